@@ -1,0 +1,5 @@
+"""Datasets: the schema of an instance, the folder it is kept in, and one folder for each dataset's rules."""
+
+DATASETS = {
+    "biomrc": "anagnosis.datasets.biomrc.build",
+}

@@ -1,0 +1,169 @@
+"""Documents in, BioMRC instances out: the paper's section 2 from its first sentence to its last.
+
+The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper leaves open in design/biomrc.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from anagnosis.datasets.biomrc import rules
+from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.biomrc.rules import Article
+from anagnosis.datasets.instance import PLACEHOLDER
+from anagnosis.datasets.screened import Screening, Shard, text_hash
+from anagnosis.documents import pubtator
+from anagnosis.documents.document import Document, Mention
+from anagnosis.documents.pubtator import Record
+from anagnosis.documents.repairs import Repairs
+
+RECIPE = BioMRCRecipe
+RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
+INSTANCE_RULES = rules.INSTANCE_RULES
+
+
+def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening:
+    """Judge every document of a shard and gather the instances of those that pass."""
+    screening = Screening()
+    for source in _sources(shard, screening.repairs):
+        screening.screened.read += 1
+        verdict = _screen_article(source, shard.name, recipe, screening)
+        if verdict is not None:
+            screening.dropped[verdict] += 1
+        if screening.screened.read == shard.limit:
+            break
+    return screening
+
+
+def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs: Repairs) -> Article:
+    """The article with its mentions read, those that the recipe leaves out counted."""
+    title, abstract = texts(source)
+    found = pubtator.mentions(source, repairs, name) if isinstance(source, Record) else _ordered(source)
+    border, last = len(title), len(title) + 1 + len(abstract)
+    in_title: list[Mention] = []
+    in_abstract: list[Mention] = []
+    for mention in found:
+        if rules.left_out(mention, recipe):
+            repairs.count("mention_left_out_by_recipe")
+        elif mention.end <= border:
+            in_title.append(mention)
+        elif mention.start <= border:
+            repairs.count("mention_across_sections")
+        elif mention.end <= last:
+            in_abstract.append(mention)
+        else:
+            repairs.count("mention_outside_abstract")
+    return Article(source.id, title, abstract, in_title, in_abstract)
+
+
+def texts(source: Record | Document) -> tuple[str, str]:
+    """(title, abstract). Of a structured document: everything labelled abstract, joined as in its text."""
+    if isinstance(source, Record):
+        return source.title, source.abstract
+    title = source.sections[0].text if source.sections and source.sections[0].label == "title" else ""
+    sections = source.sections[1:] if title else source.sections
+    body = [s for s in sections if s.label.startswith("abstract")]
+    # Offsets stay true only while the abstract's sections follow the title without a gap.
+    gapless = body == list(sections[: len(body)])
+    return title, "\n".join(line for s in body for line in ((s.title, s.text) if s.title else (s.text,))) if gapless else ""
+
+
+def _sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
+    if shard.format == "pubtator":
+        return pubtator.records(pubtator.Block(shard.name, shard.line, shard.data), repairs)
+    return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
+
+
+def _ordered(source: Document) -> list[Mention]:
+    return sorted(source.mentions, key=lambda m: (m.start, m.end))
+
+
+def _screen_article(source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening) -> str | None:
+    """The rule that drops the article, or None; its instances go to the screening's columns."""
+    title, abstract = texts(source)
+    bare = Article(source.id, title, abstract)
+    for rule in rules.TEXT_RULES:
+        if rule(bare, recipe):
+            return rule.__name__
+    whole = article(source, name, recipe, screening.repairs)
+    for rule in rules.MENTION_RULES:
+        if rule(whole, recipe):
+            return rule.__name__
+    candidates = Candidates(whole, recipe)
+    count = _add_instances(whole, candidates, recipe, screening)
+    if not count:
+        return "no_instance_left"
+    numbers = [screening.number(*entity) for entity in candidates.entities]
+    screening.article(source.id, text_hash(abstract), count, numbers)
+    return None
+
+
+class Candidates:
+    """The entities of an abstract in order of first appearance, and where they stand in abstract and title."""
+
+    def __init__(self, article: Article, recipe: BioMRCRecipe) -> None:
+        index: dict[str, int] = {}
+        self.entities: list[tuple[str, str, str]] = []
+        self.names: list[list[str]] = []
+        self.frequencies: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.of_mention: list[int] = []
+        begin = len(article.title) + 1
+        for mention in article.in_abstract:
+            key = rules.key(mention, recipe)
+            at = index.get(key)
+            if at is None:
+                at = index[key] = len(self.entities)
+                self.entities.append((key, mention.type, mention.identifier))
+                self.names.append([])
+                self.frequencies.append(0)
+            self.frequencies[at] += 1
+            if mention.text not in self.names[at]:
+                self.names[at].append(mention.text)
+            self.starts.append(mention.start - begin)
+            self.ends.append(mention.end - begin)
+            self.of_mention.append(at)
+        self.in_title = [(m, index[key]) for m in article.in_title if (key := rules.key(m, recipe)) in index]
+
+
+def _add_instances(article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening) -> int:
+    """One instance for each title mention whose entity the abstract has, unless an instance rule drops it."""
+    columns = screening.columns
+    kept = 0
+    shared: tuple[list[str], list[str], list[int]] | None = None
+    for hidden, answer in candidates.in_title:
+        others = [(m, at) for m, at in candidates.in_title if m is not hidden]
+        if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, candidates.frequencies):
+            screening.instances_dropped["answer_most_frequent"] += 1
+            continue
+        if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for _, at in others]):
+            screening.instances_dropped["answer_visible_in_question"] += 1
+            continue
+        if shared is None:
+            keys = [entity[0] for entity in candidates.entities]
+            shared = keys, [entity[1] for entity in candidates.entities], [screening.number(*e) for e in candidates.entities]
+        kept += 1
+        columns.ids.append(f"{article.id}:{hidden.start}")
+        columns.documents.append(article.id)
+        columns.dates.append("")
+        columns.passages.append(article.abstract)
+        columns.questions.append(article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :])
+        columns.mentions.add(candidates.starts, candidates.ends, candidates.of_mention)
+        columns.question_mentions.add(*_moved(others, hidden))
+        columns.candidates.add(*shared, candidates.names)
+        columns.answers.append(answer)
+        columns.answer_names.append(list(dict.fromkeys((hidden.text, *candidates.names[answer]))))
+        columns.labels.append(())
+    return kept
+
+
+def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list[int], list[int], list[int]]:
+    """Starts, ends and candidates of the title's other mentions, as they stand once XXXX is in the title."""
+    shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
+    moves = [shift if m.start >= hidden.end else 0 for m, _ in others]
+    starts = [m.start + move for (m, _), move in zip(others, moves, strict=True)]
+    ends = [m.end + move for (m, _), move in zip(others, moves, strict=True)]
+    return starts, ends, [at for _, at in others]

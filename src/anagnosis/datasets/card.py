@@ -1,0 +1,90 @@
+"""The card of a dataset folder: a README.md whose header the Hugging Face hub and `datasets` read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.receipt import Receipt
+
+_TITLES = {"biomrc": "BioMRC", "synthetic": "Synthetic"}
+_CITATIONS = {
+    "biomrc": "Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset for Biomedical "
+    "Machine Reading Comprehension. BioNLP 2020.",
+}
+
+
+def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
+    """The text of README.md: metadata header, counts, how it was made and how it is read."""
+    name = str(recipe.get("dataset", "dataset"))
+    rows = split_rows(receipt)
+    total = sum(rows.values())
+    lines = [
+        "---",
+        f"pretty_name: {_TITLES.get(name, name)} built by anagnosis",
+        "language: [en]",
+        "license: other",
+        "license_name: see-the-sources",
+        "task_categories: [question-answering]",
+        "tags: [biomedical, cloze, machine-reading-comprehension]",
+        f"size_categories: [{_size(total)}]",
+        "configs:",
+        "- config_name: default",
+        "  data_files:",
+        *(line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet")),
+        "---",
+        "",
+        f"# {_TITLES.get(name, name)}, built by anagnosis {receipt.version}",
+        "",
+        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with one",
+        "entity hidden as XXXX, and the candidates are the entities of the abstract.",
+        "",
+        "| split | instances |",
+        "| --- | --- |",
+        *(f"| {split} | {count:,} |" for split, count in rows.items()),
+        f"| total | {total:,} |",
+        "",
+        *_dates(receipt),
+        "## How it was made",
+        "",
+        f"From {len(receipt.inputs)} file(s), {receipt.documents.read:,} documents read, {receipt.documents.kept:,} kept;",
+        "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out every choice.",
+        f"Recipe: sha256 {receipt.recipe_sha256[:16]}. `anagnosis check` on this folder verifies all of it.",
+        "",
+        "## Licence and citation",
+        "",
+        "The texts keep the licence of their sources, which this program does not know.",
+        *([f"The method: {_CITATIONS[name]}"] if name in _CITATIONS else []),
+        "",
+        "## Columns",
+        "",
+        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character spans,",
+        "end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer` (index, null where",
+        "none), `answers` (surface forms, the hidden one first), `labels`. Texts are the original ones; the papers' settings",
+        "are made by `anagnosis export --view global|local|names`." if recipe.get("text_form") != "replaced" else "are as they were read: entities already stand as @entityN.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def split_rows(receipt: Receipt) -> dict[str, int]:
+    """Instances of each split, from the receipt's outputs."""
+    rows: dict[str, int] = {}
+    for split in SPLITS:
+        parts = [o.rows or 0 for o in receipt.outputs if o.name.startswith(f"data/{split}-")]
+        if parts:
+            rows[split] = sum(parts)
+    return rows
+
+
+def _dates(receipt: Receipt) -> list[str]:
+    first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
+    return [f"Publication dates: {first} to {last}.", ""] if first else []
+
+
+def _size(rows: int) -> str:
+    for limit, word in ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M")):
+        if rows < limit:
+            return word
+    return "1M<n<10M"

@@ -1,0 +1,100 @@
+"""The receipt: everything that was read, kept, dropped, mended and refused, and what came out.
+
+read = kept + every dropped + refused holds for documents always; it is checked when a receipt is written and
+when it is read. No clock, host or absolute path is in it, so the same work gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import write_bytes
+
+FILE = "receipt.json"
+
+
+class Input(msgspec.Struct, frozen=True):
+    """A file that was read. sha256 and bytes: of the file as it lies on disk; empty and 0 for standard input."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class Output(msgspec.Struct, frozen=True):
+    """A file of the dataset, by its path inside the folder. rows: None where it has none."""
+
+    name: str
+    rows: int | None
+    sha256: str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """where: "file:line". why: in one line."""
+
+    where: str
+    why: str
+
+
+class DocumentCounts(msgspec.Struct, frozen=True):
+    """dropped: rule → documents, in the order in which the rules are asked."""
+
+    read: int = 0
+    kept: int = 0
+    dropped: dict[str, int] = {}
+    refused: int = 0
+
+
+class InstanceCounts(msgspec.Struct, frozen=True):
+    """kept: instances in the dataset. dropped: rule → instances."""
+
+    kept: int = 0
+    dropped: dict[str, int] = {}
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """See the module. choices: named decisions of this build (splitter, format, …)."""
+
+    version: str
+    recipe_sha256: str
+    inputs: list[Input]
+    documents: DocumentCounts
+    instances: InstanceCounts
+    repairs: dict[str, int]
+    refusals: list[Refusal]
+    choices: dict[str, Any]
+    outputs: list[Output]
+
+
+def problems(receipt: Receipt) -> list[str]:
+    """What does not add up; empty for a sound receipt."""
+    d = receipt.documents
+    accounted = d.kept + sum(d.dropped.values()) + d.refused
+    found: list[str] = []
+    if d.read != accounted:
+        found.append(f"documents: {d.read} read, but kept + dropped + refused = {accounted}")
+    if any(n < 0 for n in (*d.dropped.values(), *receipt.instances.dropped.values())):
+        found.append("a count is negative")
+    return found
+
+
+def save(receipt: Receipt, folder: str | Path) -> None:
+    """Write FOLDER/receipt.json; a receipt that does not add up is a bug and is never written."""
+    faults = problems(receipt)
+    assert not faults, faults
+    write_bytes(Path(folder) / FILE, msgspec.json.format(msgspec.json.encode(receipt), indent=2) + b"\n")
+
+
+def load(folder: str | Path) -> Receipt:
+    """The receipt of a dataset folder."""
+    path = Path(folder) / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Receipt)
+    except OSError as fault:
+        raise InputError("no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made") from fault
+    except msgspec.MsgspecError as fault:
+        raise InputError(f"not a receipt: {fault}", str(path), "build or import the dataset again") from fault

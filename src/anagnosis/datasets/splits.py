@@ -1,0 +1,63 @@
+"""Which split an article belongs to: consecutive blocks, by document, or by date.
+
+All of an article's instances go to one split. Every function takes the kept articles in the order of the input
+and gives an int8 array, one code an article: 0 train, 1 dev, 2 test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.int8]
+
+
+def head(instances: NDArray[np.int64], weights: Sequence[float]) -> Codes:
+    """Consecutive blocks of the order, as the published BioMRC has them.
+
+    instances: how many each article has. The border falls between articles: an article goes to the split in
+    which its first instance would lie.
+    """
+    before = np.cumsum(instances) - instances
+    return _cut(before, _borders(weights, int(instances.sum())))
+
+
+def by_document(id_hashes: NDArray[np.uint64], weights: Sequence[float], seed: int) -> Codes:
+    """A seeded draw for each document id: stays the same when other documents come or go."""
+    drawn = _mixed(id_hashes ^ _mixed(np.full(1, seed, np.uint64))) >> np.uint64(11)
+    return _cut(drawn.astype(np.float64) / float(1 << 53), _borders(weights, 1.0))
+
+
+def by_date(dates: Sequence[str], instances: NDArray[np.int64], weights: Sequence[float]) -> Codes:
+    """Oldest to train, newest to test; articles of one date stay together, so no split looks ahead.
+
+    dates: ISO dates; a shorter one (a year, a month) counts as its first day.
+    """
+    array = np.asarray([date.ljust(10, "-") for date in dates])
+    if not len(array):
+        return np.zeros(0, np.int8)
+    days, day = np.unique(array, return_inverse=True)
+    each = np.bincount(day, weights=instances, minlength=len(days))
+    before = np.cumsum(each) - each
+    return _cut(before, _borders(weights, float(instances.sum())))[day]
+
+
+def _borders(weights: Sequence[float], total: float) -> tuple[float, float]:
+    train, dev, test = weights
+    whole = train + dev + test
+    return total * train / whole, total * (train + dev) / whole
+
+
+def _cut(positions: NDArray[np.int64] | NDArray[np.float64], borders: tuple[float, float]) -> Codes:
+    return ((positions >= borders[0]).astype(np.int8) + (positions >= borders[1])).astype(np.int8)
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """splitmix64 (Steele, Lea and Flood 2014): every bit of the result depends on every bit given."""
+    with np.errstate(over="ignore"):
+        z = values + np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return z ^ (z >> np.uint64(31))

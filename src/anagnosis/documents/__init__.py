@@ -1,0 +1,7 @@
+"""Documents: what a paper is, and one file for each format it comes in."""
+
+FORMATS = {
+    "pubtator": "anagnosis.documents.pubtator",
+    "bioc-xml": "anagnosis.documents.bioc_xml",
+    "bioc-json": "anagnosis.documents.bioc_json",
+}

@@ -1,0 +1,62 @@
+"""The document: a paper's text in sections, with mentions that carry identifiers, relations and facts.
+
+The full text is the sections joined by one newline, a section's title being a line of its own. Offsets are
+characters of that text, end exclusive. A mention keeps its identifier as the raw string it was read with;
+the empty string means that the file linked it to nothing.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Section(msgspec.Struct, frozen=True, gc=False):
+    """One part of a document. label: "title", "abstract", or the source's own word, in lower case."""
+
+    label: str
+    text: str
+    title: str = ""
+
+
+class Mention(msgspec.Struct, frozen=True, gc=False):
+    """Where an entity is named. spans: one or more (start, end) in characters of the document's text."""
+
+    spans: tuple[tuple[int, int], ...]
+    text: str
+    type: str
+    identifier: str
+
+    @property
+    def start(self) -> int:
+        return self.spans[0][0]
+
+    @property
+    def end(self) -> int:
+        return self.spans[-1][1]
+
+
+class Relation(msgspec.Struct, frozen=True, gc=False):
+    """A row or element that links identifiers: its type, what it links, and anything else as read."""
+
+    type: str
+    arguments: tuple[str, ...]
+
+
+class Document(msgspec.Struct, frozen=True, gc=False):
+    """A paper. facts: date, journal, type, links, … as plain strings, in the order they were read."""
+
+    id: str
+    sections: tuple[Section, ...]
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    facts: dict[str, str] = {}
+
+    @property
+    def text(self) -> str:
+        """The sections joined by one newline, a section's title a line of its own."""
+        return "\n".join(line for s in self.sections for line in ((s.title, s.text) if s.title else (s.text,)))
+
+    @property
+    def title(self) -> str:
+        """The text of the first section labelled title, or the empty string."""
+        return next((s.text for s in self.sections if s.label == "title"), "")

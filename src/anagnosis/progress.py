@@ -1,0 +1,70 @@
+"""One progress bar for all long work: rate and time left, on standard error only.
+
+On a terminal a bar is drawn; elsewhere a plain line is written every few seconds; nothing for work that ends
+before the first of them is due. `--quiet` (or ANAGNOSIS_QUIET=1) turns it off.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import Any
+
+PLAIN_EVERY = 5.0  # seconds
+
+
+class Progress:
+    """Counts towards a total (unknown if None). Use as a context manager; `advance` after each piece of work."""
+
+    def __init__(self, label: str, total: int | None = None, unit: str = "documents") -> None:
+        self.label = label
+        self.total = total
+        self.unit = unit
+        self.done = 0
+        self._started = time.monotonic()
+        self._last = self._started
+        self._quiet = bool(os.environ.get("ANAGNOSIS_QUIET"))
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        if not self._quiet and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, SpinnerColumn, TextColumn
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.fields[count]}"),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._bar.start()
+            self._task = self._bar.add_task(self.label, total=1.0, count="")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def advance(self, n: int = 1, share: float | None = None) -> None:
+        """Note that `n` more units are done. share: how much of all the work that makes, where no total is known."""
+        self.done += n
+        now = time.monotonic()
+        if share is None and self.total:
+            share = self.done / self.total
+        if self._bar is not None:
+            self._bar.update(self._task, completed=share or 0.0, count=self._count(now, share))
+        elif not self._quiet and now - self._last >= PLAIN_EVERY:
+            self._last = now
+            print(f"{self.label}: {self._count(now, share)}", file=sys.stderr, flush=True)
+
+    def _count(self, now: float, share: float | None) -> str:
+        passed = max(now - self._started, 1e-9)
+        of = f" of {self.total:,}" if self.total is not None else ""
+        left = f", {passed / share - passed:,.0f} s left" if share and share <= 1 else ""
+        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}"

@@ -1,0 +1,107 @@
+"""Recipes: what is done, with every number spelled out, as TOML.
+
+A recipe names what it is for (`dataset = "biomrc"` or `reader = "neighbour-overlap"`); its other keys are that
+thing's own, checked against its config record. `[expected]` holds published results and changes nothing. All
+problems of a recipe are told at once, an unknown key with the nearest known ones.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import tomli_w
+
+from anagnosis.errors import InputError, unknown_name
+
+Config = TypeVar("Config", bound=msgspec.Struct)
+EXPECTED = "expected"
+
+
+def names() -> list[str]:
+    """The recipes that come with anagnosis."""
+    folder = resources.files("anagnosis.recipes")
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def load(name_or_path: str | Path) -> dict[str, Any]:
+    """A recipe by its name, or from a TOML file, as plain data."""
+    text = str(name_or_path)
+    if text.endswith(".toml") or "/" in text:
+        try:
+            data = Path(text).read_bytes()
+        except OSError as fault:
+            raise InputError((fault.strerror or str(fault)).lower(), text, "check the path of the recipe") from fault
+    else:
+        entry = resources.files("anagnosis.recipes") / f"{text}.toml"
+        if not entry.is_file():
+            raise unknown_name("recipe", text, names())
+        data = entry.read_bytes()
+    try:
+        return tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise InputError(f"not TOML: {fault}", text, "mend that line") from fault
+
+
+def assignments(pairs: Sequence[str]) -> dict[str, Any]:
+    """`key=value` options as data; a value is read as TOML, and as a bare word where TOML fails."""
+    values: dict[str, Any] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise InputError(f"{pair!r} is not key=value", "--set", "write for example --set minimum_sentences=12")
+        try:
+            values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            values[key.strip()] = value
+    return values
+
+
+def configured(config: type[Config], values: Mapping[str, Any], where: str, *, apart: Sequence[str] = ()) -> Config:
+    """`values` as a checked config record; every problem is told at once.
+
+    apart: keys that are not the config's (the name of the dataset or reader, `expected`).
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(config)}
+    faults: list[str] = []
+    given: dict[str, Any] = {}
+    for key, value in values.items():
+        if key in apart or key == EXPECTED:
+            continue
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=2, cutoff=0.5)
+            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
+            continue
+        try:
+            given[key] = msgspec.convert(value, fields[key].type)
+        except msgspec.ValidationError as fault:
+            faults.append(f"{key}: {fault}")
+    if not faults:
+        try:
+            return msgspec.convert(given, config)
+        except msgspec.ValidationError as fault:
+            faults.append(str(fault))
+    remedy = f"known keys: {', '.join(fields)}"
+    raise InputError(f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy)
+
+
+def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:
+    """The whole recipe as data: what it is for, then every key with its value."""
+    values = {key: value for key, value in msgspec.to_builtins(config).items() if value is not None}
+    return {**name, **values}
+
+
+def dumps(recipe: Mapping[str, Any]) -> str:
+    """A recipe as TOML text, keys in the order given."""
+    return tomli_w.dumps(dict(recipe))
+
+
+def digest(recipe: Mapping[str, Any]) -> str:
+    """The SHA-256 of a spelled-out recipe, in hexadecimal."""
+    return hashlib.sha256(dumps(recipe).encode()).hexdigest()

@@ -1,0 +1,271 @@
+"""Run one plain function over many shards and give the results in shard order.
+
+    for counts in shards.map(screen_block, blocks, shards.local(workers=2)):
+        ...
+
+`map` is the one seam between this package and the machines it runs on. It takes shards lazily and keeps a
+bounded window of them submitted, so that an endless stream of 8 MiB blocks never piles up. What runs them is
+a *pool*; `local` makes pools on this machine, `dask` on the user's `dask.distributed` cluster. Function,
+shards and results must be picklable, and the function repeatable: a shard whose worker died is run again. For
+a cluster a shard should name a file on a shared disk, not hold its bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import contextmanager
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from typing import Any, Protocol, TypeVar
+
+from anagnosis.errors import InputError, missing_extra
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+REBUILDS = 3
+"""How often in a row, without a result in between, a pool whose worker died is made anew."""
+
+
+class Pool(Protocol):
+    """What `map` needs of whatever runs the shards.
+
+    workers: how many shards run at one time; `map` keeps twice as many submitted.
+    submit: start one shard. A `BrokenExecutor`, raised here or kept in the future, means that the whole pool
+        is lost; `map` then closes it, makes another and submits again what had not finished.
+    close: give everything back. at_once: drop what still runs; otherwise all of it has finished already.
+    """
+
+    @property
+    def workers(self) -> int: ...
+    def submit(self, function: Callable[[T], R], shard: T) -> Future[R]: ...
+    def close(self, *, at_once: bool) -> None: ...
+
+
+def map(
+    function: Callable[[T], R],
+    shards: Iterable[T],
+    make_pool: Callable[[], Pool],
+    *,
+    window: int | None = None,
+) -> Iterator[R]:
+    """`function(shard)` of every shard, in shard order, while later shards are already running.
+
+    An exception of the function comes to the caller as itself, in the place of its result. When the caller
+    stops early, by an error, Ctrl-C or closing the iterator, what still runs is dropped at once.
+    window: shards submitted and not yet given to the caller, at most (default: twice the workers, and one
+    where the shards run in this process).
+    """
+    coming = iter(shards)
+    waiting: deque[tuple[T, Future[R]]] = deque()
+    losses = 0
+    finished = False
+    pool = make_pool()
+    room = window or (2 * pool.workers if pool.workers > 1 else 1)
+    try:
+        while True:
+            while len(waiting) < room:
+                try:
+                    shard = next(coming)
+                except StopIteration:
+                    break
+                waiting.append((shard, _submit(pool, function, shard)))
+            if not waiting:
+                break
+            try:
+                result = waiting[0][1].result()
+            except BrokenExecutor as fault:
+                losses += 1
+                if losses > REBUILDS:
+                    raise InputError(
+                        f"worker processes died {losses} times in a row before they finished a shard",
+                        "",
+                        "use fewer --workers or give the machine more memory; a script of yours that calls "
+                        "this must do so under `if __name__ == '__main__':`",
+                    ) from fault
+                pool.close(at_once=True)
+                pool = make_pool()
+                waiting = deque(
+                    (shard, _submit(pool, function, shard) if _lost(future) else future)
+                    for shard, future in waiting
+                )
+                continue
+            waiting.popleft()
+            losses = 0
+            yield result
+        finished = True
+    finally:
+        pool.close(at_once=not finished)
+
+
+def available_workers() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def local(workers: int | None = None) -> Callable[[], Pool]:
+    """Pools on this machine: `workers` processes (default: one a processor), or this very process for one."""
+    count = available_workers() if workers is None else workers
+    if count < 1:
+        raise InputError(f"{count} workers cannot do anything", "--workers", "give 1 or more")
+    return _ThisProcess if count == 1 else lambda: _Processes(count)
+
+
+def dask(address: str) -> Callable[[], Pool]:
+    """Pools on the cluster whose scheduler listens at `address` ("tcp://host:8786").
+
+    The cluster's workers need this package in the same version, and the files that the shards name.
+    """
+    if find_spec("distributed") is None:
+        raise missing_extra("distributed", "cluster", "running on a cluster")
+    return lambda: _Cluster(address)
+
+
+def _submit(pool: Pool, function: Callable[[T], R], shard: T) -> Future[R]:
+    """A pool that is found broken at submission leaves the same trace as one that breaks later."""
+    try:
+        return pool.submit(function, shard)
+    except BrokenExecutor as fault:
+        future: Future[R] = Future()
+        future.set_exception(fault)
+        return future
+
+
+def _lost(future: Future[Any]) -> bool:
+    return not future.done() or isinstance(future.exception(), BrokenExecutor)
+
+
+class _ThisProcess:
+    """Runs each shard when it is submitted; an interrupt passes through."""
+
+    workers = 1
+
+    def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
+        future: Future[R] = Future()
+        try:
+            future.set_result(function(shard))
+        except Exception as fault:
+            future.set_exception(fault)
+        return future
+
+    def close(self, *, at_once: bool) -> None:
+        pass
+
+
+class _Processes:
+    """Spawned processes (a fork after Arrow has started its threads may hang).
+
+    Only this process holds the writing end of the lifeline; every worker waits on the other end. When it is
+    closed, or this process dies in any way, all workers end within a moment: none is orphaned, and no Ctrl-C
+    needs to reach them.
+    """
+
+    def __init__(self, workers: int) -> None:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        context = get_context("spawn")
+        self.workers = workers
+        self._worker_end, self._our_end = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_begin_worker, initargs=(self._worker_end,)
+        )
+
+    def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
+        with _interrupt_held_back():
+            return self._executor.submit(function, shard)
+
+    def close(self, *, at_once: bool) -> None:
+        if at_once:
+            self._our_end.close()
+        self._executor.shutdown(wait=True)
+        self._our_end.close()
+        self._worker_end.close()
+
+
+def _begin_worker(lifeline: Connection) -> None:
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
+
+
+def _die_with_parent(lifeline: Connection) -> None:
+    try:
+        lifeline.poll(None)
+    finally:
+        os._exit(1)
+
+
+@contextmanager
+def _interrupt_held_back() -> Generator[None]:
+    """A worker spawned here inherits the blocked Ctrl-C, and so is deaf to it even while it is starting.
+
+    In this process a Ctrl-C that comes meanwhile is delivered at the end.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Cluster:
+    """The user's dask cluster, which repeats a shard whose worker died (`allowed-failures` times)."""
+
+    def __init__(self, address: str) -> None:
+        from distributed import Client
+
+        try:
+            self._client = Client(address, set_as_default=False)
+        except (OSError, ValueError) as fault:
+            raise InputError(
+                f"no dask scheduler answers: {fault}",
+                f"--cluster {address}",
+                "start one with `dask scheduler`",
+            ) from fault
+        self._address = address
+        threads: Any = self._client.nthreads()
+        self.workers = max(2, sum(threads.values()))
+
+    def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
+        ours: Future[R] = Future()
+        theirs = self._client.submit(function, shard, pure=False)
+        theirs.add_done_callback(lambda done: self._hand_over(done, ours))
+        return ours
+
+    def _hand_over(self, theirs: Any, ours: Future[Any]) -> None:
+        from distributed import KilledWorker
+
+        lost = None
+        if theirs.status == "finished":
+            try:
+                ours.set_result(theirs.result())
+                return
+            except Exception as fault:
+                lost = fault
+        elif theirs.status == "error":
+            lost = theirs.exception()
+            if not isinstance(lost, KilledWorker):
+                ours.set_exception(lost)
+                return
+        if not ours.done():
+            ours.set_exception(
+                InputError(
+                    f"the cluster lost a shard: {lost or theirs.status}",
+                    f"--cluster {self._address}",
+                    "see the logs of its workers; more memory for each may help",
+                )
+            )
+
+    def close(self, *, at_once: bool) -> None:
+        self._client.close()
