@@ -1,3 +1,63 @@
-"""anagnosis: machine reading of biomedical papers."""
+"""anagnosis: machine reading of biomedical papers.
+
+The verbs of `anagnosis.api` are here under their own names, loaded when first used.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from anagnosis.api import (
+        build,
+        check,
+        convert,
+        described,
+        diff,
+        explain,
+        export,
+        generate,
+        import_dataset,
+        load,
+        predict,
+        read,
+        recipe,
+        recipe_text,
+        sample,
+        tune,
+        write,
+    )
+    from anagnosis.errors import InputError
+
+__all__ = [
+    "InputError",
+    "__version__",
+    "build",
+    "check",
+    "convert",
+    "described",
+    "diff",
+    "explain",
+    "export",
+    "generate",
+    "import_dataset",
+    "load",
+    "predict",
+    "read",
+    "recipe",
+    "recipe_text",
+    "sample",
+    "tune",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'anagnosis' has no attribute {name!r}")
+    return getattr(importlib.import_module("anagnosis.errors" if name == "InputError" else "anagnosis.api"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

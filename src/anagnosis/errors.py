@@ -41,4 +41,6 @@ def unknown_name(kind: str, name: str, known: Iterable[str], where: str = "") ->
 
 def missing_extra(package: str, extra: str, purpose: str) -> InputError:
     """The error for an optional dependency that is not installed."""
-    return InputError(f"{purpose} needs {package}, which is not installed", "", f'pip install "anagnosis[{extra}]"')
+    return InputError(
+        f"{purpose} needs {package}, which is not installed", "", f'pip install "anagnosis[{extra}]"'
+    )

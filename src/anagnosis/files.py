@@ -13,7 +13,7 @@ import io
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -28,7 +28,7 @@ STANDARD_INPUT = "-"
 @contextlib.contextmanager
 def open_input(
     path: str | Path, encoding: str | None = None, on_read: Callable[[bytes], None] | None = None
-) -> Iterator[io.BufferedReader]:
+) -> Generator[io.BufferedReader]:
     """A stream of the decompressed bytes of `path` ("-" is standard input), in UTF-8 where it is marked UTF-16.
 
     encoding: recode from this encoding to UTF-8. on_read: sees every piece of the bytes as they lie on disk.
@@ -38,30 +38,43 @@ def open_input(
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         try:
-            raw = sys.stdin.buffer if str(path) == STANDARD_INPUT else stack.enter_context(Path(path).open("rb"))
-            source = io.BufferedReader(_Source(raw, name, on_read), CHUNK)
+            raw = (
+                sys.stdin.buffer
+                if str(path) == STANDARD_INPUT
+                else stack.enter_context(Path(path).open("rb"))
+            )
+            source = _buffered(_Source(raw, name, on_read))
             head = source.peek(4)[:4]
         except OSError as fault:
             raise InputError(_reason(fault), name, "check the path") from fault
-        stream: io.BufferedReader = source
+        stream = source
         if head.startswith(GZIP_MAGIC):
             from isal import igzip
 
             unzipped = cast(BinaryIO, stack.enter_context(igzip.IGzipFile(fileobj=source, mode="rb")))
-            stream = io.BufferedReader(_Source(unzipped, name, compressed=True), CHUNK)
+            stream = _buffered(_Source(unzipped, name, compressed=True))
         elif head.startswith(ZSTD_MAGIC):
             import zstandard
 
             reader = zstandard.ZstdDecompressor().stream_reader(source, read_across_frames=True)
-            stream = io.BufferedReader(_Source(cast(BinaryIO, stack.enter_context(reader)), name, compressed=True), CHUNK)
+            stream = _buffered(_Source(cast(BinaryIO, stack.enter_context(reader)), name, compressed=True))
         yield _recoded(stream, encoding, name)
+
+
+def _buffered(raw: io.RawIOBase) -> io.BufferedReader:
+    return cast(io.BufferedReader, io.BufferedReader(raw, CHUNK))
 
 
 class _Source(io.RawIOBase):
     """A stream whose faults name the file, and whose bytes can be watched."""
 
     def __init__(
-        self, stream: BinaryIO, name: str, on_read: Callable[[bytes], None] | None = None, *, compressed: bool = False
+        self,
+        stream: BinaryIO,
+        name: str,
+        on_read: Callable[[bytes], None] | None = None,
+        *,
+        compressed: bool = False,
     ) -> None:
         self._stream = stream
         self._name = name
@@ -88,7 +101,9 @@ class _Source(io.RawIOBase):
         except Exception as fault:
             if not self._compressed:
                 raise
-            raise InputError(f"the compressed data are broken ({fault})", self._name, "fetch it again") from fault
+            raise InputError(
+                f"the compressed data are broken ({fault})", self._name, "fetch it again"
+            ) from fault
 
 
 def _recoded(stream: io.BufferedReader, encoding: str | None, name: str) -> io.BufferedReader:
@@ -102,14 +117,18 @@ def _recoded(stream: io.BufferedReader, encoding: str | None, name: str) -> io.B
     try:
         decoder = codecs.getincrementaldecoder(encoding)(errors="strict")
     except LookupError as fault:
-        raise InputError(f"unknown encoding {encoding!r}", "--encoding", "use a name that Python knows, such as latin-1") from fault
-    return io.BufferedReader(_Recoder(stream, decoder, encoding, name), CHUNK)
+        raise InputError(
+            f"unknown encoding {encoding!r}", "--encoding", "use a name that Python knows, such as latin-1"
+        ) from fault
+    return _buffered(_Recoder(stream, decoder, encoding, name))
 
 
 class _Recoder(io.RawIOBase):
     """Bytes of another encoding as UTF-8."""
 
-    def __init__(self, stream: io.BufferedReader, decoder: codecs.IncrementalDecoder, encoding: str, name: str) -> None:
+    def __init__(
+        self, stream: io.BufferedReader, decoder: codecs.IncrementalDecoder, encoding: str, name: str
+    ) -> None:
         self._stream = stream
         self._decoder = decoder
         self._encoding = encoding
@@ -134,7 +153,9 @@ class _Recoder(io.RawIOBase):
                 text = self._decoder.decode(data, final=self._ended)
             except UnicodeDecodeError as fault:
                 raise InputError(
-                    f"not {self._encoding} after line {self._lines} ({fault.reason})", self._name, "name its encoding with --encoding"
+                    f"not {self._encoding} after line {self._lines} ({fault.reason})",
+                    self._name,
+                    "name its encoding with --encoding",
                 ) from fault
             self._lines += text.count("\n")
             self._pending += text.encode()
@@ -163,11 +184,17 @@ def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tu
             found.append((display_name(given), path))
         elif path.is_dir():
             inside = sorted(
-                (p for p in path.rglob("*") if p.is_file() and _bare_suffix(p.name).endswith(tuple(suffixes))),
+                (
+                    p
+                    for p in path.rglob("*")
+                    if p.is_file() and _bare_suffix(p.name).endswith(tuple(suffixes))
+                ),
                 key=lambda p: p.relative_to(path).as_posix(),
             )
             if not inside:
-                raise InputError(f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves")
+                raise InputError(
+                    f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves"
+                )
             found.extend((p.relative_to(path).as_posix(), p) for p in inside)
         elif path.exists():
             found.append((path.name, path))
@@ -183,7 +210,7 @@ def _bare_suffix(name: str) -> str:
 
 
 @contextlib.contextmanager
-def atomic_write(path: str | Path) -> Iterator[BinaryIO]:
+def atomic_write(path: str | Path) -> Generator[BinaryIO]:
     """A binary file that takes the name `path` only when the block ends without an error."""
     target = Path(path)
     try:
@@ -199,9 +226,33 @@ def atomic_write(path: str | Path) -> Iterator[BinaryIO]:
         Path(name).chmod(0o644)
         Path(name).replace(target)
     except OSError as fault:
-        raise InputError(f"writing failed: {_reason(fault)}", str(path), "free some space or choose another place") from fault
+        raise InputError(
+            f"writing failed: {_reason(fault)}", str(path), "free some space or choose another place"
+        ) from fault
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def open_output(path: str | Path) -> Generator[BinaryIO]:
+    """An atomic binary file, compressed when its name ends in .gz or .zst ("-" is standard output)."""
+    if str(path) == STANDARD_INPUT:
+        yield cast(BinaryIO, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return
+    with atomic_write(path) as stream, contextlib.ExitStack() as stack:
+        if str(path).endswith(".gz"):
+            import gzip
+
+            # No name and no time inside, so that the same text gives the same bytes.
+            stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", 6, stream, mtime=0)))
+        elif str(path).endswith(".zst"):
+            import zstandard
+
+            stream = cast(
+                BinaryIO, stack.enter_context(zstandard.ZstdCompressor().stream_writer(stream, closefd=False))
+            )
+        yield stream
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:

@@ -51,6 +51,8 @@ def _entry_points(group: str, table: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for point in entry_points(group=group):
         if point.name in table or found.get(point.name, point.value) != point.value:
-            raise InputError(f"the name {point.name!r} is given twice", f"entry points {group}", "rename one of them")
+            raise InputError(
+                f"the name {point.name!r} is given twice", f"entry points {group}", "rename one of them"
+            )
         found[point.name] = point.value
     return found

@@ -10,62 +10,74 @@ from anagnosis.datasets.receipt import Receipt
 
 _TITLES = {"biomrc": "BioMRC", "synthetic": "Synthetic"}
 _CITATIONS = {
-    "biomrc": "Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset for Biomedical "
-    "Machine Reading Comprehension. BioNLP 2020.",
+    "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
+    "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
 }
+_COLUMNS = (
+    "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
+    "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer` (index,",
+    "null where none), `answers` (surface forms, the hidden one first), `labels`.",
+)
+_ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."
+_REPLACED = "The texts are as they were read: entities already stand as @entityN."
 
 
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     """The text of README.md: metadata header, counts, how it was made and how it is read."""
     name = str(recipe.get("dataset", "dataset"))
+    title = _TITLES.get(name, name)
     rows = split_rows(receipt)
     total = sum(rows.values())
-    lines = [
-        "---",
-        f"pretty_name: {_TITLES.get(name, name)} built by anagnosis",
-        "language: [en]",
-        "license: other",
-        "license_name: see-the-sources",
-        "task_categories: [question-answering]",
-        "tags: [biomedical, cloze, machine-reading-comprehension]",
-        f"size_categories: [{_size(total)}]",
-        "configs:",
-        "- config_name: default",
-        "  data_files:",
-        *(line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet")),
-        "---",
-        "",
-        f"# {_TITLES.get(name, name)}, built by anagnosis {receipt.version}",
-        "",
-        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with one",
-        "entity hidden as XXXX, and the candidates are the entities of the abstract.",
-        "",
-        "| split | instances |",
-        "| --- | --- |",
-        *(f"| {split} | {count:,} |" for split, count in rows.items()),
-        f"| total | {total:,} |",
-        "",
-        *_dates(receipt),
-        "## How it was made",
-        "",
-        f"From {len(receipt.inputs)} file(s), {receipt.documents.read:,} documents read, {receipt.documents.kept:,} kept;",
-        "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out every choice.",
-        f"Recipe: sha256 {receipt.recipe_sha256[:16]}. `anagnosis check` on this folder verifies all of it.",
-        "",
-        "## Licence and citation",
-        "",
-        "The texts keep the licence of their sources, which this program does not know.",
-        *([f"The method: {_CITATIONS[name]}"] if name in _CITATIONS else []),
-        "",
-        "## Columns",
-        "",
-        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character spans,",
-        "end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer` (index, null where",
-        "none), `answers` (surface forms, the hidden one first), `labels`. Texts are the original ones; the papers' settings",
-        "are made by `anagnosis export --view global|local|names`." if recipe.get("text_form") != "replaced" else "are as they were read: entities already stand as @entityN.",
-        "",
-    ]
-    return "\n".join(lines)
+    documents = receipt.documents
+    return "\n".join(
+        [
+            "---",
+            f"pretty_name: {title} built by anagnosis",
+            "language: [en]",
+            "license: other",
+            "license_name: see-the-sources",
+            "task_categories: [question-answering]",
+            "tags: [biomedical, cloze, machine-reading-comprehension]",
+            f"size_categories: [{_size(total)}]",
+            "configs:",
+            "- config_name: default",
+            "  data_files:",
+            *(
+                line
+                for split in rows
+                for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet")
+            ),
+            "---",
+            "",
+            f"# {title}, built by anagnosis {receipt.version}",
+            "",
+            "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
+            "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+            "",
+            "| split | instances |",
+            "| --- | --- |",
+            *(f"| {split} | {count:,} |" for split, count in rows.items()),
+            f"| total | {total:,} |",
+            "",
+            *_dates(receipt),
+            "## How it was made",
+            "",
+            f"From {len(receipt.inputs)} file(s), {documents.read:,} documents read, {documents.kept:,} kept.",
+            "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out",
+            f"every choice (sha256 {receipt.recipe_sha256[:16]}). `anagnosis check` on this folder verifies all of it.",
+            "",
+            "## Licence and citation",
+            "",
+            "The texts keep the licence of their sources, which this program does not know.",
+            *([_CITATIONS[name]] if name in _CITATIONS else []),
+            "",
+            "## Columns",
+            "",
+            *_COLUMNS,
+            _REPLACED if recipe.get("text_form") == "replaced" else _ORIGINAL,
+            "",
+        ]
+    )
 
 
 def split_rows(receipt: Receipt) -> dict[str, int]:
@@ -84,7 +96,12 @@ def _dates(receipt: Receipt) -> list[str]:
 
 
 def _size(rows: int) -> str:
-    for limit, word in ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M")):
+    for limit, word in (
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+    ):
         if rows < limit:
             return word
     return "1M<n<10M"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from anagnosis.datasets.instance import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
 
@@ -63,7 +65,13 @@ class CandidateColumns:
         self.name_counts: list[int] = []  # names a candidate
         self.names: list[str] = []
 
-    def add(self, keys: Sequence[str], types: Sequence[str], numbers: Sequence[int], names: Sequence[Sequence[str]]) -> None:
+    def add(
+        self,
+        keys: Sequence[str],
+        types: Sequence[str],
+        numbers: Sequence[int],
+        names: Sequence[Sequence[str]],
+    ) -> None:
         """One row of candidates."""
         self.rows.append(len(keys))
         self.keys.extend(keys)
@@ -76,9 +84,16 @@ class CandidateColumns:
     def array(self, kind: pa.DataType) -> pa.Array:
         candidate = kind.value_type
         names = candidate.field("names").type
-        names_array = pa.ListArray.from_arrays(offsets(self.name_counts), pa.array(self.names, pa.string()), type=names)
+        names_array = pa.ListArray.from_arrays(
+            offsets(self.name_counts), pa.array(self.names, pa.string()), type=names
+        )
         candidates = pa.StructArray.from_arrays(
-            [pa.array(self.keys, pa.string()), pa.array(self.types, pa.string()), pa.array(self.numbers, pa.int32()), names_array],
+            [
+                pa.array(self.keys, pa.string()),
+                pa.array(self.types, pa.string()),
+                pa.array(self.numbers, pa.int32()),
+                names_array,
+            ],
             fields=list(candidate),
         )
         return pa.ListArray.from_arrays(offsets(self.rows), candidates, type=kind)
@@ -117,7 +132,10 @@ class ClozeColumns:
         self.question_mentions.add_mentions(instance.question_mentions)
         candidates = instance.candidates
         self.candidates.add(
-            [c.key for c in candidates], [c.type for c in candidates], [c.number for c in candidates], [c.names for c in candidates]
+            [c.key for c in candidates],
+            [c.type for c in candidates],
+            [c.number for c in candidates],
+            [c.names for c in candidates],
         )
         self.answers.append(instance.answer)
         self.answer_names.append(instance.answers)
@@ -144,7 +162,7 @@ class ClozeColumns:
         return pa.Table.from_arrays(arrays, schema=CLOZE_SCHEMA)
 
 
-def offsets(counts: Sequence[int]) -> pa.Array:
+def offsets(counts: Sequence[int] | NDArray[np.int32]) -> pa.Array:
     """Arrow list offsets from the number of items in each row."""
     ends = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(np.asarray(counts, np.int32), out=ends[1:])
@@ -153,7 +171,9 @@ def offsets(counts: Sequence[int]) -> pa.Array:
 
 def _lists(rows: Sequence[Sequence[str]], kind: pa.DataType) -> pa.Array:
     items = [item for row in rows for item in row]
-    return pa.ListArray.from_arrays(offsets([len(row) for row in rows]), pa.array(items, pa.string()), type=kind)
+    return pa.ListArray.from_arrays(
+        offsets([len(row) for row in rows]), pa.array(items, pa.string()), type=kind
+    )
 
 
 def tables(instances: Iterable[ClozeInstance], rows: int) -> Iterator[pa.Table]:
@@ -185,5 +205,8 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[ClozeInstance]:
         )
 
 
-def _mentions(rows: list[dict[str, object]]) -> tuple[PassageMention, ...]:
-    return tuple(PassageMention(tuple((s["start"], s["end"]) for s in m["spans"]), m["candidate"]) for m in rows)  # pyright: ignore[reportGeneralTypeIssues, reportIndexIssue, reportArgumentType]  (to_pylist has no types)
+def _mentions(rows: list[dict[str, Any]]) -> tuple[PassageMention, ...]:
+    return tuple(
+        PassageMention(tuple((s["start"], s["end"]) for s in mention["spans"]), mention["candidate"])
+        for mention in rows
+    )

@@ -98,7 +98,11 @@ class InputFiles:
     def _file_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
         format = self._format or detect(stream, name)
         self._formats.add(format)
-        found = self._pubtator_shards(stream, name) if format == "pubtator" else self._document_shards(stream, name, format)
+        found = (
+            self._pubtator_shards(stream, name)
+            if format == "pubtator"
+            else self._document_shards(stream, name, format)
+        )
         yield from found
 
     def _pubtator_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:

@@ -95,6 +95,8 @@ def load(folder: str | Path) -> Receipt:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Receipt)
     except OSError as fault:
-        raise InputError("no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made") from fault
+        raise InputError(
+            "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
+        ) from fault
     except msgspec.MsgspecError as fault:
         raise InputError(f"not a receipt: {fault}", str(path), "build or import the dataset again") from fault

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 
 from anagnosis import __version__
 from anagnosis.datasets import columns as cloze
+from anagnosis.datasets import entities
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets.card import card
 from anagnosis.datasets.fingerprint import fingerprint as fingerprint_of
@@ -34,10 +35,9 @@ from anagnosis.recipes import load as recipes
 DATA = "data"
 RECIPE = "recipe.toml"
 CARD = "README.md"
-ENTITIES = "entities.parquet"
 PART_ROWS = 50_000
 GROUP_ROWS = 5_000
-PARQUET = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
+PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 _PART = re.compile(r"(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
 
 
@@ -65,26 +65,38 @@ def load(folder: str | Path) -> Dataset:
     """Open a dataset folder; nothing but its recipe, receipt and Parquet footers is read."""
     path = Path(folder)
     if not path.is_dir():
-        raise InputError("no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path")
+        raise InputError(
+            "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
+        )
     receipt = receipts.load(path)
     try:
         recipe = tomllib.loads((path / RECIPE).read_text())
     except (OSError, tomllib.TOMLDecodeError) as fault:
-        raise InputError(f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again") from fault
+        raise InputError(
+            f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again"
+        ) from fault
     rows: dict[str, int] = {}
     for split in SPLITS:
         files = sorted((path / DATA).glob(f"{split}-*.parquet"))
         if files:
             rows[split] = sum(_footer(file).num_rows for file in files)
     return Dataset(
-        path, recipe.get("dataset", ""), recipe.get("text_form", "original"), recipe.get("numbering", "global"), recipe, receipt, rows
+        path,
+        recipe.get("dataset", ""),
+        recipe.get("text_form", "original"),
+        recipe.get("numbering", "global"),
+        recipe,
+        receipt,
+        rows,
     )
 
 
 def instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[ClozeInstance]:
     """The instances of a split in their order, a batch in memory at a time."""
     found = chain.from_iterable(
-        cloze.instances(batch) for part in dataset.parts(split) for batch in pq.ParquetFile(part).iter_batches(512)
+        cloze.instances(batch)
+        for part in dataset.parts(split)
+        for batch in pq.ParquetFile(part).iter_batches(512)
     )
     return islice(found, limit)
 
@@ -96,7 +108,9 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, ClozeInstance]:
             found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(cloze.instances(found))
-    raise InputError(f"no instance {instance_id!r}", str(dataset.folder), "list ids with `anagnosis export --layout jsonl`")
+    raise InputError(
+        f"no instance {instance_id!r}", str(dataset.folder), "list ids with `anagnosis export --layout jsonl`"
+    )
 
 
 def table(dataset: Dataset, split: str, names: Sequence[str]) -> pa.Table:
@@ -128,14 +142,19 @@ def write(
     documents: DocumentCounts | None = None,
     dropped: Mapping[str, int] | None = None,
     repairs: Mapping[str, int] | None = None,
-    refusals: Sequence[Refusal] = (),
+    refusals: Callable[[], Sequence[Refusal]] = tuple,
     choices: Mapping[str, Any] | None = None,
 ) -> Dataset:
-    """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel)."""
+    """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel).
+
+    dropped, repairs, refusals: looked at when all instances have been written, so a reader may still fill them.
+    """
     path = prepared(folder)
     rows: dict[str, int] = {}
+    counts = entities.EntityCounts()
     for split, found in splits.items():
-        rows[split] = _write_split(path, split, found)
+        rows[split] = _write_split(path, split, counts.watch(found))
+    entities.write(path, list(counts.rows.values()))
     return finish(
         path,
         recipe,
@@ -143,7 +162,7 @@ def write(
         documents=documents or DocumentCounts(),
         instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
         repairs=repairs or {},
-        refusals=refusals,
+        refusals=refusals(),
         choices=choices or {},
     )
 
@@ -154,17 +173,23 @@ def prepared(folder: str | Path) -> Path:
     if path.exists() and not path.is_dir():
         raise InputError("is a file, not a folder", str(folder), "choose another --out")
     if path.is_dir():
-        known = {DATA, ENTITIES, RECIPE, CARD, receipts.FILE, ".work"}
+        known = {DATA, entities.FILE, RECIPE, CARD, receipts.FILE, ".work"}
         foreign = sorted(entry.name for entry in path.iterdir() if entry.name not in known)
         if foreign:
-            raise InputError(f"holds other files ({', '.join(foreign[:3])})", str(folder), "choose an empty or new folder for --out")
+            raise InputError(
+                f"holds other files ({', '.join(foreign[:3])})",
+                str(folder),
+                "choose an empty or new folder for --out",
+            )
         (path / receipts.FILE).unlink(missing_ok=True)
         for file in sorted((path / DATA).glob("*")):
             file.unlink()
     try:
         (path / DATA).mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise InputError((fault.strerror or str(fault)).lower(), str(folder), "choose another --out") from fault
+        raise InputError(
+            (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
+        ) from fault
     return path
 
 
@@ -182,7 +207,7 @@ def finish(
     """Write recipe, card and, last, the receipt beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
-    for file in sorted([*(folder / DATA).glob("*.parquet"), *folder.glob(ENTITIES)]):
+    for file in sorted([*(folder / DATA).glob("*.parquet"), *folder.glob(entities.FILE)]):
         outputs.append(Output(file.relative_to(folder).as_posix(), _footer(file).num_rows, sha256(file)))
     receipt = Receipt(
         __version__,
@@ -251,4 +276,6 @@ def _footer(path: Path) -> pq.FileMetaData:
     try:
         return pq.read_metadata(path)
     except (OSError, pa.ArrowException) as fault:
-        raise InputError("not a readable Parquet file", str(path), "build or import the dataset again") from fault
+        raise InputError(
+            "not a readable Parquet file", str(path), "build or import the dataset again"
+        ) from fault

@@ -26,8 +26,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from anagnosis import __version__, shards
-from anagnosis.datasets import splits, store
+from anagnosis.datasets import entities, splits, store
 from anagnosis.datasets.columns import offsets
+from anagnosis.datasets.entities import EntityRow
 from anagnosis.datasets.inputs import InputFiles
 from anagnosis.datasets.instance import CLOZE_SCHEMA, SPLITS
 from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Refusal
@@ -114,7 +115,7 @@ def build(
     totals.refused += inputs.repairs.refused
     totals.refusals.extend(inputs.repairs.refusals[: KEPT_REFUSALS - len(totals.refusals)])
     settled = _settle(recipe, work, order, totals, dates)
-    _write_entities(out, settled)
+    entities.write(out, settled.entities)
     rows = _write_parts(out, work, seed, order, settled, make_pool)
     builder = importlib.import_module(module)
     choices = {**inputs.choices(), **(choices or {}), **settled.dates_span()}
@@ -122,7 +123,9 @@ def build(
         out,
         spelled_out,
         inputs=inputs.read_so_far(),
-        documents=DocumentCounts(totals.read, settled.articles, _in_order(totals.dropped, builder.RULES), totals.refused),
+        documents=DocumentCounts(
+            totals.read, settled.articles, _in_order(totals.dropped, builder.RULES), totals.refused
+        ),
         instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
         repairs=totals.repairs + inputs.repairs.counts,
         refusals=[Refusal(*r) for r in totals.refusals],
@@ -159,7 +162,9 @@ def write_task(task: WriteTask) -> tuple[str, int]:
 def _selected(work: str, digest: str, rows: bytes, numbers: bytes, dates: list[str]) -> pa.Table:
     """The wanted rows of a block, with global numbers and dates in place."""
     with pa.memory_map(str(_large(work, digest))) as source:
-        table = pa.ipc.open_file(source).read_all().take(pa.array(np.frombuffer(rows, np.int32))).combine_chunks()
+        table = (
+            pa.ipc.open_file(source).read_all().take(pa.array(np.frombuffer(rows, np.int32))).combine_chunks()
+        )
     kind = table.schema.field("candidates").type
     column = table.column("candidates")
     candidates = column.chunk(0) if column.num_chunks else pa.array([], kind)
@@ -167,11 +172,17 @@ def _selected(work: str, digest: str, rows: bytes, numbers: bytes, dates: list[s
     local = structs.field("number").to_numpy()
     renumbered = pa.array(np.frombuffer(numbers, np.int32)[local])
     fields = [renumbered if f.name == "number" else structs.field(f.name) for f in kind.value_type]
-    counts = np.asarray(candidates.value_lengths())
-    rebuilt = pa.ListArray.from_arrays(offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind)
-    table = table.set_column(table.schema.get_field_index("candidates"), CLOZE_SCHEMA.field("candidates"), rebuilt)
+    counts: NDArray[np.int32] = np.asarray(candidates.value_lengths(), np.int32)
+    rebuilt = pa.ListArray.from_arrays(
+        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    )
+    table = table.set_column(
+        table.schema.get_field_index("candidates"), CLOZE_SCHEMA.field("candidates"), rebuilt
+    )
     if dates:
-        table = table.set_column(table.schema.get_field_index("date"), CLOZE_SCHEMA.field("date"), pa.array(dates, pa.string()))
+        table = table.set_column(
+            table.schema.get_field_index("date"), CLOZE_SCHEMA.field("date"), pa.array(dates, pa.string())
+        )
     return table
 
 
@@ -188,20 +199,24 @@ class Settled:
     instances: NDArray[np.int64]
     dates: list[str]
     numbers: list[NDArray[np.int32]]
-    entities: list[tuple[str, str, str]]
-    entity_documents: NDArray[np.int64]
-    entity_instances: NDArray[np.int64]
+    entities: list[EntityRow]
 
     @property
     def articles(self) -> int:
         return int((self.codes != _DROPPED).sum())
 
     def dates_span(self) -> dict[str, str]:
-        known = [date for date, code in zip(self.dates, self.codes, strict=True) if date and code != _DROPPED] if self.dates else []
+        known = (
+            [date for date, code in zip(self.dates, self.codes, strict=True) if date and code != _DROPPED]
+            if self.dates
+            else []
+        )
         return {"first_date": min(known), "last_date": max(known)} if known else {}
 
 
-def _settle(recipe: Any, work: Path, order: Sequence[str], totals: Totals, dates: Mapping[str, str] | None) -> Settled:
+def _settle(
+    recipe: Any, work: Path, order: Sequence[str], totals: Totals, dates: Mapping[str, str] | None
+) -> Settled:
     ids: list[NDArray[np.uint64]] = []
     texts: list[NDArray[np.uint64]] = []
     instances: list[NDArray[np.int64]] = []
@@ -226,7 +241,11 @@ def _settle(recipe: Any, work: Path, order: Sequence[str], totals: Totals, dates
         drop("repeated_text", _repeated(np.concatenate(texts) if texts else all_ids, kept))
     if recipe.since or recipe.split == "date":
         if dates is None:
-            raise InputError("the recipe asks for dates, and there are none", "--dates", "give a MEDLINE file or a table of PMID and date")
+            raise InputError(
+                "the recipe asks for dates, and there are none",
+                "--dates",
+                "give a MEDLINE file or a table of PMID and date",
+            )
         array = np.asarray(known_dates, dtype="U10")
         drop("date_unknown", array == "")
         if recipe.since:
@@ -238,9 +257,11 @@ def _settle(recipe: Any, work: Path, order: Sequence[str], totals: Totals, dates
     elif recipe.split == "document":
         codes[kept] = splits.by_document(all_ids[kept], weights, recipe.seed)
     else:
-        codes[kept] = splits.by_date([d for d, k in zip(known_dates, kept, strict=True) if k], counts[kept], weights)
+        codes[kept] = splits.by_date(
+            [d for d, k in zip(known_dates, kept, strict=True) if k], counts[kept], weights
+        )
     blocks = np.repeat(np.arange(len(order)), [len(i) for i in ids])
-    return _number(work, order, Settled(codes, blocks, counts, known_dates, [], [], np.zeros(0, np.int64), np.zeros(0, np.int64)))
+    return _number(work, order, Settled(codes, blocks, counts, known_dates, [], []))
 
 
 def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -256,57 +277,46 @@ def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np
 def _number(work: Path, order: Sequence[str], settled: Settled) -> Settled:
     """Global numbers, dense, by first appearance in the abstracts of the kept articles."""
     numbers: dict[str, int] = {}
-    documents: Counter[int] = Counter()
-    instances: Counter[int] = Counter()
     begin = 0
     for digest in order:
         found = _screened(work, digest)
         end = begin + len(found.ids)
         kept = settled.codes[begin:end] != _DROPPED
         article = np.repeat(np.arange(len(found.ids)), found.article_sizes)
-        entities = np.asarray(found.article_entities, np.int64)
+        local_numbers = np.asarray(found.article_entities, np.int64)
         stays = kept[article] if len(article) else np.zeros(0, bool)
-        entities, article = entities[stays], article[stays]
-        distinct, first = np.unique(entities, return_index=True)
+        local_numbers, article = local_numbers[stays], article[stays]
+        distinct, first = np.unique(local_numbers, return_index=True)
+        documents = np.bincount(local_numbers, minlength=len(found.entities))
+        instances = np.bincount(
+            local_numbers, settled.instances[begin:end][article], minlength=len(found.entities)
+        )
         table = np.full(len(found.entities), -1, np.int32)
         for local in distinct[np.argsort(first, kind="stable")].tolist():
-            entity = found.entities[local]
-            number = numbers.setdefault(entity[0], len(numbers))
+            key, entity_type, identifier = found.entities[local]
+            number = table[local] = numbers.setdefault(key, len(numbers))
             if number == len(settled.entities):
-                settled.entities.append(entity)
-            table[local] = number
+                settled.entities.append(EntityRow(key, number, entity_type, identifier))
+            settled.entities[number].documents += int(documents[local])
+            settled.entities[number].instances += int(instances[local])
         settled.numbers.append(table)
-        each = np.bincount(entities, minlength=len(table))
-        weighted = np.bincount(entities, settled.instances[begin:end][article], minlength=len(table))
-        for local in distinct.tolist():
-            documents[int(table[local])] += int(each[local])
-            instances[int(table[local])] += int(weighted[local])
         begin = end
-    settled.entity_documents = np.fromiter((documents[n] for n in range(len(numbers))), np.int64, len(numbers))
-    settled.entity_instances = np.fromiter((instances[n] for n in range(len(numbers))), np.int64, len(numbers))
     return settled
 
 
-def _write_entities(out: Path, settled: Settled) -> None:
-    keys, types, identifiers = zip(*settled.entities, strict=True) if settled.entities else ((), (), ())
-    table = pa.table(
-        {
-            "key": pa.array(keys, pa.string()),
-            "number": pa.array(range(len(keys)), pa.int32()),
-            "type": pa.array(types, pa.string()),
-            "identifier": pa.array(identifiers, pa.string()),
-            "documents": pa.array(settled.entity_documents),
-            "instances": pa.array(settled.entity_instances),
-        }
-    )
-    with atomic_write(out / store.ENTITIES) as stream:
-        pq.write_table(table, stream, **store.PARQUET)
-
-
 def _write_parts(
-    out: Path, work: Path, seed: str, order: Sequence[str], settled: Settled, make_pool: Callable[[], shards.Pool]
+    out: Path,
+    work: Path,
+    seed: str,
+    order: Sequence[str],
+    settled: Settled,
+    make_pool: Callable[[], shards.Pool],
 ) -> int:
-    wanted = [(split, task) for code, split in enumerate(SPLITS) for task in _write_tasks(work, seed, order, settled, code)]
+    wanted = [
+        (split, task)
+        for code, split in enumerate(SPLITS)
+        for task in _write_tasks(work, seed, order, settled, code)
+    ]
     parts = Counter(split for split, _ in wanted)
     total = int(settled.instances[settled.codes != _DROPPED].sum())
     written = 0
@@ -322,7 +332,9 @@ def _write_parts(
     return written
 
 
-def _write_tasks(work: Path, seed: str, order: Sequence[str], settled: Settled, code: int) -> Iterator[WriteTask]:
+def _write_tasks(
+    work: Path, seed: str, order: Sequence[str], settled: Settled, code: int
+) -> Iterator[WriteTask]:
     """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[tuple[str, bytes, bytes, list[str]]] = []
     room = store.PART_ROWS
@@ -331,10 +343,21 @@ def _write_tasks(work: Path, seed: str, order: Sequence[str], settled: Settled, 
         begin, end = int(borders[block]), int(borders[block + 1])
         counts = settled.instances[begin:end]
         rows = np.flatnonzero(np.repeat(settled.codes[begin:end] == code, counts)).astype(np.int32)
-        dates = [d for d, n in zip(settled.dates[begin:end], counts, strict=True) for _ in range(n)] if settled.dates else []
+        dates = (
+            [d for d, n in zip(settled.dates[begin:end], counts, strict=True) for _ in range(n)]
+            if settled.dates
+            else []
+        )
         while len(rows):
             taken, rows = rows[:room], rows[room:]
-            sources.append((digest, taken.tobytes(), settled.numbers[block].tobytes(), [dates[r] for r in taken] if dates else []))
+            sources.append(
+                (
+                    digest,
+                    taken.tobytes(),
+                    settled.numbers[block].tobytes(),
+                    [dates[r] for r in taken] if dates else [],
+                )
+            )
             room -= len(taken)
             if not room:
                 yield _write_task(work, seed, code, sources)
@@ -343,8 +366,12 @@ def _write_tasks(work: Path, seed: str, order: Sequence[str], settled: Settled, 
         yield _write_task(work, seed, code, sources)
 
 
-def _write_task(work: Path, seed: str, code: int, sources: list[tuple[str, bytes, bytes, list[str]]]) -> WriteTask:
-    digest = hashlib.blake2b(seed.encode() + bytes([code]) + msgspec.msgpack.encode(sources), digest_size=16).hexdigest()
+def _write_task(
+    work: Path, seed: str, code: int, sources: list[tuple[str, bytes, bytes, list[str]]]
+) -> WriteTask:
+    digest = hashlib.blake2b(
+        seed.encode() + bytes([code]) + msgspec.msgpack.encode(sources), digest_size=16
+    ).hexdigest()
     return WriteTask(str(work), digest, sources)
 
 

@@ -26,7 +26,9 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         if format_module(name).sniff(head):
             return name
     raise InputError(
-        "no format recognises its first bytes", f"{file}:1", f"name one with --format ({', '.join(names(FORMATS, GROUP))})"
+        "no format recognises its first bytes",
+        f"{file}:1",
+        f"name one with --format ({', '.join(names(FORMATS, GROUP))})",
     )
 
 

@@ -54,7 +54,9 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     @property
     def text(self) -> str:
         """The sections joined by one newline, a section's title a line of its own."""
-        return "\n".join(line for s in self.sections for line in ((s.title, s.text) if s.title else (s.text,)))
+        return "\n".join(
+            line for s in self.sections for line in ((s.title, s.text) if s.title else (s.text,))
+        )
 
     @property
     def title(self) -> str:

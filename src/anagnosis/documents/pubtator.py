@@ -88,7 +88,9 @@ def blocks(
         rest += data
         if first and rest.strip() and not _has_header(rest):
             raise InputError(
-                "no line like `27000083|t|Title`: not PubTator text", f"{name}:1", "check the format, or name it with --format"
+                "no line like `27000083|t|Title`: not PubTator text",
+                f"{name}:1",
+                "check the format, or name it with --format",
             )
         if ended and fault is None:
             if first and not rest.strip():
@@ -103,7 +105,9 @@ def blocks(
             rest = rest[cut:]
         elif len(rest) > LONGEST_DOCUMENT:
             raise InputError(
-                f"a document longer than {LONGEST_DOCUMENT >> 20} MiB", f"{name}:{line}", "split it, or check that this is PubTator text"
+                f"a document longer than {LONGEST_DOCUMENT >> 20} MiB",
+                f"{name}:{line}",
+                "split it, or check that this is PubTator text",
             )
         if fault is not None:
             raise fault
@@ -164,7 +168,10 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     full = text(record)
     if any(full[start:end] != surface for start, end, surface, _, _ in rows):
         rows = _fitted(rows, record, full, repairs)
-    return [Mention(((start, end),), surface, kind, ident) for start, end, surface, kind, ident in _ordered(rows, repairs)]
+    return [
+        Mention(((start, end),), surface, kind, ident)
+        for start, end, surface, kind, ident in _ordered(rows, repairs)
+    ]
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
@@ -180,7 +187,9 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 
     for doc in documents:
         if not doc.id or any(c in doc.id for c in "|\t\n"):
-            raise InputError("PubTator text cannot hold this document id", repr(doc.id), "give the document a plain id")
+            raise InputError(
+                "PubTator text cannot hold this document id", repr(doc.id), "give the document a plain id"
+            )
         titled = bool(doc.sections) and doc.sections[0].label == "title" and not doc.sections[0].title
         title = doc.sections[0].text if titled else ""
         shift = 0 if titled else 1
@@ -194,7 +203,14 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
             lines.append(f"{doc.id}|a|{_one_line(body)}")
         for mention in doc.mentions:
             lost("discontinuous_mention", int(len(mention.spans) > 1))
-            row = (doc.id, str(mention.start + shift), str(mention.end + shift), mention.text, mention.type, mention.identifier)
+            row = (
+                doc.id,
+                str(mention.start + shift),
+                str(mention.end + shift),
+                mention.text,
+                mention.type,
+                mention.identifier,
+            )
             lines.append("\t".join(map(_one_cell, row)))
         lines.extend("\t".join((doc.id, r.type, *r.arguments)) for r in doc.relations)
         stream.write(("\n".join(lines) + "\n\n").encode())
@@ -218,7 +234,13 @@ def _mention_rows(record: Record, repairs: Repairs, name: str) -> list[_Row]:
     unlinked = 0
     for row in record.rows.split("\n"):
         cells = row.split("\t")
-        if len(cells) == 6 and cells[1].isdigit() and cells[2].isdigit() and cells[0] == ident and "|" not in cells[4]:
+        if (
+            len(cells) == 6
+            and cells[1].isdigit()
+            and cells[2].isdigit()
+            and cells[0] == ident
+            and "|" not in cells[4]
+        ):
             identifier = cells[5]
             if identifier in _UNLINKED:
                 identifier = ""
@@ -370,7 +392,9 @@ def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs
             continue
         if kind in _ABSTRACT_KINDS and current.has_abstract_line:
             repairs.count("second_abstract_line")
-            repairs.note(f"{name}:{number}", f"a second abstract line of {ident}, kept as a section of its own")
+            repairs.note(
+                f"{name}:{number}", f"a second abstract line of {ident}, kept as a section of its own"
+            )
             changed = msgspec.structs.replace(current, more=(*current.more, Section("abstract", value)))
         elif kind in _ABSTRACT_KINDS:
             changed = msgspec.structs.replace(current, abstract=value, has_abstract_line=True)

@@ -27,26 +27,36 @@ EXPECTED = "expected"
 def names() -> list[str]:
     """The recipes that come with anagnosis."""
     folder = resources.files("anagnosis.recipes")
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return sorted(
+        entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")
+    )
+
+
+def text(name: str) -> str:
+    """The TOML text of a recipe that comes with anagnosis."""
+    entry = resources.files("anagnosis.recipes") / f"{name}.toml"
+    if not entry.is_file():
+        raise unknown_name("recipe", name, names())
+    return entry.read_text("utf-8")
+
+
+def headline(name: str) -> str:
+    """The first line of a recipe's opening comment."""
+    return text(name).partition("\n")[0].removeprefix("#").strip()
 
 
 def load(name_or_path: str | Path) -> dict[str, Any]:
     """A recipe by its name, or from a TOML file, as plain data."""
-    text = str(name_or_path)
-    if text.endswith(".toml") or "/" in text:
-        try:
-            data = Path(text).read_bytes()
-        except OSError as fault:
-            raise InputError((fault.strerror or str(fault)).lower(), text, "check the path of the recipe") from fault
-    else:
-        entry = resources.files("anagnosis.recipes") / f"{text}.toml"
-        if not entry.is_file():
-            raise unknown_name("recipe", text, names())
-        data = entry.read_bytes()
+    given = str(name_or_path)
     try:
-        return tomllib.loads(data.decode())
+        written = Path(given).read_text("utf-8") if given.endswith(".toml") or "/" in given else text(given)
+        return tomllib.loads(written)
+    except OSError as fault:
+        raise InputError(
+            (fault.strerror or str(fault)).lower(), given, "check the path of the recipe"
+        ) from fault
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise InputError(f"not TOML: {fault}", text, "mend that line") from fault
+        raise InputError(f"not TOML: {fault}", given, "mend that line") from fault
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, Any]:
@@ -55,7 +65,9 @@ def assignments(pairs: Sequence[str]) -> dict[str, Any]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise InputError(f"{pair!r} is not key=value", "--set", "write for example --set minimum_sentences=12")
+            raise InputError(
+                f"{pair!r} is not key=value", "--set", "write for example --set minimum_sentences=12"
+            )
         try:
             values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:
@@ -63,7 +75,9 @@ def assignments(pairs: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-def configured(config: type[Config], values: Mapping[str, Any], where: str, *, apart: Sequence[str] = ()) -> Config:
+def configured(
+    config: type[Config], values: Mapping[str, Any], where: str, *, apart: Sequence[str] = ()
+) -> Config:
     """`values` as a checked config record; every problem is told at once.
 
     apart: keys that are not the config's (the name of the dataset or reader, `expected`).
@@ -88,7 +102,9 @@ def configured(config: type[Config], values: Mapping[str, Any], where: str, *, a
         except msgspec.ValidationError as fault:
             faults.append(str(fault))
     remedy = f"known keys: {', '.join(fields)}"
-    raise InputError(f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy)
+    raise InputError(
+        f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
+    )
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:

@@ -27,9 +27,9 @@ INSTANCE_RULES = rules.INSTANCE_RULES
 def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening:
     """Judge every document of a shard and gather the instances of those that pass."""
     screening = Screening()
-    for source in _sources(shard, screening.repairs):
+    for source in sources(shard, screening.repairs):
         screening.screened.read += 1
-        verdict = _screen_article(source, shard.name, recipe, screening)
+        verdict = screen_article(source, shard.name, recipe, screening)
         if verdict is not None:
             screening.dropped[verdict] += 1
         if screening.screened.read == shard.limit:
@@ -67,10 +67,13 @@ def texts(source: Record | Document) -> tuple[str, str]:
     body = [s for s in sections if s.label.startswith("abstract")]
     # Offsets stay true only while the abstract's sections follow the title without a gap.
     gapless = body == list(sections[: len(body)])
-    return title, "\n".join(line for s in body for line in ((s.title, s.text) if s.title else (s.text,))) if gapless else ""
+    return title, "\n".join(
+        line for s in body for line in ((s.title, s.text) if s.title else (s.text,))
+    ) if gapless else ""
 
 
-def _sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
+def sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
+    """The documents of a shard, as far as they need to be read for the rules of the text."""
     if shard.format == "pubtator":
         return pubtator.records(pubtator.Block(shard.name, shard.line, shard.data), repairs)
     return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
@@ -80,7 +83,9 @@ def _ordered(source: Document) -> list[Mention]:
     return sorted(source.mentions, key=lambda m: (m.start, m.end))
 
 
-def _screen_article(source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening) -> str | None:
+def screen_article(
+    source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening
+) -> str | None:
     """The rule that drops the article, or None; its instances go to the screening's columns."""
     title, abstract = texts(source)
     bare = Article(source.id, title, abstract)
@@ -129,7 +134,9 @@ class Candidates:
         self.in_title = [(m, index[key]) for m in article.in_title if (key := rules.key(m, recipe)) in index]
 
 
-def _add_instances(article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening) -> int:
+def _add_instances(
+    article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening
+) -> int:
     """One instance for each title mention whose entity the abstract has, unless an instance rule drops it."""
     columns = screening.columns
     kept = 0
@@ -144,7 +151,11 @@ def _add_instances(article: Article, candidates: Candidates, recipe: BioMRCRecip
             continue
         if shared is None:
             keys = [entity[0] for entity in candidates.entities]
-            shared = keys, [entity[1] for entity in candidates.entities], [screening.number(*e) for e in candidates.entities]
+            shared = (
+                keys,
+                [entity[1] for entity in candidates.entities],
+                [screening.number(*e) for e in candidates.entities],
+            )
         kept += 1
         columns.ids.append(f"{article.id}:{hidden.start}")
         columns.documents.append(article.id)

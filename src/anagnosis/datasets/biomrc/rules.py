@@ -113,7 +113,13 @@ def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> bool:
     return _RESERVED.search(article.title) is not None or _RESERVED.search(article.abstract) is not None
 
 
-TEXT_RULES: tuple[Rule, ...] = (title_too_short, title_too_long, no_abstract, abstract_too_short, too_few_sentences)
+TEXT_RULES: tuple[Rule, ...] = (
+    title_too_short,
+    title_too_long,
+    no_abstract,
+    abstract_too_short,
+    too_few_sentences,
+)
 
 MENTION_RULES: tuple[Rule, ...] = (
     too_few_mentions,

@@ -1,0 +1,54 @@
+# make demo      a minute: builds a dataset from the carried corpus, runs the baselines, shows who is better
+# make test      the tests, without the slow ones        make test-all   all of them
+# make check     lint, types, layers                     make bench      measure the claims of benchmarks/
+# make setup     everything installed into .venv
+#
+# Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check --quiet install
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all setup check bench clean
+
+help:
+	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
+
+demo: $(VENV)/core.stamp
+	$(BIN)/anagnosis demo
+
+test: $(VENV)/all.stamp
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+
+test-all: $(VENV)/all.stamp
+	$(BIN)/python -m pytest -q -n $(WORKERS)
+
+setup: $(VENV)/all.stamp
+
+check: $(VENV)/all.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest -q tests/test_layers.py
+
+bench: $(VENV)/all.stamp
+	@set -e; for claim in $(sort $(wildcard benchmarks/*.py)); do echo "== $$claim"; $(BIN)/python "$$claim"; done
+
+clean:
+	rm -rf $(VENV) dist demo built out
+
+# Written only after pip has finished, so that an interrupted install is taken up again.
+$(VENV)/core.stamp: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "anagnosis needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
+	@echo "Installing into $(VENV), once; this takes a minute or two."
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/all.stamp: $(VENV)/core.stamp
+	$(PIP) -e ".[dev]"
+	@touch $@

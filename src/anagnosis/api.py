@@ -1,0 +1,392 @@
+"""The public verbs. The command line calls these and nothing else; whatever it can do, three lines of Python can.
+
+    import anagnosis
+    dataset = anagnosis.build("biomrc", ["corpus.pubtator.gz"], out="built/mine")
+    anagnosis.predict("neighbour-overlap", "built/mine", split="test", out="base4.jsonl")
+    print(anagnosis.score("built/mine", ["base4.jsonl"]).systems[0].accuracy)
+
+A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.errors import InputError, unknown_name
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.biomrc.explain import Explanation
+    from anagnosis.datasets.biomrc.layout import Exported
+    from anagnosis.datasets.checking import Findings
+    from anagnosis.datasets.differences import Difference
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.documents.document import Document
+    from anagnosis.documents.repairs import Repairs
+    from anagnosis.readers.tune import Tried
+
+PathLike = str | Path
+VIEW_LAYOUTS = ("parquet", "jsonl")
+LAYOUTS = ("biomrc", *VIEW_LAYOUTS)
+
+
+def read(
+    path: PathLike, *, format: str | None = None, encoding: str | None = None, repairs: Repairs | None = None
+) -> Iterator[Document]:
+    """The documents of a file, streamed. repairs: gets what was mended and refused, by name."""
+    from anagnosis.documents.detect import detect, format_module
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.files import display_name, open_input
+
+    name = display_name(path)
+    with open_input(path, encoding) as stream:
+        module = format_module(format or detect(stream, name))
+        yield from module.read(stream, repairs if repairs is not None else NewRepairs(), name)
+
+
+def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:
+    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
+    from anagnosis.documents.detect import format_module
+    from anagnosis.files import open_output
+
+    module = format_module(format)
+    if not hasattr(module, "write"):
+        raise InputError(f"{format} can be read, not written", "--to", "write pubtator")
+    with open_output(path) as stream:
+        return module.write(documents, stream)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What `convert` did: documents written and refused, repairs and losses by name."""
+
+    documents: int
+    refused: int
+    repairs: dict[str, int]
+    losses: dict[str, int]
+
+
+def convert(
+    paths: Sequence[PathLike],
+    out: PathLike,
+    *,
+    to: str = "pubtator",
+    format: str | None = None,
+    encoding: str | None = None,
+) -> Converted:
+    """Read documents in any format and write them in another."""
+    from anagnosis.documents.detect import suffixes
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.files import input_files
+    from anagnosis.progress import Progress
+
+    repairs, written = NewRepairs(), 0
+
+    def documents() -> Iterator[Document]:
+        nonlocal written
+        with Progress("convert") as progress:
+            for _, path in input_files(paths, suffixes()):
+                for document in read(path, format=format, encoding=encoding, repairs=repairs):
+                    yield document
+                    written += 1
+                    progress.advance()
+
+    losses = write(documents(), out, format=to)
+    return Converted(written, repairs.refused, dict(sorted(repairs.counts.items())), losses)
+
+
+def build(
+    dataset: str,
+    paths: Sequence[PathLike],
+    out: PathLike,
+    *,
+    recipe: PathLike | None = None,
+    settings: Mapping[str, Any] | None = None,
+    dates: PathLike | None = None,
+    limit: int | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    accept_truncated: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> Dataset:
+    """Build a dataset from files of documents.
+
+    recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
+    dates: a MEDLINE file or a table of id and date. workers: processes here; cluster: address of a dask scheduler.
+    """
+    from anagnosis import shards
+    from anagnosis.datasets import three_phases
+    from anagnosis.datasets.inputs import InputFiles
+
+    module, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
+    inputs = InputFiles(
+        paths, format=format, encoding=encoding, limit=limit, accept_truncated=accept_truncated
+    )
+    joined = None
+    if dates is not None:
+        from anagnosis.documents.dates import read_dates
+
+        joined = read_dates(dates)
+    make_pool = shards.dask(cluster) if cluster else shards.local(workers)
+    return three_phases.build(
+        module, config, spelled_out, inputs, out, make_pool, dates=joined, shared_disk=cluster is not None
+    )
+
+
+def explain(
+    dataset: str,
+    paths: Sequence[PathLike],
+    ident: str,
+    *,
+    recipe: PathLike | None = None,
+    settings: Mapping[str, Any] | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+) -> list[Explanation]:
+    """What the rules say of every document of that id."""
+    from anagnosis.datasets.biomrc import explain as biomrc
+    from anagnosis.datasets.inputs import InputFiles
+
+    _, config, _ = _dataset_recipe(dataset, recipe, settings)
+    found = list(biomrc.explain(InputFiles(paths, format=format, encoding=encoding), ident, config))
+    if not found:
+        raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
+    return found
+
+
+def load(folder: PathLike | Dataset) -> Dataset:
+    """Open a dataset folder."""
+    from anagnosis.datasets import store
+
+    return folder if isinstance(folder, store.Dataset) else store.load(folder)
+
+
+def check(dataset: PathLike | Dataset) -> Findings:
+    """Whether a dataset folder is what its receipt says, and its instances what they should be."""
+    from anagnosis.datasets import checking
+
+    return checking.check(load(dataset))
+
+
+def diff(a: PathLike | Dataset, b: PathLike | Dataset) -> list[Difference]:
+    """What tells two datasets apart, from their receipts and recipes."""
+    from anagnosis.datasets.differences import differences
+
+    return differences(load(a), load(b))
+
+
+def sample(
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    recipe: PathLike = "biomrc-lite",
+    settings: Mapping[str, Any] | None = None,
+) -> Dataset:
+    """Draw a seeded random sample inside each split: LITE and TINY."""
+    from anagnosis.datasets import sampling
+    from anagnosis.recipes import load as recipes
+
+    values = {**recipes.load(recipe), **(settings or {})}
+    config = recipes.configured(sampling.SampleRecipe, values, str(recipe), apart=("sample_of",))
+    return sampling.sample(load(dataset), config, out)
+
+
+def import_dataset(
+    path: PathLike,
+    out: PathLike,
+    *,
+    layout: str = "biomrc",
+    setting: str | None = None,
+    split: str | None = None,
+) -> Dataset:
+    """Read the authors' own files into a dataset folder; every broken invariant is counted and named."""
+    from anagnosis.datasets import store
+    from anagnosis.datasets.biomrc import layout as biomrc
+    from anagnosis.datasets.receipt import Input, Refusal
+    from anagnosis.files import sha256
+
+    if layout != "biomrc":
+        raise unknown_name("layout to import", layout, ("biomrc",))
+    found = biomrc.read(path, setting=setting, split=split)
+    recipe = {"dataset": "biomrc", "layout": layout, "text_form": "replaced", "numbering": found.numbering}
+    inputs = [Input(s.path.name, s.path.stat().st_size, sha256(s.path)) for s in found.sources]
+    published = {
+        s.path.name: p.name for s, p in zip(found.sources, found.published, strict=True) if p is not None
+    }
+    return store.write(
+        out,
+        found.splits,
+        recipe,
+        inputs=inputs,
+        dropped=found.findings.refused,
+        repairs=found.findings.broken,
+        refusals=lambda: [Refusal(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
+        choices={"published_files": published},
+    )
+
+
+def export(
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    layout: str = "biomrc",
+    setting: str = "A",
+    view: str = "global",
+    compress: bool = False,
+) -> list[Exported]:
+    """Write a dataset as the authors' files (`biomrc`, setting A or B), or one view of it as `parquet` or `jsonl`."""
+    from anagnosis.datasets import store
+    from anagnosis.datasets.biomrc import layout as biomrc
+    from anagnosis.datasets.trainable import export_view
+
+    opened = load(dataset)
+    if layout in VIEW_LAYOUTS:
+        paths = export_view(opened, view, out, layout)
+        return [
+            biomrc.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
+        ]
+    if layout != "biomrc":
+        raise unknown_name("layout", layout, LAYOUTS)
+    group = f"tiny-{setting.lower()}"
+    tiny = group in opened.recipe.get("groups", {})
+    splits = {
+        split: (i for i in store.instances(opened, split) if not tiny or group in i.labels)
+        for split in opened.rows
+    }
+    size = "tiny" if tiny else _published_size(opened)
+    return biomrc.export_layout(
+        splits,
+        out,
+        setting,
+        text_form=opened.text_form,
+        numbering=opened.numbering,
+        size=size,
+        compress=compress,
+    )
+
+
+def predict(
+    reader: str,
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    split: str = "test",
+    seed: int = 0,
+    view: str = "global",
+    recipe: PathLike | None = None,
+    settings: Mapping[str, Any] | None = None,
+    train_on: PathLike | Dataset | None = None,
+    limit: int | None = None,
+) -> int:
+    """Run a reader over a split and write its predictions; gives the number of lines.
+
+    settings: the reader's own options. train_on: the dataset on whose train part a reader that counts is fitted.
+    """
+    from anagnosis import predictions
+    from anagnosis.readers.predict import predict as run
+
+    options = {**_reader_recipe(recipe), **(settings or {})}
+    training = load(train_on) if train_on is not None else None
+    lines = run(
+        load(dataset),
+        reader,
+        split=split,
+        seed=seed,
+        options=options,
+        view=view,
+        training=training,
+        limit=limit,
+    )
+    return predictions.write(out, lines)
+
+
+def tune(
+    reader: str, dataset: PathLike | Dataset, *, split: str = "dev", settings: Mapping[str, Any] | None = None
+) -> list[Tried]:
+    """Try n = 2 … 6 on the development part, as both papers did."""
+    from anagnosis.datasets import store
+    from anagnosis.readers.tune import tune as run
+
+    return run(store.instances(load(dataset), split), reader, options=settings)
+
+
+def generate(documents: int, out: PathLike, *, seed: int = 0) -> int:
+    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number."""
+    from anagnosis.corpus import synthetic
+
+    write(synthetic.documents(documents, seed), out)
+    return documents
+
+
+def described(table: str) -> dict[str, str]:
+    """name → what it is in one line, for formats, datasets, readers, measures or recipes."""
+    import importlib
+
+    from anagnosis.recipes import load as recipes
+    from anagnosis.registry import find, names
+
+    if table == "recipes":
+        return {name: recipes.headline(name) for name in recipes.names()}
+    module = {
+        "formats": "documents",
+        "datasets": "datasets",
+        "readers": "readers",
+        "measures": "evaluation.measures",
+    }[table]
+    entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
+    lines: dict[str, str] = {}
+    for name in names(entries, f"anagnosis.{table}"):
+        doc = find(entries, f"anagnosis.{table}", name, table[:-1]).__doc__ or ""
+        lines[name] = doc.strip().split("\n")[0]
+    return lines
+
+
+def recipe(name: PathLike) -> dict[str, Any]:
+    """A recipe as plain data."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(name)
+
+
+def recipe_text(name: str) -> str:
+    """A recipe that comes with anagnosis as its TOML text, comments and all."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.text(name)
+
+
+def _dataset_recipe(
+    dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
+) -> tuple[str, Any, dict[str, Any]]:
+    """(the builder's module, its config, the recipe spelled out)."""
+    from anagnosis.datasets import DATASETS
+    from anagnosis.recipes import load as recipes
+    from anagnosis.registry import find
+
+    builder = find(DATASETS, "anagnosis.datasets", dataset, "dataset")
+    values = {**recipes.load(recipe or dataset), **(settings or {})}
+    if values.get("dataset", dataset) != dataset:
+        raise InputError(
+            f"the recipe is for {values['dataset']!r}, not for {dataset!r}",
+            str(recipe),
+            "name another recipe",
+        )
+    config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
+    return builder.__name__, config, recipes.spelled_out({"dataset": dataset}, config)
+
+
+def _reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(recipe) if recipe is not None else {}
+
+
+def _published_size(dataset: Dataset) -> str:
+    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
+    names = " ".join(entry.name for entry in dataset.receipt.inputs)
+    if "_tiny" in names:
+        return "tiny"
+    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"

@@ -1,0 +1,113 @@
+"""The command line: one file a command, loaded when it is called; each parses, calls one verb of api.py, prints.
+
+Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one line), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from anagnosis import __version__
+from anagnosis.errors import InputError
+
+# name → (where it is, what it does in one line), in the order of the way of the data.
+COMMANDS = {
+    "demo": ("anagnosis.cli.demo:demo", "Build, predict, compare and report on the carried corpus."),
+    "build": ("anagnosis.cli.build:build", "Build a dataset from documents, with a receipt."),
+    "import": ("anagnosis.cli.import_:import_", "Read the authors' own files into a dataset."),
+    "export": ("anagnosis.cli.export:export", "Write a dataset as the authors' files, or one view of it."),
+    "sample": ("anagnosis.cli.sample:sample", "Draw a smaller dataset inside each split (LITE, TINY)."),
+    "show": ("anagnosis.cli.show:show", "Statistics, drops and shortcuts of a dataset, or one instance."),
+    "check": ("anagnosis.cli.check:check", "Verify hashes, receipt and every instance of a dataset."),
+    "diff": ("anagnosis.cli.diff:diff", "Tell two datasets apart by their receipts."),
+    "predict": ("anagnosis.cli.predict:predict", "Run a reader over a split."),
+    "score": ("anagnosis.cli.score:score", "Accuracy of predictions, with intervals and breakdowns."),
+    "compare": ("anagnosis.cli.compare:compare", "Paired tests: is the difference real?"),
+    "agreement": ("anagnosis.cli.agreement:agreement", "How far people agree, and how often they are right."),
+    "report": ("anagnosis.cli.report:report", "Everything about some predictions as a page, table or data."),
+    "convert": ("anagnosis.cli.convert:convert", "Read documents in any format, write PubTator text."),
+    "generate": ("anagnosis.cli.generate:generate", "Write synthetic documents, for benchmarks and tests."),
+    "formats": ("anagnosis.cli.tables:formats", "List the formats of documents."),
+    "datasets": ("anagnosis.cli.tables:datasets", "List the datasets that can be built."),
+    "readers": ("anagnosis.cli.tables:readers", "List the readers."),
+    "measures": ("anagnosis.cli.tables:measures", "List the measures."),
+    "recipes": ("anagnosis.cli.tables:recipes", "List the recipes, or print one."),
+}
+
+
+class Commands(click.Group):
+    """A group that imports a command only when it is called or its own help is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        return getattr(importlib.import_module(module), attribute)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from anagnosis.errors import unknown_name
+
+            raise unknown_name("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="anagnosis")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+def cli(quiet: bool) -> None:
+    """Machine reading of biomedical papers: documents, datasets, readers, predictions, reports.
+
+    \b
+    Start with:
+      anagnosis demo
+      anagnosis build biomrc corpus.pubtator.gz --out built/mine
+    """
+    if quiet:
+        os.environ["ANAGNOSIS_QUIET"] = "1"
+
+
+def main() -> None:
+    """The `anagnosis` program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; gives the exit code. An exception that is no user's mistake passes through."""
+    try:
+        cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
+    except InputError as fault:
+        return _refused(str(fault))
+    except click.exceptions.NoArgsIsHelpError as fault:
+        fault.show()
+        return 2
+    except click.UsageError as fault:
+        command = fault.ctx.command_path if fault.ctx else "anagnosis"
+        return _refused(f"{fault.format_message().rstrip('.')}; see `{command} --help`")
+    except click.ClickException as fault:
+        return _refused(fault.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        print("anagnosis: interrupted; the same command goes on where it was", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has gone; Python would complain once more while it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _refused(line: str) -> int:
+    print(f"anagnosis: {' '.join(line.split())}", file=sys.stderr)
+    return 2

@@ -1,0 +1,109 @@
+"""`anagnosis build`: documents in, a dataset folder out."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis build biomrc corpus.pubtator.gz --out built/mine\n"
+    "  anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict\n"
+    "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001"
+)
+@click.argument("dataset", metavar="DATASET")
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
+@click.option("--out", type=click.Path(), help="The dataset folder to write.")
+@options.settings("dataset")
+@click.option(
+    "--dates", metavar="FILE", help="Publication dates: a MEDLINE XML file or a table of id and date."
+)
+@click.option("--since", metavar="DATE", help="Keep only documents dated on or after (needs --dates).")
+@click.option("--limit", type=click.IntRange(1), help="Read so many documents and no more.")
+@click.option(
+    "--explain", "ident", metavar="ID", help="Build nothing; say what the rules make of one document."
+)
+@options.input_options
+@click.option(
+    "--accept-truncated", is_flag=True, help="Use what comes before the break of a broken compressed file."
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes (default: one a processor).")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
+)
+@options.JSON
+def build(
+    dataset: str,
+    inputs: tuple[str, ...],
+    out: str | None,
+    recipe: str | None,
+    assigned: tuple[str, ...],
+    dates: str | None,
+    since: str | None,
+    limit: int | None,
+    ident: str | None,
+    format: str | None,
+    encoding: str | None,
+    accept_truncated: bool,
+    workers: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Build DATASET (such as biomrc) from files of documents.
+
+    The formats, PubTator text and BioC among them, and gzip or zstandard are told by the first bytes; a folder gives
+    its files in the order of their paths. The same command goes on after an interrupt, and gives the same bytes.
+    """
+    from anagnosis import api
+
+    settings = options.assigned(assigned)
+    if since is not None:
+        settings["since"] = since
+    if ident is not None:
+        explained = api.explain(
+            dataset, inputs, ident, recipe=recipe, settings=settings, format=format, encoding=encoding
+        )
+        if as_json:
+            options.print_json(explained)
+            return
+        for found in explained:
+            print(f"{found.id} ({found.where})")
+            options.counts("  what the rules look at", found.facts)
+            for rule, dropped in found.verdicts:
+                print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
+            options.counts("  instances dropped", found.instances_dropped)
+            options.counts("  repairs", found.repairs)
+            for question in found.instances:
+                print(f"  question: {question}")
+        return
+    if out is None:
+        raise click.UsageError("Missing option '--out'")
+    built = api.build(
+        dataset,
+        inputs,
+        out,
+        recipe=recipe,
+        settings=settings,
+        dates=dates,
+        limit=limit,
+        format=format,
+        encoding=encoding,
+        accept_truncated=accept_truncated,
+        workers=workers,
+        cluster=cluster,
+    )
+    if as_json:
+        options.print_json(built.receipt)
+        return
+    documents, instances = built.receipt.documents, built.receipt.instances
+    print(f"{documents.read:,} documents read, {documents.kept:,} kept, {documents.refused:,} refused")
+    options.counts("documents dropped", documents.dropped)
+    options.counts("instances dropped", instances.dropped)
+    options.counts("mended or noticed", built.receipt.repairs)
+    print(
+        f"{instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in built.rows.items()) or 'none'}"
+    )
+    options.wrote(
+        out, f"anagnosis show {out}", f"anagnosis predict neighbour-overlap {out} --out base4.jsonl"
+    )

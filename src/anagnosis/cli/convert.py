@@ -1,0 +1,38 @@
+"""`anagnosis convert`: documents from one format to another."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis convert biored.bioc.xml.gz --out biored.pubtator.gz\n"
+    "  anagnosis convert corpus.pubtator --out - | head"
+)
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
+@click.option("--to", default="pubtator", show_default=True, help="The format to write.")
+@click.option(
+    "--out", required=True, type=click.Path(allow_dash=True), help="The file to write; .gz and .zst compress."
+)
+@options.input_options
+@options.JSON
+def convert(
+    inputs: tuple[str, ...], to: str, out: str, format: str | None, encoding: str | None, as_json: bool
+) -> None:
+    """Read documents in any format and write them in another; what was mended and what was lost is counted."""
+    from anagnosis import api
+
+    done = api.convert(inputs, out, to=to, format=format, encoding=encoding)
+    if as_json:
+        options.print_json(done)
+        return
+    stream = sys.stderr if out == "-" else sys.stdout
+    print(f"{done.documents:,} documents written, {done.refused:,} refused", file=stream)
+    if out != "-":
+        options.counts("mended or noticed", done.repairs)
+        options.counts("lost, since the format cannot hold it", done.losses)
+        options.wrote(out)

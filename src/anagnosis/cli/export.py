@@ -1,0 +1,42 @@
+"""`anagnosis export`: a dataset as the authors' files, or one view of it for any trainer."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis export built/mine --layout biomrc --setting A --out out/\n"
+    "  anagnosis export built/mine --layout parquet --view names --out out/"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.option("--layout", default="biomrc", show_default=True, help="biomrc, parquet or jsonl.")
+@click.option(
+    "--setting", type=click.Choice(["A", "B"]), default="A", show_default=True, help="For --layout biomrc."
+)
+@click.option(
+    "--view", default="global", show_default=True, help="For parquet and jsonl: global, local or names."
+)
+@click.option("--compress", is_flag=True, help="For --layout biomrc: write .json.gz, as it was published.")
+@click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
+@options.JSON
+def export(
+    dataset: str, layout: str, setting: str, view: str, compress: bool, out: str, as_json: bool
+) -> None:
+    """Write a dataset in another layout.
+
+    biomrc gives back, byte for byte, what `import` read; B follows from A.
+    """
+    from anagnosis import api
+
+    written = api.export(dataset, out, layout=layout, setting=setting, view=view, compress=compress)
+    if as_json:
+        options.print_json(
+            [{"path": str(w.path), "instances": w.instances, "notes": w.notes} for w in written]
+        )
+        return
+    for made in written:
+        options.wrote(f"{made.path} ({made.instances:,} instances)")
+        options.counts("  other programs may stumble over", made.notes)

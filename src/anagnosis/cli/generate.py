@@ -1,0 +1,34 @@
+"""`anagnosis generate`: synthetic documents."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis generate --documents 1000 --seed 1 --out synthetic.pubtator.gz"
+)
+@click.option("--documents", type=click.IntRange(1), required=True, help="How many.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(allow_dash=True),
+    help="The PubTator file to write; .gz and .zst compress.",
+)
+def generate(documents: int, seed: int, out: str) -> None:
+    """Write synthetic PubTator documents with a regularity that a reader can learn.
+
+    Their words mean nothing: they serve benchmarks and tests, and are to be called synthetic wherever a figure
+    from them appears.
+    """
+    from anagnosis import api
+
+    api.generate(documents, out, seed=seed)
+    if out != "-":
+        options.wrote(
+            f"{out} ({documents:,} synthetic documents)",
+            f"anagnosis build biomrc {out} --out built/synthetic",
+        )

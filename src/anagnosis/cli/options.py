@@ -1,0 +1,96 @@
+"""Options that several commands share, and how results are printed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
+
+
+def settings(what: str) -> Callable[[F], F]:
+    """`--recipe` and `--set` of a dataset or reader."""
+
+    def decorate(function: F) -> F:
+        function = click.option(
+            "--set",
+            "assigned",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help=f"Change one key of the {what}'s recipe.",
+        )(function)
+        return click.option(
+            "--recipe",
+            metavar="NAME|FILE",
+            help=f"A recipe of the {what}; `anagnosis recipes` lists those that come with it.",
+        )(function)
+
+    return decorate
+
+
+def assigned(pairs: Sequence[str]) -> dict[str, Any]:
+    """`--set` options as data."""
+    from anagnosis.recipes.load import assignments
+
+    return assignments(pairs)
+
+
+def input_options(function: F) -> F:
+    """`--format` and `--encoding` of files of documents."""
+    function = click.option(
+        "--encoding", metavar="NAME", help="Encoding of the files, if not UTF-8 or marked UTF-16."
+    )(function)
+    return click.option(
+        "--format", metavar="NAME", help="Format of the files (default: told by their first bytes)."
+    )(function)
+
+
+def print_json(data: Any) -> None:
+    """Plain data as JSON on standard output, keys in their order."""
+    import dataclasses
+    import json
+
+    import msgspec
+
+    def plain(value: Any) -> Any:
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return dataclasses.asdict(value)
+        if isinstance(value, msgspec.Struct):
+            return msgspec.to_builtins(value)
+        return str(value)
+
+    print(json.dumps(data, ensure_ascii=False, indent=2, default=plain))
+
+
+def print_report(report: Any, *, as_json: bool) -> None:
+    """A report on standard output, for people or as data."""
+    if as_json:
+        from anagnosis.reports.json import plain
+
+        print_json(plain(report))
+    else:
+        from anagnosis.reports.terminal import show
+
+        show(report, sys.stdout)
+
+
+def wrote(what: str, *then: str) -> None:
+    """Say what was written and what can be done next."""
+    print(f"wrote {what}")
+    for line in then:
+        print(f"  next: {line}")
+
+
+def counts(label: str, values: Mapping[str, int]) -> None:
+    """Named counts, one a line, aligned."""
+    if not values:
+        return
+    width = max(map(len, values))
+    print(label)
+    for name, count in values.items():
+        print(f"  {name.ljust(width)}  {count:>12,}")

@@ -1,0 +1,29 @@
+"""`anagnosis sample`: LITE and TINY from LARGE."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis sample built/mine --recipe biomrc-lite --out built/lite\n"
+    "  anagnosis sample built/mine --recipe biomrc-tiny --set 'groups={tiny-a=5, tiny-b=5}' --out built/tiny"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@options.settings("sample")
+@click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
+@options.JSON
+def sample(dataset: str, recipe: str | None, assigned: tuple[str, ...], out: str, as_json: bool) -> None:
+    """Draw a seeded random sample inside each split; numbers and order stay those of the larger set."""
+    from anagnosis import api
+
+    made = api.sample(dataset, out, recipe=recipe or "biomrc-lite", settings=options.assigned(assigned))
+    if as_json:
+        options.print_json(made.receipt)
+        return
+    print(
+        f"{made.receipt.instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in made.rows.items())}"
+    )
+    options.wrote(out, f"anagnosis show {out}")

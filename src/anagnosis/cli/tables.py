@@ -1,0 +1,67 @@
+"""`anagnosis formats`, `datasets`, `readers`, `measures` and `recipes`: what there is, by name."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+def _listed(rows: dict[str, str], *, as_json: bool) -> None:
+    if as_json:
+        options.print_json(rows)
+        return
+    width = max(map(len, rows), default=0)
+    for name, what in rows.items():
+        print(f"{name.ljust(width)}  {what}".rstrip())
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis formats")
+@options.JSON
+def formats(as_json: bool) -> None:
+    """List the formats of documents that can be read."""
+    from anagnosis import api
+
+    _listed(api.described("formats"), as_json=as_json)
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis datasets")
+@options.JSON
+def datasets(as_json: bool) -> None:
+    """List the datasets that can be built."""
+    from anagnosis import api
+
+    _listed(api.described("datasets"), as_json=as_json)
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis readers")
+@options.JSON
+def readers(as_json: bool) -> None:
+    """List the readers, with the papers' names for them."""
+    from anagnosis import api
+
+    _listed(api.described("readers"), as_json=as_json)
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis measures")
+@options.JSON
+def measures(as_json: bool) -> None:
+    """List the measures."""
+    from anagnosis import api
+
+    _listed(api.described("measures"), as_json=as_json)
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis recipes\n  anagnosis recipes biomrc")
+@click.argument("name", required=False)
+@options.JSON
+def recipes(name: str | None, as_json: bool) -> None:
+    """List the recipes that come with anagnosis, or print one of them."""
+    from anagnosis import api
+
+    if name is None:
+        _listed(api.described("recipes"), as_json=as_json)
+    elif as_json:
+        options.print_json(api.recipe(name))
+    else:
+        print(api.recipe_text(name), end="")

@@ -1,0 +1,259 @@
+"""The authors' own files, in and out, byte for byte.
+
+Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their
+names in the file's order, all of which the same bytes depend on. The files name no article, so
+
+    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage as stored
+    id         document : where XXXX stands in the question; the second instance of the same id gets -2
+
+Writing takes any cloze dataset. Setting A spells numbers, identifiers, types and names, Setting B only local
+numbers: the ranks of the global ones. What the layout has no place for (document, date, labels) is left
+behind. `rows` has the JSON, `items` one candidate, `invariants` the checks, `published` names and hashes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from anagnosis.datasets.biomrc import invariants
+from anagnosis.datasets.biomrc.invariants import Findings, Reading
+from anagnosis.datasets.biomrc.items import SEPARATOR, Item, write_answer, write_item
+from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
+from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
+from anagnosis.datasets.instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.views import view
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import atomic_write
+from anagnosis.vocabularies.namespaces import candidate_key
+
+NUMBERING = {"A": "global", "B": "local"}
+
+_NUMBERED = re.compile(r"#[0-9]+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A set of the authors' files on its way in.
+
+    sources: its files, train, dev, test. published: for each, the published file it equals, if any.
+    setting: "A" or "B"; numbering: "global" or "local" accordingly.
+    splits: the instances of each split; read once, in order. findings: grows while they are read.
+    """
+
+    sources: tuple[Source, ...]
+    published: tuple[Published | None, ...]
+    setting: str
+    splits: dict[str, Iterator[ClozeInstance]]
+    findings: Findings
+
+    @property
+    def numbering(self) -> str:
+        return NUMBERING[self.setting]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A written file. notes: what other programs will stumble over, by name, in instances."""
+
+    path: Path
+    instances: int
+    notes: dict[str, int]
+
+
+def read(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+    """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
+
+    setting: which one to take where a folder holds both; the content says which one a file has.
+    split: what a file is whose name does not say.
+    """
+    found = sources(path, setting=setting, split=split)
+    settings = [_setting(source) for source in found]
+    known = {setting for setting in settings if setting is not None}
+    if len(known) > 1:
+        told = ", ".join(f"{s.path.name} has setting {found}" for s, found in zip(found, settings) if found)
+        raise InputError(f"files of both settings side by side: {told}", str(path), "choose the files of one")
+    chosen = known.pop() if known else found[0].setting
+    if setting is not None and chosen != setting:
+        raise InputError(f"the content is that of setting {chosen}", str(path), f"not of setting {setting}")
+    findings = Findings()
+    seen: Counter[bytes] = Counter()
+    splits = {source.split: _instances(source.path, chosen, findings, seen) for source in found}
+    return Imported(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
+
+
+def check_invariants(
+    path: str | Path, *, setting: str | None = None, split: str | None = None
+) -> tuple[Findings, tuple[Published | None, ...]]:
+    """Read the whole set and keep nothing but what was found, and which published file each file equals."""
+    imported = read(path, setting=setting, split=split)
+    for instances in imported.splits.values():
+        for _ in instances:
+            pass
+    return imported.findings, imported.published
+
+
+def write(
+    instances: Iterable[ClozeInstance],
+    stream: BinaryIO,
+    setting: str,
+    *,
+    text_form: str,
+    numbering: str = "global",
+    spool: str | Path | None = None,
+) -> tuple[int, dict[str, int]]:
+    """Write one file in the authors' layout; how many instances it has, and notes by name.
+
+    text_form, numbering: facts of the dataset (`views`). spool: folder for temporary files.
+    Notes: `surface_holds_separator` (programs that split at " :: " will break), `text_holds_pseudo_token` (a
+    literal @entity or XXXX besides those written).
+    """
+    if setting not in NUMBERING:
+        raise unknown_name("setting", setting, NUMBERING)
+    notes: Counter[str] = Counter()
+    rows = (_row(instance, setting, text_form, numbering, notes) for instance in instances)
+    count = write_rows(rows, stream, spool=spool)
+    return count, dict(sorted(notes.items()))
+
+
+def export_layout(
+    splits: Mapping[str, Iterable[ClozeInstance]],
+    out: str | Path,
+    setting: str,
+    *,
+    text_form: str,
+    numbering: str = "global",
+    size: str = "large",
+    compress: bool = False,
+) -> list[Exported]:
+    """Write a dataset as the authors' files into the folder `out`, each under the authors' name.
+
+    size: "large", "lite" (names with _small) or "tiny" (a test set only). compress: as .json.gz.
+    """
+    if size == "tiny" and set(splits) != {"test"}:
+        raise InputError("TINY is a test set only", f"splits {', '.join(splits)}", "export its test split")
+    written: list[Exported] = []
+    for split, instances in splits.items():
+        path = Path(out) / (file_name(split, size, setting) + (".gz" if compress else ""))
+        with ExitStack() as stack:
+            stream = stack.enter_context(atomic_write(path))
+            if compress:
+                packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
+                stream = cast(BinaryIO, stack.enter_context(packed))
+            count, notes = write(
+                instances, stream, setting, text_form=text_form, numbering=numbering, spool=path.parent
+            )
+        written.append(Exported(path, count, notes))
+    return written
+
+
+def _setting(source: Source) -> str | None:
+    first = first_entities(source.path)
+    return None if not first else "A" if SEPARATOR in first[0] else "B"
+
+
+def _instances(path: Path, setting: str, findings: Findings, seen: Counter[bytes]) -> Iterator[ClozeInstance]:
+    def otherwise(reason: str) -> None:
+        findings.note(path.name, "other_json", reason)
+
+    for number, row in enumerate(read_rows(path, otherwise)):
+        where = f"{path.name}, instance {number}"
+        reading = invariants.read(row, setting)
+        if findings.check(reading, where):
+            yield _instance(reading, where, findings, seen)
+
+
+def _instance(reading: Reading, where: str, findings: Findings, seen: Counter[bytes]) -> ClozeInstance:
+    items = cast("list[Item]", reading.items)
+    candidates = _candidates(items, reading.setting, where, findings)
+    place = {f"@entity{item.number}": index for index, item in enumerate(items)}
+    passage, question = reading.row.abstract.removesuffix("\n"), reading.row.title.removesuffix("\n")
+    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
+    return ClozeInstance(
+        id=_id(document, question.index(PLACEHOLDER), seen),
+        document=document,
+        date="",
+        passage=passage,
+        question=question,
+        mentions=_mentions(reading.abstract, place),
+        question_mentions=_mentions(reading.title, place),
+        candidates=candidates,
+        answer=reading.answer,
+        answers=() if reading.hidden is None else (reading.hidden,),
+    )
+
+
+def _mentions(tokens: list[re.Match[str]], place: dict[str, int]) -> tuple[PassageMention, ...]:
+    return tuple([PassageMention((found.span(),), place[found[0]]) for found in tokens])
+
+
+def _id(document: str, start: int, seen: Counter[bytes]) -> str:
+    name = f"{document}:{start}"
+    digest = sha256(name.encode()).digest()[:8]
+    seen[digest] += 1
+    return name if seen[digest] == 1 else f"{name}-{seen[digest]}"
+
+
+def _candidates(items: list[Item], setting: str, where: str, findings: Findings) -> tuple[Candidate, ...]:
+    if setting == "B":
+        return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
+    keys = [candidate_key(item.type, item.identifier) for item in items]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        findings.note(where, "key_twice", twice)
+    return tuple(
+        [
+            Candidate(_told_apart(key, keys, item), item.type, item.number, item.names)
+            for key, item in zip(keys, items)
+        ]
+    )
+
+
+def _told_apart(key: str, keys: list[str], item: Item) -> str:
+    """The key, with the number behind it where another candidate has the same (or it looks so numbered)."""
+    return f"{key}#{item.number}" if keys.count(key) > 1 or _NUMBERED.search(key) else key
+
+
+def _identifier(candidate: Candidate, text_form: str) -> str:
+    """The identifier in a key, without the namespace and without what `_told_apart` added."""
+    head = candidate_key(candidate.type, "")
+    if not candidate.key.startswith(head):
+        remedy = "export setting B" if candidate.key.startswith("@entity") else "export as parquet or jsonl"
+        raise InputError("Setting A needs identifiers with a type", f"candidate {candidate.key}", remedy)
+    identifier = candidate.key[len(head) :]
+    return identifier.removesuffix(f"#{candidate.number}") if text_form == "replaced" else identifier
+
+
+def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, notes: Counter[str]) -> Row:
+    viewed = view(instance, NUMBERING[setting], text_form, numbering=numbering)
+    if instance.answer is None:
+        raise InputError("the layout has no place for an instance without an answer", instance.id)
+    if setting == "A":
+        if not instance.answers:
+            raise InputError(
+                "Setting A needs the surface that the title hides", instance.id, "export setting B"
+            )
+        items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
+        entities = [write_item(item, "A") for item in items]
+        answer = write_answer(items[instance.answer], instance.answers[0], "A")
+        if any(entity.count(SEPARATOR) > 2 for entity in entities) or answer.count(SEPARATOR) > 2:
+            notes["surface_holds_separator"] += 1
+    else:
+        entities = list(viewed.candidates)
+        answer = viewed.candidates[instance.answer]
+    passage, question = viewed.passage, viewed.question
+    if (
+        question.count(PLACEHOLDER) > 1
+        or PLACEHOLDER in passage
+        or passage.count("@entity") > len(instance.mentions)
+        or question.count("@entity") > len(instance.question_mentions)
+    ):
+        notes["text_holds_pseudo_token"] += 1
+    return Row(f"{passage}\n", f"{question}\n", entities, answer)

@@ -1,0 +1,157 @@
+"""Table 2 of BIOMRC for any cloze dataset: instances, candidates, and the lengths of abstracts and titles.
+
+"All lengths are measured in tokens using a whitespace tokenizer": of the text with @entityN and XXXX in it,
+so that an entity or the placeholder is one token. Global and local numbers give the same lengths.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import cast
+
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.views import tokens, view
+
+TOTAL = "total"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Sum, largest and smallest of a count over the instances; 0 of none."""
+
+    instances: int = 0
+    sum: int = 0
+    largest: int = 0
+    smallest: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.sum / self.instances if self.instances else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table. candidates: number of them; passage, question: white-space tokens."""
+
+    instances: int = 0
+    candidates: Spread = field(default_factory=Spread)
+    passage: Spread = field(default_factory=Spread)
+    question: Spread = field(default_factory=Spread)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One line of the table as the paper names it. values: split (or "total") → figure."""
+
+    label: str
+    values: dict[str, float]
+
+
+# The paper's rows in its order → where the figure stands in a column.
+ROWS = {
+    "Instances": ("instances", ""),
+    "Avg candidates": ("candidates", "mean"),
+    "Max candidates": ("candidates", "largest"),
+    "Min candidates": ("candidates", "smallest"),
+    "Avg abstract len.": ("passage", "mean"),
+    "Max abstract len.": ("passage", "largest"),
+    "Min abstract len.": ("passage", "smallest"),
+    "Avg title len.": ("question", "mean"),
+    "Max title len.": ("question", "largest"),
+    "Min title len.": ("question", "smallest"),
+}
+
+
+def statistics(
+    splits: Mapping[str, Iterable[ClozeInstance]], *, text_form: str, numbering: str = "global"
+) -> dict[str, Column]:
+    """A column for each split, in their order, and "total". Reads each split once, an instance at a time."""
+    columns = {
+        split: _column(instances, text_form=text_form, numbering=numbering)
+        for split, instances in splits.items()
+    }
+    return {**columns, TOTAL: _joined(columns.values())}
+
+
+def table(columns: Mapping[str, Column]) -> tuple[TableRow, ...]:
+    """The lines of Table 2, for display."""
+    return tuple(
+        TableRow(label, {split: _figure(column, part, what) for split, column in columns.items()})
+        for label, (part, what) in ROWS.items()
+    )
+
+
+@cache
+def published() -> dict[str, tuple[TableRow, ...]]:
+    """Table 2 as printed: "large", "lite" and "tiny" → its lines.
+
+    TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".
+    """
+    text = files("anagnosis.datasets.biomrc").joinpath("statistics.toml").read_text(encoding="utf-8")
+    sets = cast("dict[str, dict[str, list[float]]]", tomllib.loads(text)["table2"])
+    return {
+        name: tuple(
+            TableRow(label, {column: figures[number] for column, figures in columns.items()})
+            for number, label in enumerate(ROWS)
+        )
+        for name, columns in sets.items()
+    }
+
+
+def _column(instances: Iterable[ClozeInstance], *, text_form: str, numbering: str) -> Column:
+    candidates, passage, question = _Tally(), _Tally(), _Tally()
+    for instance in instances:
+        viewed = view(instance, numbering, text_form, numbering=numbering)
+        candidates.add(len(instance.candidates))
+        passage.add(len(tokens(viewed.passage)))
+        question.add(len(tokens(viewed.question)))
+    return Column(candidates.count, candidates.spread(), passage.spread(), question.spread())
+
+
+class _Tally:
+    """A spread while it grows."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0
+        self._largest = 0
+        self._smallest = 0
+
+    def add(self, value: int) -> None:
+        self._largest = max(value, self._largest)
+        self._smallest = value if not self.count else min(value, self._smallest)
+        self._sum += value
+        self.count += 1
+
+    def spread(self) -> Spread:
+        return Spread(self.count, self._sum, self._largest, self._smallest)
+
+
+def _joined(columns: Iterable[Column]) -> Column:
+    some = [column for column in columns if column.instances]
+    return Column(
+        sum(column.instances for column in some),
+        _joined_spreads([column.candidates for column in some]),
+        _joined_spreads([column.passage for column in some]),
+        _joined_spreads([column.question for column in some]),
+    )
+
+
+def _joined_spreads(spreads: list[Spread]) -> Spread:
+    if not spreads:
+        return Spread()
+    return Spread(
+        sum(spread.instances for spread in spreads),
+        sum(spread.sum for spread in spreads),
+        max(spread.largest for spread in spreads),
+        min(spread.smallest for spread in spreads),
+    )
+
+
+def _figure(column: Column, part: str, what: str) -> float:
+    value = getattr(column, part)
+    return getattr(value, what) if what else value

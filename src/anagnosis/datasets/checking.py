@@ -1,0 +1,113 @@
+"""Is a dataset folder what its receipt says? Hashes, the receipt's sums, and what must hold of every instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from anagnosis.datasets import receipt as receipts
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
+from anagnosis.files import sha256
+from anagnosis.progress import Progress
+from anagnosis.recipes import load as recipes
+
+SHOWN = 100
+
+
+@dataclass(slots=True)
+class Findings:
+    """problems: the first hundred, each "place: what is wrong". counts: all of them, by name."""
+
+    instances: int = 0
+    files: int = 0
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    problems: list[str] = field(default_factory=list[str])
+
+    def add(self, name: str, place: str, what: str) -> None:
+        self.counts[name] = self.counts.get(name, 0) + 1
+        if len(self.problems) < SHOWN:
+            self.problems.append(f"{place}: {what}")
+
+    @property
+    def sound(self) -> bool:
+        return not self.counts
+
+
+def check(dataset: store.Dataset) -> Findings:
+    """Every problem of a dataset folder."""
+    findings = Findings()
+    _check_files(dataset, findings)
+    for fault in receipts.problems(dataset.receipt):
+        findings.add("receipt", receipts.FILE, fault)
+    if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
+        findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
+    if sum(dataset.rows.values()) != dataset.receipt.instances.kept:
+        findings.add(
+            "receipt",
+            receipts.FILE,
+            f"says {dataset.receipt.instances.kept} instances, the parts hold {sum(dataset.rows.values())}",
+        )
+    seen: set[int] = set()
+    with Progress("check", sum(dataset.rows.values()), "instances") as progress:
+        for split in dataset.rows:
+            for instance in store.instances(dataset, split):
+                findings.instances += 1
+                if hash(instance.id) in seen:
+                    findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
+                seen.add(hash(instance.id))
+                for name, what in faults(instance, dataset.text_form):
+                    findings.add(name, f"{split} {instance.id}", what)
+                progress.advance()
+    return findings
+
+
+def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one instance; the invariants of docs/formats.md."""
+    keys = [candidate.key for candidate in instance.candidates]
+    if len(set(keys)) != len(keys):
+        yield "candidates_repeat", "a candidate stands twice"
+    if instance.question.count(PLACEHOLDER) != 1:
+        yield "placeholder", f"the question holds {instance.question.count(PLACEHOLDER)} {PLACEHOLDER}"
+    if instance.answer is not None and not 0 <= instance.answer < len(keys):
+        yield "answer", f"the answer is candidate {instance.answer} of {len(keys)}"
+    mentioned = {mention.candidate for mention in instance.mentions}
+    if mentioned != set(range(len(keys))):
+        yield "candidates_and_mentions", "the candidates are not the entities of the passage"
+    for where, text, mentions in (
+        ("passage", instance.passage, instance.mentions),
+        ("question", instance.question, instance.question_mentions),
+    ):
+        last = -1
+        for mention in mentions:
+            start, end = mention.spans[0][0], mention.spans[-1][1]
+            if not 0 <= start < end <= len(text) or not 0 <= mention.candidate < len(keys):
+                yield (
+                    f"{where}_span",
+                    f"a mention of the {where} lies at {start} to {end} of {len(text)} characters",
+                )
+                continue
+            if start < last:
+                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {start}"
+            last = end
+            surface = text[start:end]
+            candidate = instance.candidates[mention.candidate]
+            if text_form == "replaced" and surface != f"@entity{candidate.number}":
+                yield f"{where}_token", f"{surface!r} stands where @entity{candidate.number} should"
+            elif text_form == "original" and where == "passage" and surface not in candidate.names:
+                yield "names", f"{surface!r} is not among the names of {candidate.key}"
+
+
+def _check_files(dataset: store.Dataset, findings: Findings) -> None:
+    named = {output.name: output for output in dataset.receipt.outputs}
+    for name, output in named.items():
+        path = dataset.folder / name
+        findings.files += 1
+        if not path.is_file():
+            findings.add("file_missing", name, "is missing")
+        elif sha256(path) != output.sha256:
+            findings.add("file_changed", name, "is not the file that the receipt names (its SHA-256 differs)")
+    for path in sorted((dataset.folder / store.DATA).iterdir()):
+        name = path.relative_to(dataset.folder).as_posix()
+        if name not in named:
+            findings.add("file_unknown", name, "is not in the receipt")

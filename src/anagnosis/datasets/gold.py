@@ -1,0 +1,223 @@
+"""The gold side of a split as columns: what predictions are matched with and scored against.
+
+An instance costs its arrays a few dozen bytes a candidate and no objects, so that a split of a million
+instances fits. Texts that repeat (keys, types, documents, names) are places in a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from anagnosis.datasets.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.store import Dataset
+
+COLUMNS = ("id", "document", "candidates", "answer")
+BLOCK = 8192
+
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+
+
+class Ids:
+    """The ids of a split, in its order, with an index from an id to its row, built when first needed."""
+
+    __slots__ = ("_hashes", "_order", "texts")
+
+    def __init__(self, texts: pa.StringArray) -> None:
+        self.texts = texts
+        self._order: Longs | None = None
+        self._hashes: Longs | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def between(self, start: int, stop: int) -> list[str]:
+        """The ids of the rows from `start` to before `stop`."""
+        return self.texts.slice(start, max(stop - start, 0)).to_pylist()
+
+    def rows(self, ids: Sequence[str]) -> Longs:
+        """int64 [len(ids)]: the row of each id, -1 where the split has no such id."""
+        if not len(self.texts) or not ids:
+            return np.full(len(ids), -1, np.int64)
+        order, hashes = self._index()
+        wanted = np.fromiter(map(hash, ids), np.int64, len(ids))
+        place = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
+        rows = order[place]
+        found: list[str] = self.texts.take(pa.array(rows)).to_pylist()
+        for number, (id, text) in enumerate(zip(ids, found, strict=True)):
+            if id != text:
+                rows[number] = self._among_equal_hashes(id, int(place[number]))
+        return rows
+
+    def _among_equal_hashes(self, id: str, place: int) -> int:
+        order, hashes = self._index()
+        while place < len(hashes) and hashes[place] == hash(id):
+            if self.texts[int(order[place])].as_py() == id:
+                return int(order[place])
+            place += 1
+        return -1
+
+    def _index(self) -> tuple[Longs, Longs]:
+        if self._order is None or self._hashes is None:
+            blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
+            hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
+            self._order = np.argsort(hashes, kind="stable")
+            self._hashes = hashes[self._order]
+        return self._order, self._hashes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gold:
+    """A split without its texts: n instances with m candidates in all, those of i at starts[i]:starts[i + 1].
+
+    fingerprint: of the split (`fingerprint.py`).
+    starts: int64 [n + 1].
+    answer: int32 [n], index among the instance's candidates, -1 where it is withheld or none fits.
+    document: int32 [n], the same for all instances of a document, from 0 by first appearance.
+    key, type, number: int32 [m]; key and type are places in key_texts and type_texts.
+    name: int32, places in name_texts; candidate j has those at name_starts[j]:name_starts[j + 1].
+    tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
+    """
+
+    dataset: str
+    split: str
+    fingerprint: str
+    ids: Ids
+    starts: Longs
+    answer: Ints
+    document: Ints
+    key: Ints
+    key_texts: pa.StringArray
+    type: Ints
+    type_texts: pa.StringArray
+    number: Ints
+    name_starts: Longs
+    name: Ints
+    name_texts: pa.StringArray
+    tokens: Ints | None = None
+
+    def __len__(self) -> int:
+        return len(self.answer)
+
+    @classmethod
+    def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
+        """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
+        columns = [*COLUMNS, "passage"] if tokens else [*COLUMNS]
+        return from_batches(_batches(dataset, split, columns), dataset.name, split)
+
+    def keys(self, rows: Longs) -> list[list[str]]:
+        """The candidate keys of each of these instances, in the instance's order."""
+        return _keys(rows, self.starts, self.key, self.key_texts)
+
+    def names(self, candidate: int) -> list[str]:
+        """The surface forms of a candidate, by its place among all candidates."""
+        places = self.name[self.name_starts[candidate] : self.name_starts[candidate + 1]]
+        return self.name_texts.take(pa.array(places)).to_pylist()
+
+
+def ids_of(dataset: Dataset, split: str) -> Ids:
+    """Only the ids of a stored split."""
+    return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
+
+
+def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) -> Gold:
+    """Gold from record batches with the COLUMNS of the cloze schema; `passage` gives its length."""
+    parts: dict[str, list[Any]] = {}
+    for batch in batches:
+        for column, array in _flat(batch).items():
+            parts.setdefault(column, []).append(array)
+    ids = Ids(_joined(parts.get("id", [])))
+    starts = _starts(parts.get("candidates", []))
+    key, key_texts = _coded(parts.get("key", []))
+    type, type_texts = _coded(parts.get("type", []))
+    name, name_texts = _coded(parts.get("name", []))
+    return Gold(
+        dataset=dataset,
+        split=split,
+        fingerprint=fingerprint(_ids_and_keys(ids, starts, key, key_texts)),
+        ids=ids,
+        starts=starts,
+        answer=_numbers(parts.get("answer", [])),
+        document=_coded(parts.get("document", []))[0],
+        key=key,
+        key_texts=key_texts,
+        type=type,
+        type_texts=type_texts,
+        number=_numbers(parts.get("number", [])),
+        name_starts=_starts(parts.get("names", [])),
+        name=name,
+        name_texts=name_texts,
+        tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
+    )
+
+
+def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
+    """A batch without nesting: lists become their lengths, texts that repeat dictionaries."""
+    lists: Any = batch.column("candidates")
+    candidates = lists.flatten()
+    names = candidates.field("names")
+    flat = {
+        "id": batch.column("id"),
+        "document": batch.column("document").dictionary_encode(),
+        "answer": batch.column("answer").fill_null(-1),
+        "candidates": lists.value_lengths(),
+        "key": candidates.field("key").dictionary_encode(),
+        "type": candidates.field("type").dictionary_encode(),
+        "number": candidates.field("number"),
+        "names": names.value_lengths(),
+        "name": names.flatten().dictionary_encode(),
+    }
+    if "passage" in batch.schema.names:
+        passages: list[str] = batch.column("passage").to_pylist()
+        flat["tokens"] = pa.array([len(passage.split()) for passage in passages], pa.int32())
+    return flat
+
+
+def _batches(dataset: Dataset, split: str, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    for part in dataset.parts(split):
+        yield from pq.ParquetFile(part).iter_batches(BLOCK, columns=columns)
+
+
+def _ids_and_keys(
+    ids: Ids, starts: Longs, key: Ints, texts: pa.StringArray
+) -> Iterator[tuple[str, list[str]]]:
+    for first in range(0, len(ids), BLOCK):
+        rows = np.arange(first, min(first + BLOCK, len(ids)))
+        yield from zip(ids.between(first, first + BLOCK), _keys(rows, starts, key, texts), strict=True)
+
+
+def _keys(rows: Longs, starts: Longs, key: Ints, texts: pa.StringArray) -> list[list[str]]:
+    sizes = starts[rows + 1] - starts[rows]
+    stops = sizes.cumsum()
+    places = np.arange(sizes.sum()) + np.repeat(starts[rows] - (stops - sizes), sizes)
+    keys: list[str] = texts.take(pa.array(key[places])).to_pylist()
+    return [keys[stop - size : stop] for size, stop in zip(sizes.tolist(), stops.tolist(), strict=True)]
+
+
+def _numbers(parts: Sequence[pa.Array]) -> Ints:
+    return np.concatenate([np.zeros(0, np.int32), *(part.to_numpy() for part in parts)])
+
+
+def _starts(lengths: Sequence[pa.Array]) -> Longs:
+    return np.concatenate([np.zeros(1, np.int64), *(part.to_numpy() for part in lengths)]).cumsum()
+
+
+def _coded(parts: Sequence[pa.DictionaryArray]) -> tuple[Ints, pa.StringArray]:
+    """Places in one dictionary for all parts, its texts in order of first appearance."""
+    if not parts:
+        return np.zeros(0, np.int32), _joined([])
+    chunked: Any = pa.chunked_array(parts).unify_dictionaries()
+    return _numbers([chunk.indices for chunk in chunked.chunks]), chunked.chunk(0).dictionary
+
+
+def _joined(parts: Sequence[pa.Array]) -> Any:
+    return pa.concat_arrays([pa.array([], pa.string()), *parts])

@@ -1,0 +1,88 @@
+"""Seeded random samples drawn inside each split of a dataset, keeping its numbers: BioMRC LITE and TINY.
+
+An instance is drawn by a hash of the seed and its id, so a sample does not depend on the order of the rows; the
+sample keeps that order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import SPLITS, ClozeInstance
+from anagnosis.errors import InputError
+from anagnosis.recipes.load import spelled_out
+
+
+class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many instances of each split. groups: label → instances of the test split, each group other instances
+    (TINY's settings A and B); they replace `test`."""
+
+    train: int = 0
+    dev: int = 0
+    test: int = 0
+    seed: int = 0
+    groups: dict[str, int] = {}
+
+
+def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> store.Dataset:
+    """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
+    labels: dict[str, dict[str, tuple[str, ...]]] = {}
+    for split in SPLITS:
+        groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}
+        wanted = sum(groups.values())
+        if not wanted:
+            continue
+        has = dataset.rows.get(split, 0)
+        if wanted > has:
+            raise InputError(
+                f"{wanted:,} instances of {split} are asked for, there are {has:,}",
+                str(dataset.folder),
+                f"sample fewer: --set {split}={has}",
+            )
+        labels[split] = _drawn(dataset, split, groups, recipe.seed)
+    if not labels:
+        raise InputError("the sample would be empty", "--set", "ask for instances of train, dev or test")
+    parents = {split: store.fingerprint(dataset, split) for split in labels}
+    extra = {
+        key: value for key, value in dataset.recipe.items() if key in ("dataset", "text_form", "numbering")
+    }
+    return store.write(
+        out,
+        {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
+        {**extra, **spelled_out({"sample_of": dataset.name}, recipe)},
+        documents=msgspec.structs.replace(dataset.receipt.documents),
+        dropped={"not_sampled": sum(dataset.rows.values()) - sum(map(len, labels.values()))},
+        choices={"sampled_from": parents},
+    )
+
+
+def _drawn(
+    dataset: store.Dataset, split: str, groups: dict[str, int], seed: int
+) -> dict[str, tuple[str, ...]]:
+    """id → labels of the instances drawn, group after group."""
+    ids = (ident for ident, _ in store.ids_and_keys(dataset, split))
+    drawn = heapq.nsmallest(sum(groups.values()), ((_draw(seed, ident), ident) for ident in ids))
+    chosen: dict[str, tuple[str, ...]] = {}
+    rest = iter(drawn)
+    for label, count in groups.items():
+        for _ in range(count):
+            chosen[next(rest)[1]] = (label,) if label else ()
+    return chosen
+
+
+def _draw(seed: int, ident: str) -> bytes:
+    return hashlib.blake2b(f"{seed} {ident}".encode(), digest_size=16).digest()
+
+
+def _chosen(
+    dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]
+) -> Iterator[ClozeInstance]:
+    for instance in store.instances(dataset, split):
+        if instance.id in chosen:
+            yield msgspec.structs.replace(instance, labels=(*instance.labels, *chosen[instance.id]))

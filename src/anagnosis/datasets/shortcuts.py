@@ -1,0 +1,184 @@
+"""The structural shortcut card: what lets a system answer without reading, counted for any cloze dataset.
+
+Seven questions, each asked of an instance by itself or in the light of those before it. They need no reader;
+what simple readers make of a dataset stands in the report's part on shortcuts. An instance that a question
+cannot be asked of (it has no answer, or its candidates have no identifiers) is counted on neither side.
+
+In the 80 published BioMRC instances that could be seen the answer is visible in 5 questions, 36 abstracts
+hold 50 adjacent repeats such as `@entity571 ( @entity571 )`, in 11 that of the answer, and no answer is alone
+at the top.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import pairwise
+
+from anagnosis.datasets.instance import SPLITS, ClozeInstance, PassageMention
+from anagnosis.vocabularies.namespaces import candidate_key, folded
+
+KEPT_IDS = 5
+
+_CLOSING = re.compile(r"\s*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """One line of the card.
+
+    count: instances that have it; asked: instances it was asked of; by_split: split → (count, asked).
+    places: how often it stands there (an abstract may hold several adjacent repeats). ids: the first few.
+    """
+
+    name: str
+    meaning: str
+    count: int
+    asked: int
+    places: int
+    by_split: dict[str, tuple[int, int]]
+    ids: tuple[str, ...]
+
+    @property
+    def share(self) -> float | None:
+        """Of those asked, 0 to 1; None where there is nothing to ask."""
+        return self.count / self.asked if self.asked else None
+
+
+def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
+    """The card of a dataset, in the order of `SHORTCUTS`. Each split is read once, train, dev, test.
+
+    Memory: two 64-bit hashes an instance.
+    """
+    tallies = {name: _Tally() for name in SHORTCUTS}
+    repeats = _Repeats()
+    for split in sorted(splits, key=SPLITS.index):
+        for instance in splits[split]:
+            for name, ask in QUESTIONS.items():
+                tallies[name].add(instance, split, ask(instance))
+            question, passage = repeats.ask(instance, split)
+            tallies["repeated_instance"].add(instance, split, question)
+            tallies["passage_in_earlier_split"].add(instance, split, passage)
+    return tuple(tallies[name].shortcut(name, meaning) for name, meaning in SHORTCUTS.items())
+
+
+def answer_visible_in_question(instance: ClozeInstance) -> int | None:
+    """How many other mentions of the answer's entity the question shows."""
+    if instance.answer is None:
+        return None
+    return sum(mention.candidate == instance.answer for mention in instance.question_mentions)
+
+
+def answer_most_frequent(instance: ClozeInstance) -> int | None:
+    """1 if no other entity of the passage is mentioned as often as the answer, or more often."""
+    if instance.answer is None:
+        return None
+    counts = Counter([mention.candidate for mention in instance.mentions])
+    own = counts.pop(instance.answer, 0)
+    return int(own > max(counts.values(), default=0))
+
+
+def adjacent_repeats(instance: ClozeInstance) -> int:
+    """How often an entity is followed by itself in brackets in the passage (an abbreviation)."""
+    return len(_repeated_candidates(instance))
+
+
+def answer_in_adjacent_repeat(instance: ClozeInstance) -> int | None:
+    """How many of the adjacent repeats are the answer's."""
+    if instance.answer is None:
+        return None
+    return _repeated_candidates(instance).count(instance.answer)
+
+
+def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
+    """How many candidates repeat another, their identifiers differing in the source's prefix only."""
+    concepts: set[str] = set()
+    for candidate in instance.candidates:
+        head = candidate_key(candidate.type, "")
+        if not candidate.key.startswith(head):
+            return None
+        identifier = candidate.key[len(head) :].removesuffix(f"#{candidate.number}")
+        concepts.add(head + folded(candidate.type, identifier))
+    return len(instance.candidates) - len(concepts)
+
+
+# The lines of the card, in their order, and what they mean.
+SHORTCUTS = {
+    "answer_visible_in_question": "the answer's entity stands in the question",
+    "answer_most_frequent": "the answer is the only most frequent entity",
+    "adjacent_repeats": "an entity and itself in brackets: @entity5 ( @entity5 )",
+    "answer_in_adjacent_repeat": "… that entity being the answer",
+    "one_concept_two_spellings": "two candidates are one concept, spelled twice",
+    "repeated_instance": "passage and question stand earlier in the dataset",
+    "passage_in_earlier_split": "the passage stands in an earlier split",
+}
+
+# Those asked of an instance by itself: how often it has the shortcut, None where it cannot be asked.
+QUESTIONS: dict[str, Callable[[ClozeInstance], int | None]] = {
+    "answer_visible_in_question": answer_visible_in_question,
+    "answer_most_frequent": answer_most_frequent,
+    "adjacent_repeats": adjacent_repeats,
+    "answer_in_adjacent_repeat": answer_in_adjacent_repeat,
+    "one_concept_two_spellings": one_concept_two_spellings,
+}
+
+
+class _Tally:
+    """A line of the card while it grows."""
+
+    def __init__(self) -> None:
+        self._places = 0
+        self._by_split: dict[str, tuple[int, int]] = {}
+        self._ids: list[str] = []
+
+    def add(self, instance: ClozeInstance, split: str, places: int | None) -> None:
+        if places is None:
+            return
+        count, asked = self._by_split.get(split, (0, 0))
+        self._by_split[split] = (count + (places > 0), asked + 1)
+        self._places += places
+        if places and len(self._ids) < KEPT_IDS:
+            self._ids.append(instance.id)
+
+    def shortcut(self, name: str, meaning: str) -> Shortcut:
+        count = sum(count for count, _ in self._by_split.values())
+        asked = sum(asked for _, asked in self._by_split.values())
+        return Shortcut(name, meaning, count, asked, self._places, self._by_split, tuple(self._ids))
+
+
+class _Repeats:
+    """Which instances and passages were seen, and the passages in which split first."""
+
+    def __init__(self) -> None:
+        self._instances: set[int] = set()
+        self._passages: dict[int, str] = {}
+
+    def ask(self, instance: ClozeInstance, split: str) -> tuple[int, int]:
+        """(whether passage and question were seen before, whether the passage was in an earlier split)."""
+        passage = _hash(instance.passage)
+        whole = _hash(f"{passage} {instance.question}")
+        repeated = whole in self._instances
+        self._instances.add(whole)
+        return int(repeated), int(self._passages.setdefault(passage, split) != split)
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def _repeated_candidates(instance: ClozeInstance) -> list[int]:
+    """The candidate of each place where a mention in brackets follows one of the same candidate."""
+    passage = instance.passage
+    return [
+        second.candidate
+        for first, second in pairwise(instance.mentions)
+        if first.candidate == second.candidate and _in_brackets(passage, first, second)
+    ]
+
+
+def _in_brackets(passage: str, first: PassageMention, second: PassageMention) -> bool:
+    between = passage[first.spans[-1][1] : second.spans[0][0]]
+    return between.strip() == "(" and _CLOSING.match(passage, second.spans[-1][1]) is not None

@@ -1,0 +1,133 @@
+"""A BioC document becomes one of ours, whether it came as XML or as JSON.
+
+- A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower
+  case. Two passages without any label are title and abstract (counted), as in PubTator text.
+- An annotation becomes a mention if its text stands where it says (`bioc_mentions.py`); what it is linked
+  to is told by its infons (`bioc_infons.py`).
+- A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
+  `role1`, …, else those of the annotations that its nodes name (the text of one that has none, counted),
+  then its other infons. An infon that equals the one an annotation's identifier was made of is spelled as
+  that identifier.
+- Facts are the document's own fields and infons, then the infons of its title passages; the first value
+  stands.
+
+Not held: ids and further infons of annotations, roles of nodes, infons of other passages, facts of the
+collection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from anagnosis.documents.bioc_infons import LABELS, identifier, label, plain
+from anagnosis.documents.bioc_mentions import mentions, parts
+from anagnosis.documents.bioc_record import Annotation, Node, Passage, Record, all_annotations, all_links
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.repairs import Repairs
+
+
+def document(fields: Mapping[str, Any], repairs: Repairs, where: str, otherwise: str) -> Document | None:
+    """The document that these fields of a BioC document describe, None if it is refused.
+
+    fields: in the shape of BioC JSON. otherwise: the id of a document that has none.
+    Counted: document_without_id, passage_label_by_position, fact_given_twice, relation_argument_unknown,
+    relation_argument_without_identifier, and what `bioc_mentions` counts.
+    """
+    try:
+        record = msgspec.convert(fields, Record, strict=False)
+    except msgspec.ValidationError as fault:
+        repairs.refuse(where, f"not a BioC document: {fault}")
+        return None
+    ident = plain(record.id).strip()
+    if not ident:
+        repairs.count("document_without_id")
+        ident = otherwise
+    passages = record.passages or ()
+    labels = _labels(passages, repairs)
+    laid = parts(passages, repairs)
+    found = Document(
+        ident,
+        tuple(Section(name, part.text) for name, part in zip(labels, laid, strict=True)),
+        tuple(mentions(laid, record.annotations or (), repairs)),
+        tuple(_relations(record, repairs)),
+        _facts(fields, passages, labels, repairs),
+    )
+    if not _is_text(found):
+        repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
+        return None
+    return found
+
+
+def _labels(passages: tuple[Passage, ...], repairs: Repairs) -> list[str]:
+    labels = [label(passage.infons or {}) for passage in passages]
+    if len(labels) == 2 and not any(labels):
+        repairs.count("passage_label_by_position")
+        return ["title", "abstract"]
+    return labels
+
+
+def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
+    links = list(all_links(record))
+    if not links:
+        return
+    named = {plain(a.id): a for a in all_annotations(record) if plain(a.id)}
+    spelled = _spelled(record)
+    for link in links:
+        infons = dict(link.infons or {})
+        kind = plain(infons.pop("type" if "type" in infons else "relation", None))
+        # PubTator 3 puts its arguments into infons, and something else into its nodes.
+        roles = [key for key in infons if key.lower().startswith("role")]
+        arguments = [_role(infons.pop(key)) for key in roles]
+        if not roles:
+            arguments = [_argument(node, named, repairs) for node in link.nodes or ()]
+        others = [plain(value) for value in infons.values()]
+        yield Relation(kind, (*arguments, *(spelled.get(value, value) for value in others)))
+
+
+def _spelled(record: Record) -> dict[str, str]:
+    """The identifier that an infon became, for each that became one and the same everywhere."""
+    made: dict[str, set[str]] = {}
+    for annotation in all_annotations(record):
+        value, linked = identifier(annotation.infons or {})
+        made.setdefault(value, set()).add(linked)
+    return {value: next(iter(linked)) for value, linked in made.items() if value and len(linked) == 1}
+
+
+def _role(value: Any) -> str:
+    return identifier(value)[1] if isinstance(value, dict) else plain(value)
+
+
+def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> str:
+    found = named.get(plain(node.refid))
+    if found is None:
+        repairs.count("relation_argument_unknown")
+        return plain(node.refid)
+    _, linked = identifier(found.infons or {})
+    if not linked:
+        repairs.count("relation_argument_without_identifier")
+    return linked or found.text or ""
+
+
+def _facts(
+    fields: Mapping[str, Any], passages: tuple[Passage, ...], labels: list[str], repairs: Repairs
+) -> dict[str, str]:
+    own = {key: value for key, value in fields.items() if key not in Record.__struct_fields__}
+    titles = (passage.infons or {} for passage, name in zip(passages, labels, strict=True) if name == "title")
+    facts: dict[str, str] = {}
+    for source in (own, fields.get("infons") or {}, *titles):
+        for key, value in source.items():
+            text = "" if key in LABELS else plain(value)
+            if text and facts.setdefault(key, text) != text:
+                repairs.count("fact_given_twice")
+    return facts
+
+
+def _is_text(found: Document) -> bool:
+    try:
+        msgspec.json.encode(found)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,100 @@
+"""BioC XML: a collection of documents of passages with annotations, read one document at a time.
+
+    <collection><document><id>27000083</id>
+      <passage><infon key="type">title</infon><offset>0</offset><text>Aspirin and stroke.</text>
+        <annotation id="0"><infon key="type">Chemical</infon><infon key="MESH">D001241</infon>
+          <location offset="0" length="7"/><text>Aspirin</text></annotation></passage></document></collection>
+
+The shape of a document is that of `bioc_record.py`; what becomes of it is said in `bioc.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from anagnosis.documents import bioc
+from anagnosis.documents.document import Document
+from anagnosis.documents.malformed import MalformedError, until_malformed
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.xml_stream import elements, undefined_entity
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+SUFFIXES = (".xml", ".XML", ".bioc")
+
+_ROOT = re.compile(rb"<(?:collection|document)[\s>]")
+# The children that repeat, and the list each becomes in the shape of BioC JSON.
+_RECORDS = {
+    "passage": "passages",
+    "sentence": "sentences",
+    "annotation": "annotations",
+    "relation": "relations",
+}
+_ATTRIBUTES = {"location": "locations", "node": "nodes"}
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is BioC XML."""
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and _ROOT.search(head) is not None
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by one document.
+
+    repairs: what was mended, by the names of `bioc.document`; the documents refused, by "name:line". XML
+    that breaks off is refused at its line after the documents before it; if there are none, it is an
+    InputError.
+    """
+    return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+    number = 0
+    collected = False
+    for element in elements(stream, ("document", "collection"), name):
+        if element.tag == "collection":
+            collected = True
+            continue
+        number += 1
+        where = f"{name}:{element.sourceline}"
+        entity = undefined_entity(element)
+        if entity:
+            repairs.refuse(where, f"document {number}: the entity {entity} is not defined")
+            continue
+        document = bioc.document(_fields(element), repairs, where, f"{name}#{number}")
+        if document is not None:
+            yield document
+    if not number and not collected:
+        raise MalformedError(
+            "no BioC <collection> or <document> in this XML",
+            name,
+            "check the format, or name it with --format",
+        )
+
+
+def _fields(element: _Element) -> dict[str, Any]:
+    """An element in the shape that it has in BioC JSON."""
+    infons: dict[str, str] = {}
+    fields: dict[str, Any] = {"infons": infons}
+    if "id" in element.attrib:
+        fields["id"] = element.get("id")
+    for child in element:
+        tag = str(child.tag)
+        if tag == "infon":
+            key, value = str(child.get("key", "")), _text(child)
+            infons[key] = f"{infons[key]};{value}" if key in infons else value
+        elif tag in _RECORDS:
+            fields.setdefault(_RECORDS[tag], []).append(_fields(child))
+        elif tag in _ATTRIBUTES:
+            fields.setdefault(_ATTRIBUTES[tag], []).append(dict(child.attrib))
+        else:
+            fields[tag] = _text(child)
+    return fields
+
+
+def _text(element: _Element) -> str:
+    """All characters of an element, markup inside it (which BioC does not foresee) taken away."""
+    return "".join(str(part) for part in element.itertext()) if len(element) else element.text or ""

@@ -1,0 +1,159 @@
+"""When papers appeared: from a table of ids and dates, or from the citations of a MEDLINE or PubMed XML file.
+
+27000083,2016-03-23                                          a table: id, then YYYY, YYYY-MM or YYYY-MM-DD
+<PubDate><Year>1998</Year><Month>Dec</Month></PubDate>       1998-12
+<PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate>        1998-12, the first of the two
+<PubDate><Year>1976</Year><Season>Fall</Season></PubDate>    1976; a season is no month
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.xml_stream import elements
+from anagnosis.errors import InputError
+from anagnosis.files import display_name, open_input
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+# A citation, or a book or chapter of NCBI's Bookshelf; each with where its date of publication stands.
+_CITATIONS = {
+    "MedlineCitation": "Article/Journal/JournalIssue/PubDate",
+    "BookDocument": "Book/PubDate",
+}
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_WRITTEN = re.compile(r"\b(\d{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
+
+
+def read_dates(path: str | Path, repairs: Repairs | None = None) -> dict[str, str]:
+    """The date of each paper of a file, by its id (the PMID): "2016", "2016-03" or "2016-03-23".
+
+    A line of a table that is not an id and a date is an InputError with its line; so is XML without
+    citations.
+    Counted: citation_without_date, publication_day_impossible (the day is left away), citation_repeated (the
+    date of the highest version stands, of equal ones the last).
+    """
+    name = display_name(path)
+    repairs = Repairs() if repairs is None else repairs
+    with open_input(path) as opened:
+        buffered = io.BufferedReader(cast(io.RawIOBase, opened))
+        stream = cast(BinaryIO, buffered)
+        head = buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip()
+        if not head:
+            raise InputError("the file is empty", name, "check how it was made")
+        if head.startswith(b"<"):
+            return _from_citations(stream, name, repairs)
+        return _from_table(stream, name)
+
+
+def written_date(text: str) -> tuple[str, bool]:
+    """(ISO date, whether its day exists) of the first date in words such as "1998 Dec 15-30"; "" for none.
+
+    What the words leave open stays open: "2000 Spring" is 2000, "2001 Feb 31" is 2001-02.
+    """
+    found = _WRITTEN.search(text)
+    if found is None:
+        return "", True
+    year, month = found[1], _month(found[2] or "")
+    if not month:
+        return year, True
+    if found[3] is None:
+        return f"{year}-{month:02}", True
+    date = f"{year}-{month:02}-{int(found[3]):02}"
+    return (date, True) if _exists(date) else (date[:7], False)
+
+
+def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, str]:
+    dates: dict[str, str] = {}
+    versions: dict[str, int] = {}
+    number = 0
+    for element in elements(stream, tuple(_CITATIONS), name):
+        number += 1
+        pmid = element.find("PMID")
+        ident = (pmid.text or "").strip() if pmid is not None else ""
+        if pmid is None or not ident:
+            raise InputError(
+                "a citation without PMID", f"{name}:{element.sourceline}", "check how the file was made"
+            )
+        version = int(given) if (given := pmid.get("Version", "1")).isdigit() else 1
+        if ident in versions:
+            repairs.count("citation_repeated")
+            if version < versions[ident]:
+                continue
+        versions[ident] = version
+        date, exists = written_date(_date_in_words(element))
+        repairs.count("publication_day_impossible", int(not exists))
+        repairs.count("citation_without_date", int(not date))
+        if date:
+            dates[ident] = date
+    if not number:
+        raise InputError(
+            "no citation in this XML", name, "name a MEDLINE or PubMed file, or a two-column table"
+        )
+    return dates
+
+
+def _date_in_words(element: _Element) -> str:
+    date = element.find(_CITATIONS[str(element.tag)])
+    if date is None:
+        return ""
+    parts = (date.findtext(tag) for tag in ("MedlineDate", "Year", "Month", "Season", "Day"))
+    return " ".join(part.strip() for part in parts if part and part.strip())
+
+
+def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
+    dates: dict[str, str] = {}
+    for number, cells in _rows(stream, name):
+        where = f"{name}:{number}"
+        if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
+            continue
+        if len(cells) != 2 or not cells[0]:
+            raise InputError(
+                "not an id and a date", where, "write two columns with a tab or a comma between them"
+            )
+        ident, date = cells
+        if not _ISO.fullmatch(date) or not _exists(date):
+            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
+        if dates.setdefault(ident, date) != date:
+            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
+    return dates
+
+
+def _rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(stream, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
+        except UnicodeDecodeError as fault:
+            raise InputError("not UTF-8", f"{name}:{number}", "recode the table") from fault
+        if text.strip():
+            cells = text.split("\t") if "\t" in text else next(csv.reader([text]))
+            yield number, [cell.strip() for cell in cells]
+
+
+def _month(text: str) -> int:
+    """1 to 12 for a number or an English name, short or long; 0 for anything else."""
+    if text.isdigit():
+        return int(text) if 1 <= int(text) <= 12 else 0
+    named = (number for number, month in enumerate(_MONTHS, 1) if month.startswith(text.lower()))
+    return next(named, 0) if len(text) >= 3 else 0
+
+
+def _exists(date: str) -> bool:
+    """Whether an ISO date, whole or shortened, is in the calendar."""
+    try:
+        datetime.date.fromisoformat(date + "-01-01"[len(date) - 4 :] if len(date) < 10 else date)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,41 @@
+"""Accuracy: is the candidate that was answered the right one (BIOMRC, section 3.2).
+
+Two protocols say what was answered. *expected*: the candidate with the highest score; if k share it, the gold one
+among them, the credit is 1/k, the expectation of choosing one of them at random, as BIOMRC's and BioRead's
+baselines do; a line without scores counts by its answer. *answer*: the answer on the line, whatever the scores.
+Unanswered is wrong under both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import unknown_name
+from anagnosis.predictions import Matched
+
+Credits = npt.NDArray[np.float64]
+
+
+def credits(gold: Gold, matched: Matched, protocol: str) -> Credits:
+    """float64 [n]: the credit of each instance in [0, 1]; 0 where no answer is right or unanswered."""
+    if protocol not in PROTOCOLS:
+        raise unknown_name("protocol", protocol, PROTOCOLS)
+    return PROTOCOLS[protocol](gold, matched)
+
+
+def answer(gold: Gold, matched: Matched) -> Credits:
+    """1 where the answer on the line is the gold one."""
+    return ((matched.choice == gold.answer) & (gold.answer >= 0)).astype(np.float64)
+
+
+def expected(gold: Gold, matched: Matched) -> Credits:
+    """1/k where the gold answer is among the k candidates with the highest score."""
+    shared = matched.on_top / np.maximum(matched.tied, 1)
+    return np.where(matched.tied > 0, shared, answer(gold, matched))
+
+
+PROTOCOLS: dict[str, Callable[[Gold, Matched], Credits]] = {"expected": expected, "answer": answer}

@@ -1,0 +1,84 @@
+"""The signature of a number: all that could change it, in one line that can be pasted and parsed again.
+
+    biomrc@3f0c9a1b2d4e|split:test|view:global|protocol:expected|measure:accuracy|n:6250|seed:13|anagnosis:0.1.0
+
+First the dataset and the beginning of the split's fingerprint. `seed:-` stands where nothing was drawn, `view:-`
+where nobody said it. Further settings (draws, unit) stand before the version. Signs that have a meaning here,
+blanks, control characters and all beyond ASCII are percent-encoded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from anagnosis import __version__
+from anagnosis.errors import InputError
+
+_FIELDS = ("split", "view", "protocol", "measure", "n", "seed")
+_VERSION = "anagnosis"
+_NONE = "-"
+_SAFE = "!\"#$&'()*+,/;<=>?[\\]^`{}~"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """fingerprint: its first digits. settings: (name, value) of whatever else could change the number."""
+
+    dataset: str
+    fingerprint: str
+    split: str
+    view: str | None
+    protocol: str
+    measure: str
+    n: int
+    seed: int | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    version: str = __version__
+
+    def __str__(self) -> str:
+        """The line."""
+        values = (self.split, self.view, self.protocol, self.measure, self.n, self.seed)
+        fields = (*zip(_FIELDS, values, strict=True), *self.settings, (_VERSION, self.version))
+        head = f"{_written(self.dataset)}@{_written(self.fingerprint)}"
+        return "|".join([head, *(f"{_written(name)}:{_written(value)}" for name, value in fields)])
+
+
+def parse(line: str) -> Signature:
+    """The signature of a line that `str` gave."""
+    head, *rest = line.strip().split("|")
+    dataset, at, fingerprint = head.partition("@")
+    fields = [(unquote(name), _read(value)) for name, _, value in (part.partition(":") for part in rest)]
+    names = tuple(name for name, _ in fields)
+    if not at or names[:6] != _FIELDS or len(fields) < 7 or names[-1] != _VERSION:
+        raise _no_signature(line)
+    split, view, protocol, measure, n, seed, *settings, version = [value for _, value in fields]
+    try:
+        return Signature(
+            dataset=unquote(dataset),
+            fingerprint=unquote(fingerprint),
+            split=str(split),
+            view=view,
+            protocol=str(protocol),
+            measure=str(measure),
+            n=int(str(n)),
+            seed=None if seed is None else int(seed),
+            settings=tuple((name, str(value)) for name, value in zip(names[6:], settings)),
+            version=str(version),
+        )
+    except ValueError as fault:
+        raise _no_signature(line) from fault
+
+
+def _written(value: str | int | None) -> str:
+    if value is None:
+        return _NONE
+    return "%2D" if value == _NONE else quote(str(value), safe=_SAFE)
+
+
+def _read(text: str) -> str | None:
+    return None if text == _NONE else unquote(text)
+
+
+def _no_signature(line: str) -> InputError:
+    return InputError("not a signature", line[:80], f"it reads DATASET@FINGERPRINT|split:…|…|{_VERSION}:VERSION")

@@ -1,0 +1,28 @@
+"""Predictions: the files between readers and evaluation, read, written and held against a dataset."""
+
+from anagnosis.predictions.lines import Prediction, read, write
+from anagnosis.predictions.matching import (
+    OUTSIDE,
+    UNANSWERED,
+    Matched,
+    match,
+    match_each,
+    match_files,
+    split_of,
+)
+from anagnosis.predictions.problems import PROBLEMS, Problem
+
+__all__ = [
+    "OUTSIDE",
+    "PROBLEMS",
+    "UNANSWERED",
+    "Matched",
+    "Prediction",
+    "Problem",
+    "match",
+    "match_each",
+    "match_files",
+    "read",
+    "split_of",
+    "write",
+]

@@ -1,0 +1,113 @@
+"""A predictions file: one JSON object a line, one line an instance.
+
+    {"id": "12345:0", "answer": "disease/MESH:D003693", "scores": {"gene/9606": 0.2, …}, "dataset": "3f0c…"}
+
+`scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
+be missing; `answer` may not: null says "could not answer". A person's line may carry `annotator`, `group`,
+`knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import atomic_write, display_name, open_input
+from anagnosis.predictions.problems import Problems
+
+LONGEST_LINE = 1 << 24
+REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
+
+Knowledge = Literal["context", "prior", "both", "none"]
+KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
+
+
+class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """One line. answer: a candidate's key. knowledge: what a person answered from. seconds: how long."""
+
+    id: str
+    answer: str | None
+    scores: dict[str, float] | None = None
+    dataset: str | None = None
+    annotator: str | None = None
+    group: str | None = None
+    knowledge: Knowledge | None = None
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+
+
+def write(path: str | Path, predictions: Iterable[Prediction]) -> int:
+    """Write predictions, all or nothing; gives how many. A score that is no finite number is refused."""
+    encoder = msgspec.json.Encoder()
+    count = 0
+    with atomic_write(path) as stream:
+        for prediction in predictions:
+            for key, score in (prediction.scores or {}).items():
+                if not math.isfinite(score):
+                    where = f"{display_name(path)}: {prediction.id}"
+                    raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
+            stream.write(encoder.encode(prediction) + b"\n")
+            count += 1
+    return count
+
+
+def read(path: str | Path) -> Iterator[Prediction]:
+    """The predictions of a file in any compression, streamed."""
+    return (prediction for _, prediction in numbered(path, Problems()))
+
+
+def numbered(path: str | Path, problems: Problems) -> Iterator[tuple[int, Prediction]]:
+    """(line, from 1; prediction). problems: counts empty lines and fields without a meaning."""
+    name = display_name(path)
+    decode = msgspec.json.Decoder(Prediction).decode
+    with open_input(path) as stream:
+        number = 0
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            if line.isspace():
+                problems.add("blank", f"line {number}")
+                continue
+            try:
+                prediction = decode(line)
+            except ValueError as fault:
+                prediction = _tolerated(line, fault, f"{name}:{number}", problems)
+            yield number, prediction
+
+
+def _tolerated(line: bytes, fault: ValueError, where: str, problems: Problems) -> Prediction:
+    """The prediction of a line that has more fields than we know; any other fault is the user's to mend."""
+    if len(line) == LONGEST_LINE:
+        raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
+    try:
+        fields: Any = msgspec.json.decode(line)
+    except ValueError as broken:
+        raise InputError(_reason(line, broken), where, REMEDY) from broken
+    if not isinstance(fields, dict):
+        raise InputError(f"not an object but {_shown(line)}", where, REMEDY) from fault
+    strange = [field for field in fields if field not in Prediction.__struct_fields__]
+    try:
+        prediction = msgspec.convert({f: v for f, v in fields.items() if f not in strange}, Prediction)
+    except msgspec.ValidationError as wrong:
+        raise InputError(str(wrong), where, REMEDY) from wrong
+    for field in strange:
+        problems.add("unknown_fields", field, count=int(field == strange[0]))
+    return prediction
+
+
+def _reason(line: bytes, fault: ValueError) -> str:
+    if isinstance(fault, UnicodeDecodeError):
+        return "not UTF-8"
+    if isinstance(fault, msgspec.ValidationError):
+        return str(fault)
+    if any(word in line for word in (b"NaN", b"Infinity")):
+        return "NaN and Infinity are no numbers in JSON"
+    return f"not JSON ({_shown(line)})"
+
+
+def _shown(line: bytes) -> str:
+    text = line.strip().decode(errors="replace")
+    return text if len(text) <= 40 else f"{text[:40]}…"

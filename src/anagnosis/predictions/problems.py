@@ -1,0 +1,63 @@
+"""What of a predictions file does not fit its dataset: counted by name and told, never skipped unsaid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+PROBLEMS = {
+    "missing": "instances without a line; they count as unanswered",
+    "repeated": "lines for an id that had a line before; the first one counts",
+    "unknown": "lines whose id is in no split; left out",
+    "other_split": "lines whose id is in another split; left out",
+    "unmapped": "answers that are no candidate's key, number or name; they count as wrong",
+    "ambiguous": "answers that several candidates have as number or name; they count as wrong",
+    "from_number": "answers given as a candidate's number",
+    "from_name": "answers given as a candidate's name",
+    "partial_scores": "lines without a score for some candidates, which then cannot win",
+    "foreign_scores": "lines with scores for keys that are no candidates; those scores are left out",
+    "answer_not_on_top": "lines whose answer does not have the highest score",
+    "wrong_fingerprint": "lines made for another dataset or split",
+    "blank": "empty lines",
+    "unknown_fields": "lines with fields that have no meaning here; those fields are left out",
+}
+NAMED = 5
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """How often something did not fit, and the first few different ids (or lines, or fields)."""
+
+    count: int
+    first: tuple[str, ...]
+
+
+class Problems:
+    """A tally under the names of PROBLEMS."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._first: dict[str, list[str]] = {}
+
+    def add(self, name: str, example: str, count: int = 1) -> None:
+        """Count `count` more, of which `example` is one."""
+        self._counts[name] += count
+        first = self._first.setdefault(name, [])
+        if len(first) < NAMED and (shown := example[:LONGEST_NAME]) not in first:
+            first.append(shown)
+
+    def merge(self, other: Problems) -> None:
+        """Add what another tally holds."""
+        for name, count in other._counts.items():
+            for example in other._first[name]:
+                self.add(name, example, 0)
+            self._counts[name] += count
+
+    def found(self) -> dict[str, Problem]:
+        """Those that occurred, in the order of PROBLEMS."""
+        return {
+            name: Problem(self._counts[name], tuple(self._first[name]))
+            for name in PROBLEMS
+            if self._counts[name]
+        }

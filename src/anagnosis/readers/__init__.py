@@ -1,0 +1,66 @@
+"""Readers: what gives every candidate of an instance a score.
+
+READERS says where each is found; an entry is either a function `(instance, *, options) -> scores` that
+needs no learning, or a module whose `fit(instances, *, options)` counts over a training part and returns
+such a function. ALIASES are the papers' own names. The two papers number their baselines differently:
+BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` → most-frequent-entity), and a bare BASE1 is BIOMRC's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anagnosis import registry
+
+GROUP = "anagnosis.readers"
+
+READERS = {
+    "random-candidate": "anagnosis.readers.heuristics.chance:random_candidate",
+    "first-entity": "anagnosis.readers.heuristics.biomrc:first_entity",
+    "last-entity": "anagnosis.readers.heuristics.biomrc:last_entity",
+    "most-frequent-entity": "anagnosis.readers.heuristics.biomrc:most_frequent_entity",
+    "most-frequent-unless-alone": "anagnosis.readers.heuristics.biomrc:most_frequent_unless_alone",
+    "neighbour-overlap": "anagnosis.readers.heuristics.biomrc:neighbour_overlap",
+    "ngram-occurrences": "anagnosis.readers.heuristics.bioread:ngram_occurrences",
+    "question-words": "anagnosis.readers.heuristics.question_words",
+    "entity-prior": "anagnosis.readers.heuristics.entity_prior",
+    "best-position": "anagnosis.readers.heuristics.best_position",
+}
+
+ALIASES = {
+    # BIOMRC, section 3.1
+    "BASE1": "first-entity",
+    "BASE2": "last-entity",
+    "BASE3": "most-frequent-entity",
+    "BASE3+": "most-frequent-unless-alone",
+    "BASE4": "neighbour-overlap",
+    "biomrc:BASE1": "first-entity",
+    "biomrc:BASE2": "last-entity",
+    "biomrc:BASE3": "most-frequent-entity",
+    "biomrc:BASE3+": "most-frequent-unless-alone",
+    "biomrc:BASE4": "neighbour-overlap",
+    # BioRead, section 3
+    "bioread:BASE1": "most-frequent-entity",
+    "bioread:BASE2": "first-entity",
+    "bioread:BASE3": "last-entity",
+    "bioread:BASE4": "ngram-occurrences",
+}
+
+
+def canonical(name: str) -> str:
+    """The table's name for a name or an alias, whatever its case; a name nobody knows comes back as it is."""
+    if name in READERS:
+        return name
+    aliases = {alias.casefold(): reader for alias, reader in ALIASES.items()}
+    folded = name.casefold()
+    return aliases.get(folded, folded if folded in READERS else name)
+
+
+def find(name: str) -> Any:
+    """What a reader's name or alias stands for, loaded now: a function, or a module that has `fit`."""
+    return registry.find(READERS, GROUP, canonical(name), "reader")
+
+
+def names() -> list[str]:
+    """Every reader's name, other packages' too; nothing is loaded."""
+    return registry.names(READERS, GROUP)

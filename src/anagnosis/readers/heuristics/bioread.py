@@ -1,0 +1,34 @@
+"""The fourth baseline of BioRead (Pappas et al. 2018, section 3). Its first three are BIOMRC's under other
+numbers: BASE1 is most_frequent_entity, BASE2 first_entity, BASE3 last_entity (`biomrc.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.readers.heuristics.tokens import passage_tokens, question_tokens
+
+
+def ngram_occurrences(instance: ClozeInstance, *, n: Annotated[int, Meta(ge=2)] = 2) -> list[float]:
+    """BASE4: put each candidate in the placeholder's place and look the question's n-grams up in the passage.
+
+    Only the question's n-grams that hold the placeholder count, each as often as it was extracted; score:
+    their occurrences in the passage, all together. The paper does not say what it does at ties, and they
+    are many (often nothing occurs at all): they are left as ties.
+    """
+    question, placeholder = question_tokens(instance)
+    passage, entities = passage_tokens(instance)
+    sides = [
+        (question[start:placeholder], question[placeholder + 1 : start + n])
+        for start in range(max(0, placeholder - n + 1), min(placeholder, len(question) - n) + 1)
+    ]
+    scores = [0.0] * len(instance.candidates)
+    for place, candidate in entities:
+        for left, right in sides:
+            start = place - len(left)
+            if start >= 0 and passage[start:place] == left and passage[place + 1 : start + n] == right:
+                scores[candidate] += 1.0
+    return scores

@@ -1,0 +1,63 @@
+"""An instance as white-space tokens, an entity's token being the index of its candidate.
+
+    passage  "Deficiency of folate (FA) causes anemia."     mentions folate → 0, FA → 0, anemia → 1
+    tokens   ["Deficiency", "of", 0, "(", 0, ")", "causes", 1, "."]
+
+Tokens as both papers take them ("a whitespace tokenizer": BIOMRC, Table 2; BioRead, section 2), case kept.
+A replaced mention has a blank on each side, so it is a token of its own, and nothing else is split. The
+text between two mentions is the same in the original and in the replaced form, and an index is the same
+whether numbers are global or local: these tokens are those of every view that replaces entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.views import placeholder_start
+from anagnosis.errors import InputError
+
+Token = str | int
+Gram = list[Token]
+
+
+def passage_tokens(instance: ClozeInstance) -> tuple[list[Token], list[tuple[int, int]]]:
+    """The passage's tokens, and its entities in their order as (place among the tokens, candidate)."""
+    return _tokens(instance, instance.passage, instance.mentions)
+
+
+def question_tokens(instance: ClozeInstance) -> tuple[list[Token], int]:
+    """The question's tokens, and which of them is the placeholder."""
+    start = placeholder_start(instance)
+    hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(instance.candidates))
+    mentions = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
+    tokens, entities = _tokens(instance, instance.question, mentions)
+    place = entities[mentions.index(hidden)][0]
+    tokens[place] = PLACEHOLDER
+    return tokens, place
+
+
+def grams_around(tokens: list[Token], place: int, n: int) -> dict[int, Gram]:
+    """The n-grams that hold a place, by where they start. None where the text is shorter than n tokens."""
+    starts = range(max(0, place - n + 1), min(place, len(tokens) - n) + 1)
+    return {start: tokens[start : start + n] for start in starts}
+
+
+def _tokens(
+    instance: ClozeInstance, text: str, mentions: Sequence[PassageMention]
+) -> tuple[list[Token], list[tuple[int, int]]]:
+    tokens: list[Token] = []
+    entities: list[tuple[int, int]] = []
+    done = 0
+    for mention in mentions:
+        spans = mention.spans
+        start = spans[0][0]
+        if start < done:
+            what = f"two mentions overlap at character {start} of {text[start : start + 20]!r}"
+            raise InputError(what, instance.id, "leave one of them out")
+        tokens.extend(text[done:start].split())
+        entities.append((len(tokens), mention.candidate))
+        tokens.append(mention.candidate)
+        done = spans[-1][1]
+    tokens.extend(text[done:].split())
+    return tokens, entities

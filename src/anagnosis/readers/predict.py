@@ -1,0 +1,117 @@
+"""Run a reader over one split of a dataset: one prediction line an instance."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, get_type_hints
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction
+from anagnosis.progress import Progress
+from anagnosis.readers import canonical, find
+from anagnosis.readers.ties import draw, tied
+from anagnosis.recipes import load as recipes
+
+Reader = Callable[[ClozeInstance], Sequence[float]]
+VIEW = "view"  # not an option of the reader's own: it comes with the datasets
+
+
+def make_reader(
+    name: str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    view: str = "global",
+    training: Callable[[], Iterable[ClozeInstance]],
+) -> Reader:
+    """The reader of that name or alias.
+
+    options: its own, checked all at once; a whole reader recipe will do. view: told to those for which it
+    matters. training: called only for a reader that counts.
+    """
+    entry = find(name)
+    function = getattr(entry, "fit", entry)
+    record = options_record(function)
+    given: dict[str, Any] = msgspec.structs.asdict(
+        recipes.configured(record, options or {}, f"reader {canonical(name)}", apart=("reader",))
+    )
+    if VIEW in inspect.signature(function).parameters:
+        given[VIEW] = view
+    return partial(function, **given) if function is entry else function(training(), **given)
+
+
+def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
+    """A reader's options, with types, limits and defaults, as its keyword-only parameters give them."""
+    types = get_type_hints(function, include_extras=True)
+    return msgspec.defstruct(
+        "Options",
+        [
+            (p.name, types.get(p.name, Any), msgspec.NODEFAULT if p.default is p.empty else p.default)
+            for p in inspect.signature(function).parameters.values()
+            if p.kind is p.KEYWORD_ONLY and p.name != VIEW
+        ],
+        frozen=True,
+    )
+
+
+def answer_line(
+    instance: ClozeInstance, scores: Sequence[float], *, seed: int, dataset: str | None
+) -> Prediction:
+    """One instance's prediction. answer: the candidate with the top score, by seeded draw if several."""
+    keys = [candidate.key for candidate in instance.candidates]
+    best = [keys[index] for index in tied(scores)]
+    return Prediction(
+        id=instance.id,
+        answer=draw(best, seed=seed, instance=instance.id) if best else None,
+        scores=dict(zip(keys, map(float, scores), strict=True)),
+        dataset=dataset,
+    )
+
+
+def predict(
+    dataset: Dataset,
+    reader: str,
+    *,
+    split: str,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    view: str = "global",
+    training: Dataset | None = None,
+    limit: int | None = None,
+) -> Iterator[Prediction]:
+    """Predictions for a split, in its order, streamed; a wrong request is told before the first.
+
+    training: whose train part a reader that counts is fitted on (default: the dataset's own); nothing else
+    of it is read. limit: only so many instances. The fingerprint is that of the whole split.
+    """
+    dataset.parts(split)  # an unknown split is told before the fitting, not after
+    source = training or dataset
+    if "local" in (dataset.numbering, source.numbering):
+        view = "local"
+    score = make_reader(reader, options, view=view, training=lambda: _train_part(source, reader))
+    fingerprint = store.fingerprint(dataset, split)
+    rows = dataset.rows[split] if limit is None else min(limit, dataset.rows[split])
+
+    def lines() -> Iterator[Prediction]:
+        with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
+            for instance in store.instances(dataset, split, limit=limit):
+                yield answer_line(instance, score(instance), seed=seed, dataset=fingerprint)
+                bar.advance()
+
+    return lines()
+
+
+def _train_part(dataset: Dataset, reader: str) -> Iterator[ClozeInstance]:
+    if not dataset.rows.get("train"):
+        raise InputError(
+            f"{canonical(reader)} counts over a train part, and this dataset has none",
+            str(dataset.folder),
+            "name another dataset to fit it on",
+        )
+    return store.instances(dataset, "train")

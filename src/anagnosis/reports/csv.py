@@ -1,0 +1,80 @@
+"""A report as one tidy CSV file: a line for each value, whatever table, plot or listing it stands in.
+
+    section,block,caption,row,label,column,kind,value,low,high
+    Systems,3,All systems,1,neighbour-overlap,test,percent,0.565,0.5526,0.5772
+
+Long instead of wide, because a report holds many tables and a reader of CSV wants one header: pandas or
+polars filter by caption and pivot by column. block and row count from 1, block 0 is the report itself; label
+is the row's first cell; numbers are raw (fractions where a page shows percent). Text that a spreadsheet would
+run as a formula gets an apostrophe before it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from anagnosis.reports.report import Block, Cell, Estimate, Heading, Listing, Plot, Report, Table, Text
+
+HEADER = ("section", "block", "caption", "row", "label", "column", "kind", "value", "low", "high")
+FORMULA_STARTS = ("=", "+", "-", "@")  # OWASP, "CSV Injection"; its tab and line ends become blanks first
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
+
+Line = tuple[Cell, ...]
+
+
+def render(report: Report) -> str:
+    """The report's values, UTF-8, lines ending in a newline."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerow([_safe(report.title), 0, "", None, "", "title", "text", _safe(report.title), None, None])
+    section = report.title
+    for number, block in enumerate(report.blocks, 1):
+        section = block.text if isinstance(block, Heading) else section
+        for line in _lines(block):
+            writer.writerow([_safe(cell) for cell in (section, number, *line)])
+    return target.getvalue()
+
+
+def _lines(block: Block) -> Iterator[Line]:
+    match block:
+        case Heading():
+            yield ("", None, "", "heading", "text", block.text, None, None)
+        case Text():
+            yield ("", None, "", block.tone, "text", block.text, None, None)
+        case Table():
+            yield from _table(block)
+        case Plot():
+            yield (block.title, None, "", "description", "text", block.description, None, None)
+            yield from _table(block.data)
+        case Listing():
+            for row, item in enumerate(block.items, 1):
+                text = "".join(f"{run.text} [{run.label}]" if run.label else run.text for run in item.runs)
+                yield (block.caption, row, item.label, "text", "text", text, None, None)
+
+
+def _table(table: Table) -> Iterator[Line]:
+    for number, row in enumerate(table.rows, 1):
+        for column, cell in zip(table.columns, row, strict=True):
+            yield (table.caption, number, row[0], column.name, column.kind, *_parts(cell))
+    for note in table.notes:
+        yield (table.caption, None, "", "note", "text", note, None, None)
+    if table.signature:
+        yield (table.caption, None, "", "signature", "text", table.signature, None, None)
+
+
+def _parts(cell: Cell) -> tuple[Cell, Cell, Cell]:
+    if isinstance(cell, Estimate):
+        return (cell.value, cell.low, cell.high)
+    return (cell, None, None)
+
+
+def _safe(cell: Cell) -> Cell:
+    """A text on one line, an apostrophe before it if it begins like a formula; numbers as they are."""
+    if not isinstance(cell, str):
+        return cell
+    line = _CONTROL.sub(" ", cell)
+    return "'" + line if line.lstrip().startswith(FORMULA_STARTS) else line

@@ -1,0 +1,231 @@
+"""The drawings: a table becomes a matplotlib figure.
+
+| drawing                   | its table                                                                   |
+|---------------------------|-----------------------------------------------------------------------------|
+| accuracy_by_candidates    | group in order, instances, then one column of estimates a system (Figure 3) |
+| accuracy_by_group         | the same for groups without an order: points beside each other, no lines    |
+| accuracy_with_intervals   | name, …, the first column of percent                                        |
+| difference_with_intervals | name, …, the first column of differences; a line at zero                    |
+| left_after_each_rule      | name, …, the column `left`; a bar for each row                              |
+
+Systems differ in hue, mark and dash. `picture.py` makes a figure a picture of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.reports.report import Cell, Estimate, Kind, Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK, RULE = "#010203", "#040506"  # stand-ins that `picture.py` replaces by the page's variables
+# The first five after Okabe and Ito (2008), told apart by colour-blind readers; the same stand in report.css.
+HUES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#3b9fd6", "#7a52c7", "#6b7a1f")
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
+WIDTH = 5.0  # inches; letters of 10 points stay readable when a phone shrinks the picture to its width
+LONGEST_NAME = 34
+LETTERS_BESIDE = 52  # that fit under an axis of this width without touching
+
+
+def accuracy_by_candidates(table: Table) -> Figure:
+    """A line for each system over ordered groups, its interval as a band; the instances beneath."""
+    figure, above = _over_instances(table)
+    places = _places(table)
+    for number, name, cells in _systems(table):
+        style = _style(number)
+        above.plot([], [], label=_shortened(name), **style)
+        for run in _unbroken(cells):
+            x = [places[row] for row in run]
+            values, lows, highs = _in_percent([cells[row] for row in run])
+            above.plot(x, values, **style)
+            above.fill_between(x, lows, highs, color=style["color"], alpha=0.13, lw=0)
+            if len(run) == 1:
+                above.vlines(x, lows, highs, color=style["color"], lw=1)
+    _legend(figure, above)
+    return figure
+
+
+def accuracy_by_group(table: Table) -> Figure:
+    """Points with intervals beside each other over groups that have no order; the instances beneath."""
+    figure, above = _over_instances(table)
+    places = _places(table)
+    systems = _systems(table)
+    for number, name, cells in systems:
+        shift = 0.0 if len(systems) == 1 else 0.62 * (number / (len(systems) - 1) - 0.5)
+        rows = [row for row, cell in enumerate(cells) if cell is not None]
+        x = [places[row] + shift for row in rows]
+        values, lows, highs = _in_percent([cells[row] for row in rows])
+        style: dict[str, Any] = _style(number) | {"ls": "none"}
+        above.plot(x, values, label=_shortened(name), **style)
+        above.vlines(x, lows, highs, color=style["color"], lw=1.2)
+    _legend(figure, above)
+    return figure
+
+
+def accuracy_with_intervals(table: Table) -> Figure:
+    """A point and its interval for each row, the first row at the top."""
+    return _forest(table, "percent", "%")
+
+
+def difference_with_intervals(table: Table) -> Figure:
+    """A point and its interval for each row, in points of percent; a line at no difference."""
+    figure = _forest(table, "difference", "percentage points")
+    figure.axes[0].axvline(0, color=INK, lw=1, zorder=1)
+    return figure
+
+
+def left_after_each_rule(table: Table) -> Figure:
+    """A bar for each row, the first at the top: what the column `left` says."""
+    place = next(number for number, column in enumerate(table.columns) if column.name == "left")
+    figure, axes = _rows(table)
+    amounts = [_amount(row[place]) for row in table.rows]
+    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlabel(table.columns[place].name)
+    return figure
+
+
+DRAWINGS: dict[str, Callable[[Table], Figure]] = {
+    "accuracy_by_candidates": accuracy_by_candidates,
+    "accuracy_by_group": accuracy_by_group,
+    "accuracy_with_intervals": accuracy_with_intervals,
+    "difference_with_intervals": difference_with_intervals,
+    "left_after_each_rule": left_after_each_rule,
+}
+
+
+def _figure(height: float) -> Figure:
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    FigureCanvasSVG(figure)
+    return figure
+
+
+def _over_instances(table: Table) -> tuple[Figure, Axes]:
+    """A picture with the bars of instances beneath, and the still empty axes above them."""
+    legend_lines = (len(table.columns) - 1) // 2
+    figure = _figure(4.1 + 0.2 * legend_lines)
+    above, beneath = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
+    places = _places(table)
+    beneath.bar(places, [_amount(row[1]) for row in table.rows], width=0.7, color=INK, alpha=0.3, lw=0)
+    beneath.set_ylabel("instances")
+    beneath.yaxis.set_major_formatter("{x:,.0f}")
+    beneath.locator_params(axis="y", nbins=3, integer=True)
+    above.set_ylabel("accuracy (%)")
+    above.set_ylim(0, 100)
+    for axes in (above, beneath):
+        axes.grid(axis="y")
+    labels = [_shortened(_label(row[0])) for row in table.rows]
+    beneath.set_xticks(places, labels)
+    if max(map(len, labels), default=0) + 1 > LETTERS_BESIDE / max(1, len(labels)):
+        beneath.tick_params(axis="x", labelrotation=30)
+        for tick in beneath.get_xticklabels():
+            tick.set_ha("right")
+    beneath.set_xlabel(_shortened(table.columns[0].name))
+    return figure, above
+
+
+def _forest(table: Table, kind: Kind, unit: str) -> Figure:
+    place = next(number for number, column in enumerate(table.columns) if column.kind == kind)
+    figure, axes = _rows(table)
+    for number, row in enumerate(table.rows):
+        if row[place] is not None:
+            values, lows, highs = _in_percent([row[place]])
+            axes.hlines([number], lows, highs, color=HUES[0], lw=1.6)
+            axes.plot(values, [number], "o", ms=6, color=HUES[0])
+    axes.set_xlabel(f"{_shortened(table.columns[place].name)} ({unit})")
+    return figure
+
+
+def _rows(table: Table) -> tuple[Figure, Axes]:
+    """Empty axes with the names of the table's rows, the first at the top."""
+    figure = _figure(0.75 + 0.34 * max(1, len(table.rows)))
+    axes = figure.subplots()
+    axes.set_yticks(range(len(table.rows)), [_shortened(_label(row[0])) for row in table.rows])
+    axes.set_ylim(max(1, len(table.rows)) - 0.5, -0.5)
+    axes.grid(axis="x")
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    return figure, axes
+
+
+def _legend(figure: Figure, axes: Axes) -> None:
+    handles, names = axes.get_legend_handles_labels()
+    if handles:
+        columns = 2 if max(map(len, names)) > 12 else 4
+        figure.legend(handles, names, loc="outside upper left", ncols=columns, handlelength=2.6)
+
+
+def _systems(table: Table) -> list[tuple[int, str, list[Cell]]]:
+    """Number, name and cells of each system: the columns after group and instances."""
+    columns = enumerate(table.columns[2:])
+    return [(number, column.name, [row[number + 2] for row in table.rows]) for number, column in columns]
+
+
+def _places(table: Table) -> list[float]:
+    """Whole numbers stand where they belong, other groups one after the other."""
+    firsts = [row[0] for row in table.rows]
+    return [float(first) if isinstance(first, int) else float(place) for place, first in enumerate(firsts)]
+
+
+def _unbroken(cells: list[Cell]) -> list[list[int]]:
+    """Rows with a value, in unbroken stretches: a line does not cross a group without instances."""
+    stretches: list[list[int]] = []
+    for row, cell in enumerate(cells):
+        if cell is None:
+            continue
+        if stretches and stretches[-1][-1] == row - 1:
+            stretches[-1].append(row)
+        else:
+            stretches.append([row])
+    return stretches
+
+
+def _in_percent(cells: list[Cell]) -> tuple[list[float], list[float], list[float]]:
+    """Values, lower and upper ends in percent."""
+    estimates = [_estimate(cell) for cell in cells]
+    return (
+        [100 * estimate.value for estimate in estimates],
+        [100 * estimate.low for estimate in estimates],
+        [100 * estimate.high for estimate in estimates],
+    )
+
+
+def _estimate(cell: Cell) -> Estimate:
+    if isinstance(cell, Estimate):
+        return cell
+    value = _amount(cell)
+    return Estimate(value, value, value)
+
+
+def _amount(cell: Cell) -> float:
+    return float(cell) if isinstance(cell, int | float) else 0.0
+
+
+def _label(cell: Cell) -> str:
+    return "" if cell is None else str(cell)
+
+
+def _shortened(name: str) -> str:
+    """A long name without its middle: systems of one family differ at the ends."""
+    name = " ".join(name.split())
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME // 2]}…{name[-(LONGEST_NAME // 2 - 1) :]}"
+
+
+def _style(number: int) -> dict[str, Any]:
+    return {
+        "color": HUES[number % len(HUES)],
+        "marker": MARKS[number % len(MARKS)],
+        "ls": DASHES[(number + number // len(HUES)) % len(DASHES)],
+        "lw": 1.6,
+        "ms": 5,
+    }

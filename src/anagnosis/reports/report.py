@@ -1,0 +1,144 @@
+"""What a report is made of: a title and blocks of five kinds, plain data that every renderer can show.
+
+    Report("Test accuracy", (Heading("Systems"), Table("All systems", columns, rows)))
+
+A report computes nothing and knows no file format. A plot is its data as a table and the name of a drawing
+(`plots.DRAWINGS`), so that formats without pictures show the same numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["text", "count", "number", "percent", "difference", "p", "seconds"]
+Best = Literal["", "high", "low"]
+Tone = Literal["plain", "note", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its interval in its column's unit (percent and difference are fractions: 0.5 is 50 %)."""
+
+    value: float
+    low: float
+    high: float
+
+
+Cell = str | int | float | Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. kind: how its cells are written (`numbers.cell_text`); best: which value is marked."""
+
+    name: str
+    kind: Kind = "text"
+    best: Best = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The beginning of a section. level: 2 under the title, 3 under that."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph. tone: a note is said aside, a warning must not be overlooked."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of plain values, None where there is none; the first column names the row.
+
+    zones: indices of rows (never 0) before which a line is drawn; the best is marked in each zone for itself,
+    as in BIOMRC, Table 4 (people, systems). signature: the line that tells where the numbers come from.
+    """
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+    signature: str = ""
+    zones: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"table {self.caption!r}: a row of {len(row)} cells, {len(self.columns)} columns"
+                )
+            for cell in row:
+                if not _finite(cell):
+                    raise ValueError(
+                        f"table {self.caption!r}: {cell!r} is no value, None says that there is none"
+                    )
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture: a title, a sentence on what it shows, the name of its drawing, the data it is drawn from.
+
+    open: on a page, whether the data stand open under the picture or folded away.
+    """
+
+    title: str
+    description: str
+    drawing: str
+    data: Table
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A piece of text. entity: index of the candidate it names (its colour); label: its number beside it."""
+
+    text: str
+    entity: int | None = None
+    label: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a listing: a label and what stands under it."""
+
+    label: str
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Labelled texts one below the other, as in BIOMRC, Figures 1 and 4."""
+
+    items: tuple[Item, ...]
+    caption: str = ""
+
+
+Block = Heading | Text | Table | Plot | Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A title and what stands under it. The order of the blocks is the order of reading."""
+
+    title: str
+    blocks: tuple[Block, ...] = field(default=())
+
+
+def item(label: str, text: str) -> Item:
+    """A line of a listing that is one plain text."""
+    return Item(label, (Run(text),))
+
+
+def _finite(cell: Cell) -> bool:
+    if isinstance(cell, Estimate):
+        return all(math.isfinite(number) for number in (cell.value, cell.low, cell.high))
+    return not isinstance(cell, float) or math.isfinite(cell)

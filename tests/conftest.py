@@ -1,0 +1,83 @@
+"""What all tests share: a calm environment, the real data beside the checkout, and the 15-second budget."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+# Before numpy, pyarrow or a child process reads them: one thread a process, no display, no network.
+os.environ.update(
+    OMP_NUM_THREADS="1",
+    OPENBLAS_NUM_THREADS="1",
+    GOMP_SPINCOUNT="0",
+    POLARS_MAX_THREADS="1",
+    MPLBACKEND="Agg",
+    HF_HUB_OFFLINE="1",
+    HF_DATASETS_OFFLINE="1",
+    HF_HUB_DISABLE_TELEMETRY="1",
+    NO_COLOR="1",
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+SECONDS = 15
+_seconds = pytest.StashKey[float]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from hypothesis import settings
+
+    settings.register_profile(
+        "repository", max_examples=50, deadline=None, derandomize=True, database=None, print_blob=True
+    )
+    settings.load_profile("repository")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data beside the checkout."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "data").is_dir():
+        pytest.skip("real data beside the checkout is absent")
+    return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "shared" in getattr(item, "fixturenames", ()) and item.get_closest_marker("shared") is None:
+            item.add_marker(pytest.mark.shared)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that takes over 15 s, its fixtures included, must be marked slow or made faster."""
+    report = yield
+    spent = item.stash.get(_seconds, 0.0) + call.duration
+    item.stash[_seconds] = spent
+    if (
+        report.when == "call"
+        and report.passed
+        and spent > SECONDS
+        and item.get_closest_marker("slow") is None
+    ):
+        report.outcome = "failed"
+        report.longrepr = (
+            f"took {spent:.1f} s, over the {SECONDS} s of an unmarked test: speed it up or mark it slow"
+        )
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Skips by reason, with how many tests each one took."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.getreports("skipped")
+        if isinstance(report.longrepr, tuple)
+    )
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"skipped {count}: {reason}")

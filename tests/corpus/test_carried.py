@@ -1,0 +1,172 @@
+"""The carried corpus: its two files agree, its marks stand where they should, each rule drops a document of it."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api
+from anagnosis.corpus import carried, marking
+from anagnosis.datasets import store
+from anagnosis.datasets.biomrc import build, rules
+from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.store import Dataset
+from anagnosis.documents import pubtator
+from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
+from anagnosis.readers.heuristics import biomrc as baselines
+
+RECIPE = BioMRCRecipe()
+# Article rules that no file of one format, without dates and repeats, can show.
+NOT_CARRIED = {"discontinuous_mention", "repeated_id", "repeated_text", "date_unknown", "published_before"}
+# What cannot be broken alone: a document without text has no sentences either.
+BROKEN_TOO = {
+    "no_abstract": {
+        "abstract_too_short",
+        "too_few_sentences",
+        "too_few_mentions",
+        "too_few_identifiers",
+        "no_shared_entity",
+    },
+    "abstract_too_short": {"too_few_sentences", "too_few_mentions"},
+    "no_entity_in_title": {"no_shared_entity"},
+}
+# Documents by the rule that their remark in carried.txt tells of.
+DROPPED = {
+    "ana0063": "title_too_short",
+    "ana0064": "title_too_long",
+    "ana0065": "no_abstract",
+    "ana0066": "abstract_too_short",
+    "ana0067": "too_few_sentences",
+    "ana0068": "too_few_sentences",
+    "ana0069": "too_few_mentions",
+    "ana0070": "too_few_identifiers",
+    "ana0071": "too_many_identifiers",
+    "ana0072": "unlinked_mention",
+    "ana0073": "unlinked_mention",
+    "ana0074": "composite_mention",
+    "ana0075": "composite_mention",
+    "ana0076": "overlapping_mentions",
+    "ana0077": "no_entity_in_title",
+    "ana0078": "no_shared_entity",
+    "ana0079": "no_instance_left",
+    "ana0080": "no_instance_left",
+    "ana0081": "reserved_word_in_text",
+}
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[Document]:
+    with carried().open("rb") as stream:
+        return list(pubtator.read(stream, Repairs(), carried().name))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    return api.build("biomrc", [carried()], tmp_path_factory.mktemp("carried") / "built", workers=1)
+
+
+def broken(document: Document) -> set[str]:
+    """Every rule for articles that the document breaks; the paper's order does not matter here."""
+    article = build.article(document, "", RECIPE, Repairs())
+    return {rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES) if rule(article, RECIPE)}
+
+
+def test_the_pubtator_file_is_what_the_marked_file_gives() -> None:
+    assert carried().read_bytes() == marking.as_pubtator(marking.SOURCE), (
+        "make it anew: python -m anagnosis.corpus.marking"
+    )
+
+
+def test_there_are_at_least_sixty_documents_with_ids_of_their_own(documents: list[Document]) -> None:
+    ids = [document.id for document in documents]
+    assert len(ids) >= 60
+    assert ids == [f"ana{number:04d}" for number in range(1, len(ids) + 1)]
+
+
+def test_every_mention_equals_its_slice_and_needs_no_repair() -> None:
+    repairs = Repairs()
+    with carried().open("rb") as stream:
+        for document in pubtator.read(stream, repairs, carried().name):
+            for mention in document.mentions:
+                assert document.text[mention.start : mention.end] == mention.text
+    assert set(repairs.counts) == {"mention_without_identifier"}
+    assert repairs.refused == 0
+
+
+def test_a_surface_has_one_identifier(documents: list[Document]) -> None:
+    entities: dict[str, set[tuple[str, str]]] = {}
+    for document in documents:
+        for mention in document.mentions:
+            entities.setdefault(mention.text.lower(), set()).add((mention.type, mention.identifier))
+    assert [surface for surface, found in entities.items() if len(found) > 1] == []
+
+
+def test_the_marks_agree_within_a_document(documents: list[Document]) -> None:
+    """Wherever the words of a mention stand again in its document, they are marked again."""
+    for document in documents:
+        covered = {at for m in document.mentions for at in range(m.start, m.end)}
+        for surface in {m.text for m in document.mentions}:
+            at = document.text.find(surface)
+            while at >= 0:
+                end = at + len(surface)
+                alone = not (document.text[at - 1 : at].isalnum() or document.text[end : end + 1].isalnum())
+                assert not alone or at in covered, (document.id, document.text[at : end + 20])
+                at = document.text.find(surface, end)
+
+
+@pytest.mark.parametrize(("ident", "rule"), DROPPED.items())
+def test_a_document_written_for_a_rule_breaks_that_rule_alone(
+    documents: list[Document], ident: str, rule: str
+) -> None:
+    (document,) = (d for d in documents if d.id == ident)
+    assert broken(document) - BROKEN_TOO.get(rule, set()) == {rule} - {"no_instance_left"}
+
+
+def test_every_rule_drops_a_document_and_the_others_stay(built: Dataset) -> None:
+    dropped = built.receipt.documents.dropped
+    assert {rule: count for rule, count in dropped.items() if count} == Counter(DROPPED.values())
+    assert set(build.RULES) - NOT_CARRIED == set(DROPPED.values())
+    assert built.receipt.documents.kept >= 60
+    assert built.receipt.instances.dropped["answer_most_frequent"] > 0
+
+
+def test_at_least_a_hundred_instances_are_left(built: Dataset) -> None:
+    assert built.receipt.instances.kept >= 100
+
+
+def test_no_baseline_comes_near_seventy_percent(built: Dataset) -> None:
+    instances = [i for split in ("train", "dev", "test") for i in store.instances(built, split)]
+    for reader in (
+        baselines.first_entity,
+        baselines.last_entity,
+        baselines.most_frequent_entity,
+        baselines.most_frequent_unless_alone,
+        baselines.neighbour_overlap,
+    ):
+        right = 0.0
+        for instance in instances:
+            scores = reader(instance)
+            best = [at for at, score in enumerate(scores) if score == max(scores)]
+            right += (instance.answer in best) / len(best)
+        assert right / len(instances) < 0.5, reader.__name__
+
+
+def test_the_identifiers_are_those_of_the_vocabularies(shared: Path) -> None:
+    """Each MeSH identifier exists, and names a heading or substance of MeSH."""
+    import gzip
+
+    known: set[str] = set()
+    for name in ("mesh_descriptors", "mesh_supplementary_diseases", "mesh_supplementary_chemicals_sample"):
+        with gzip.open(shared / "data/vocabularies" / f"{name}.tsv.gz", "rt", encoding="utf-8") as rows:
+            known.update("MESH:" + row.partition("\t")[0] for row in rows)
+    used = {
+        m.identifier
+        for d in marking.read(io.BytesIO(marking.SOURCE.read_bytes()))
+        for m in d.mentions
+        if m.identifier.startswith("MESH:D") and not any(c in m.identifier for c in ";|")
+    }
+    assert used - known == set()

@@ -1,0 +1,435 @@
+"""The authors' files become instances, and instances the authors' bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import shutil
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.biomrc import layout
+from anagnosis.datasets.biomrc.rows import Row, write_rows
+from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.errors import InputError
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"
+OWN = sorted(path.name for path in SAMPLES.glob("*.json"))
+PUBLISHED = [
+    "large/dataset_train.json",
+    "large/dataset_train_B.json",
+    "large/dataset_val.json",
+    "large/dataset_val_B.json",
+    "lite/dataset_test_small.json",
+    "lite/dataset_test_small_B.json",
+    "lite/dataset_train_small.json",
+    "lite/dataset_train_small_B.json",
+    "lite/dataset_val_small.json",
+    "lite/dataset_val_small_B.json",
+    "tiny/dataset_tiny.json",
+    "tiny/dataset_tiny_B.json",
+]
+
+
+def instances_of(path: Path) -> list[ClozeInstance]:
+    imported = layout.read(path)
+    (instances,) = imported.splits.values()
+    found = list(instances)
+    assert not imported.findings.broken
+    return found
+
+
+def written(
+    instances: Iterable[ClozeInstance], setting: str, numbering: str = "global", text_form: str = "replaced"
+) -> bytes:
+    stream = io.BytesIO()
+    layout.write(instances, stream, setting, text_form=text_form, numbering=numbering)
+    return stream.getvalue()
+
+
+def comes_back_byte_for_byte(path: Path) -> bool:
+    setting = "B" if "_B" in path.name else "A"
+    imported = layout.read(path)
+    assert (imported.setting, imported.numbering) == (setting, "local" if setting == "B" else "global")
+    return written(instances_of(path), setting, imported.numbering) == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_file_in_the_layout_comes_back_byte_for_byte(name: str) -> None:
+    assert comes_back_byte_for_byte(SAMPLES / name)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_real_file_comes_back_byte_for_byte(name: str, shared: Path) -> None:
+    assert comes_back_byte_for_byte(shared / "data" / "biomrc" / name)
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if "_B" not in name])
+def test_setting_b_comes_out_of_setting_a_byte_for_byte(name: str) -> None:
+    path = SAMPLES / name
+    assert written(instances_of(path), "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if "_B" not in name and "tiny" not in name])
+def test_the_real_file_of_setting_b_comes_out_of_that_of_setting_a(name: str, shared: Path) -> None:
+    path = shared / "data" / "biomrc" / name
+    assert written(instances_of(path), "B") == path.with_name(f"{path.stem}_B.json").read_bytes()
+
+
+def test_an_instance_keeps_text_candidates_and_names_as_read() -> None:
+    first, second, third = instances_of(SAMPLES / "dataset_train.json")
+    assert first.document == second.document == f"text:{sha256(first.passage.encode()).hexdigest()[:16]}"
+    assert first.id == f"{first.document}:28"
+    assert second.id == f"{first.document}:13"
+    assert first.passage.startswith("@entity0 ( @entity0 ) follows")
+    assert first.passage.endswith("died of @entity0 .")
+    assert first.question == "Silencing of @entity1 slows XXXX in adults."
+    assert [c.key for c in first.candidates] == [
+        "species/9606",
+        "disease/MESH:D006816",
+        "chemical/CHEBI:18243",
+        "gene/3064",
+    ]
+    assert [c.number for c in first.candidates] == [2, 0, 3, 1]
+    assert [c.type for c in first.candidates] == ["Species", "Disease", "Chemical", "Gene"]
+    assert first.candidates[0].names == ("volunteers", "men :: women")
+    assert (first.answer, first.answers) == (1, ("Huntington's disease",))
+    assert (second.answer, second.answers) == (3, ("Huntingtin",))
+    assert [first.passage[slice(*m.spans[0])] for m in first.mentions[:3]] == [
+        "@entity0",
+        "@entity0",
+        "@entity1",
+    ]
+    assert [m.candidate for m in first.mentions[:3]] == [1, 1, 3]
+    assert [(m.spans, m.candidate) for m in first.question_mentions] == [(((13, 21),), 3)]
+    assert "\x00" in third.passage
+    assert (first.date, first.labels) == ("", ())
+
+
+def test_an_instance_of_setting_b_has_pseudo_identifiers_and_nothing_more() -> None:
+    (one,) = instances_of(SAMPLES / "dataset_val_B.json")
+    assert one.candidates == (Candidate("@entity1", "", 1, ()), Candidate("@entity0", "", 0, ()))
+    assert (one.answer, one.answers) == (1, ())
+
+
+@pytest.mark.shared
+def test_the_candidates_of_a_real_instance_have_different_keys(shared: Path) -> None:
+    keys = 0
+    for name in PUBLISHED:
+        for one in instances_of(shared / "data" / "biomrc" / name):
+            assert len({candidate.key for candidate in one.candidates}) == len(one.candidates)
+            keys += "_B" not in name and len(one.candidates)
+    # 509 in the reference, less those of the LARGE test file, which is not here.
+    assert keys == 419
+
+
+@pytest.mark.shared
+def test_no_invariant_is_broken_in_any_real_file_and_none_is_a_published_file(shared: Path) -> None:
+    for name in PUBLISHED:
+        findings, published = layout.check_invariants(shared / "data" / "biomrc" / name)
+        assert (findings.instances, dict(findings.broken), findings.refused.total(), published) == (
+            10,
+            {},
+            0,
+            (None,),
+        )
+
+
+def test_a_folder_gives_train_dev_and_test_of_the_setting_asked_for() -> None:
+    for setting, count in (("A", [3, 1, 2]), ("B", [3, 1, 2])):
+        imported = layout.read(SAMPLES, setting=setting)
+        assert imported.setting == setting
+        assert list(imported.splits) == ["train", "dev", "test"]
+        assert [len(list(instances)) for instances in imported.splits.values()] == count
+        assert imported.published == (None, None, None)
+    with pytest.raises(InputError, match="several sets side by side"):
+        layout.read(SAMPLES)
+
+
+def test_the_content_says_the_setting_whatever_the_name_says(tmp_path: Path) -> None:
+    misnamed = tmp_path / "dataset_test.json"
+    shutil.copy(SAMPLES / "dataset_test_B.json", misnamed)
+    assert layout.read(misnamed).setting == "B"
+    with pytest.raises(InputError, match="the content is that of setting B"):
+        layout.read(misnamed, setting="A")
+    shutil.copy(SAMPLES / "dataset_train.json", tmp_path)
+    with pytest.raises(
+        InputError, match=r"dataset_train\.json has setting A, dataset_test\.json has setting B"
+    ):
+        layout.read(tmp_path)
+
+
+def test_gzip_is_known_by_its_bytes(tmp_path: Path) -> None:
+    packed = tmp_path / "dataset_test.json"
+    packed.write_bytes(gzip.compress((SAMPLES / "dataset_test.json").read_bytes()))
+    assert instances_of(packed) == instances_of(SAMPLES / "dataset_test.json")
+
+
+def test_a_file_without_instances_is_an_empty_split(tmp_path: Path) -> None:
+    path = tmp_path / "dataset_train_B.json"
+    path.write_bytes(written([], "B"))
+    imported = layout.read(path)
+    assert (imported.setting, list(imported.splits["train"])) == ("B", [])
+
+
+ITEMS = ["@entity1 :: ('9606', 'Species') :: ['men']", "@entity0 :: ('D1', 'Chemical') :: ['salt']"]
+ROW = Row(
+    "@entity0 for @entity1 \n", "XXXX for @entity1 \n", ITEMS, "@entity0 :: (D1,Chemical) :: ['Salt']\n"
+)
+
+
+def file_of(rows: list[Row], folder: Path, name: str = "dataset_test.json") -> Path:
+    with (folder / name).open("wb") as stream:
+        write_rows(rows, stream)
+    return folder / name
+
+
+def test_two_instances_of_the_same_place_get_different_ids_over_all_splits(tmp_path: Path) -> None:
+    file_of([ROW, ROW, ROW._replace(title="@entity0 for XXXX \n")], tmp_path, "dataset_train.json")
+    file_of([ROW], tmp_path, "dataset_test.json")
+    imported = layout.read(tmp_path)
+    ids = [one.id.partition(":")[2].partition(":")[2] for split in imported.splits.values() for one in split]
+    assert ids == ["0", "0-2", "13", "0-3"]
+
+
+def test_two_candidates_of_one_key_are_told_apart_by_their_numbers_and_come_back(tmp_path: Path) -> None:
+    items = [
+        "@entity0 :: ('rs12', 'SNP') :: ['a']",
+        "@entity4 :: ('rs12', 'ProteinMutation') :: ['b']",
+        "@entity5 :: ('rs12#4', 'SNP') :: ['c']",
+        "@entity6 :: ('rs13', 'SNP') :: ['d']",
+    ]
+    text = "@entity0 @entity4 @entity5 @entity6 \n"
+    path = file_of([Row(text, "XXXX \n", items, "@entity4 :: (rs12,ProteinMutation) :: ['b']\n")], tmp_path)
+    imported = layout.read(path)
+    (one,) = imported.splits["test"]
+    assert [c.key for c in one.candidates] == [
+        "variant/rs12#0",
+        "variant/rs12#4",
+        "variant/rs12#4#5",
+        "variant/rs13",
+    ]
+    assert imported.findings.places == [("dataset_test.json, instance 0", "key_twice", "variant/rs12")]
+    assert written([one], "A") == path.read_bytes()
+
+
+def test_what_breaks_an_invariant_is_named_with_file_and_instance_and_left_out_if_it_must_be(
+    tmp_path: Path,
+) -> None:
+    glued = ROW._replace(title="(XXXX for @entity1 \n")
+    unknown = ROW._replace(title="XXXX for @entity7 \n")
+    path = file_of([ROW, glued, unknown, ROW._replace(answer="salt\n")], tmp_path)
+    imported = layout.read(path)
+    kept = list(imported.splits["test"])
+    assert [one.question for one in kept] == ["XXXX for @entity1 ", "(XXXX for @entity1 "]
+    assert imported.findings.instances == 4
+    assert imported.findings.places == [
+        ("dataset_test.json, instance 1", "token_glued", "'(XXXX for '"),
+        ("dataset_test.json, instance 2", "title_entity_no_candidate", "@entity7"),
+        ("dataset_test.json, instance 3", "answer_no_candidate", "'salt\\n'"),
+    ]
+    assert dict(imported.findings.refused) == {"title_entity_no_candidate": 1, "answer_no_candidate": 1}
+    assert written(kept, "A") == file_of([ROW, glued], tmp_path).read_bytes()
+
+
+def test_another_spacing_is_found_when_the_file_has_been_read(tmp_path: Path) -> None:
+    path = tmp_path / "dataset_test.json"
+    path.write_text(json.dumps(json.loads((SAMPLES / "dataset_test.json").read_text()), indent=1))
+    findings, _ = layout.check_invariants(path)
+    assert dict(findings.broken) == {"other_json": 1}
+    assert findings.places[0][0] == "dataset_test.json"
+
+
+@pytest.mark.parametrize(
+    ("change", "setting", "numbering", "line"),
+    [
+        ({}, "A", "local", "only local numbers"),
+        ({}, "C", "global", "unknown setting 'C'"),
+        ({"answer": None}, "B", "global", "no place for an instance without an answer"),
+        ({"answers": ()}, "A", "global", "needs the surface that the title hides"),
+        (
+            {"candidates": (Candidate("@entity1", "", 1, ()), Candidate("@entity0", "", 0, ()))},
+            "A",
+            "global",
+            "needs identifiers with a type",
+        ),
+    ],
+)
+def test_what_the_layout_cannot_hold_is_refused_in_one_line(
+    change: dict[str, Any], setting: str, numbering: str, line: str
+) -> None:
+    (one,) = instances_of(SAMPLES / "dataset_val.json")
+    fields = {name: getattr(one, name) for name in one.__struct_fields__} | change
+    with pytest.raises(InputError, match=line):
+        written([ClozeInstance(**fields)], setting, numbering)
+
+
+def test_what_other_programs_will_stumble_over_is_counted() -> None:
+    stream = io.BytesIO()
+    instances = instances_of(SAMPLES / "dataset_train.json")
+    assert layout.write(instances, stream, "A", text_form="replaced") == (3, {"surface_holds_separator": 2})
+    assert layout.write(instances, stream, "B", text_form="replaced") == (3, {})
+    candidates = (Candidate("gene/1", "Gene", 4, ("a",)), Candidate("gene/2", "Gene", 5, ("b",)))
+    mentions = (PassageMention(((8, 9),), 0), PassageMention(((10, 11),), 1))
+    literal = ClozeInstance("1:0", "1", "", "@entity7a b", "XXXX", mentions, (), candidates, 0, ("a",))
+    assert layout.write([literal], stream, "A", text_form="original")[1] == {"text_holds_pseudo_token": 1}
+
+
+def original() -> ClozeInstance:
+    candidates = (
+        Candidate("gene/60", "Gene", 12, ("ACT", "actin")),
+        Candidate("species/9606", "Species", 3, ("man",)),
+    )
+    mentions = (PassageMention(((0, 3),), 0), PassageMention(((5, 10),), 0), PassageMention(((15, 18),), 1))
+    return ClozeInstance("77:4", "77", "1999", "ACT (actin) in man", "Of XXXX-man", mentions, (PassageMention(((8, 11),), 1),), candidates, 0, ("Actin",), ("x",))  # fmt: skip
+
+
+def test_an_instance_built_from_documents_is_written_in_both_settings() -> None:
+    assert json.loads(written([original()], "A", text_form="original")) == {
+        "abstracts": ["@entity12 ( @entity12 ) in @entity3 \n"],
+        "titles": ["Of XXXX - @entity3 \n"],
+        "entities_list": [
+            ["@entity12 :: ('60', 'Gene') :: ['ACT', 'actin']", "@entity3 :: ('9606', 'Species') :: ['man']"]
+        ],
+        "answers": ["@entity12 :: (60,Gene) :: ['Actin']\n"],
+    }
+    assert json.loads(written([original()], "B", text_form="original")) == {
+        "abstracts": ["@entity1 ( @entity1 ) in @entity0 \n"],
+        "titles": ["Of XXXX - @entity0 \n"],
+        "entities_list": [["@entity1", "@entity0"]],
+        "answers": ["@entity1"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("size", "setting", "names"),
+    [
+        ("large", "A", ["dataset_test.json", "dataset_train.json", "dataset_val.json"]),
+        (
+            "lite",
+            "B",
+            ["dataset_test_small_B.json", "dataset_train_small_B.json", "dataset_val_small_B.json"],
+        ),
+    ],
+)
+def test_an_export_has_the_authors_names_and_nothing_else(
+    size: str, setting: str, names: list[str], tmp_path: Path
+) -> None:
+    splits = layout.read(SAMPLES, setting="A").splits
+    exported = layout.export_layout(splits, tmp_path / "out", setting, text_form="replaced", size=size)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
+    assert [(e.path.name in names, e.instances) for e in exported] == [(True, 3), (True, 1), (True, 2)]
+    again = SAMPLES / ("dataset_val.json" if setting == "A" else "dataset_val_B.json")
+    assert exported[1].path.read_bytes() == again.read_bytes()
+
+
+def test_an_export_as_gzip_has_the_same_bytes_each_time(tmp_path: Path) -> None:
+    packed: list[bytes] = []
+    for folder in ("one", "two"):
+        splits = {"test": instances_of(SAMPLES / "dataset_test.json")}
+        (file,) = layout.export_layout(
+            splits, tmp_path / folder, "A", text_form="replaced", size="tiny", compress=True
+        )
+        assert file.path.name == "dataset_tiny.json.gz"
+        packed.append(file.path.read_bytes())
+    assert packed[0] == packed[1]
+    assert gzip.decompress(packed[0]) == (SAMPLES / "dataset_test.json").read_bytes()
+
+
+def test_tiny_is_a_test_set_only(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="TINY is a test set only"):
+        layout.export_layout({"train": [], "test": []}, tmp_path, "A", text_form="replaced", size="tiny")
+    with pytest.raises(InputError, match="unknown size of BioMRC 'small'"):
+        layout.export_layout({"test": []}, tmp_path, "A", text_form="replaced", size="small")
+
+
+def test_a_failed_export_leaves_no_file(tmp_path: Path) -> None:
+    def failing() -> Iterable[ClozeInstance]:
+        yield from instances_of(SAMPLES / "dataset_val.json")
+        raise InputError("interrupted")
+
+    with pytest.raises(InputError, match="interrupted"):
+        layout.export_layout({"test": failing()}, tmp_path, "A", text_form="replaced", compress=True)
+    assert not list(tmp_path.iterdir())
+
+
+SURFACE = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6).filter(
+    lambda s: "XXXX" not in s
+)
+GAP = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="@X\n"), max_size=6)
+NUMBERS = st.lists(st.integers(0, 99_999), min_size=2, max_size=4, unique=True)
+
+
+@st.composite
+def built_instances(draw: st.DrawFn) -> ClozeInstance:
+    """An instance as a builder makes it: any text, any identifiers, mentions that do not overlap."""
+    candidates = tuple(
+        Candidate(
+            f"gene/{place}{draw(GAP)}",
+            "Gene",
+            number,
+            tuple(draw(st.lists(SURFACE, max_size=3, unique=True))),
+        )
+        for place, number in enumerate(draw(NUMBERS))
+    )
+    passage, mentions = "", []
+    order = draw(st.permutations(range(len(candidates)))) + draw(
+        st.lists(st.integers(0, len(candidates) - 1), max_size=3)
+    )
+    for index in order:
+        passage += draw(GAP)
+        surface = draw(GAP.filter(bool))
+        mentions.append(PassageMention(((len(passage), len(passage) + len(surface)),), index))
+        passage += surface
+    before, after = draw(GAP), draw(GAP)
+    answer = draw(st.integers(0, len(candidates) - 1))
+    question = f"{before}XXXX{after}"
+    return ClozeInstance(
+        f"7:{len(before)}",
+        "7",
+        "",
+        passage + draw(GAP),
+        question,
+        tuple(mentions),
+        (),
+        candidates,
+        answer,
+        (draw(SURFACE),),
+    )
+
+
+@given(instances=st.lists(built_instances(), max_size=3))
+def test_whatever_is_written_is_read_and_written_again_as_the_same_bytes(
+    instances: list[ClozeInstance], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("round")
+    for setting, name, numbering in (
+        ("A", "dataset_test.json", "global"),
+        ("B", "dataset_test_B.json", "local"),
+    ):
+        (folder / name).write_bytes(written(instances, setting, text_form="original"))
+        imported = layout.read(folder / name)
+        found = list(imported.splits["test"])
+        harmless = {"answer_alone_at_the_top"} | (
+            {"number_of_two_entities", "entity_with_two_numbers"} if setting == "A" else set()
+        )
+        assert set(imported.findings.broken) <= harmless
+        assert written(found, setting, numbering) == (folder / name).read_bytes()
+        if setting == "A":
+            assert [one.candidates for one in found] == [one.candidates for one in instances]
+            assert [(one.answer, one.answers) for one in found] == [
+                (one.answer, one.answers) for one in instances
+            ]
+            assert [[m.candidate for m in one.mentions] for one in found] == [
+                [m.candidate for m in one.mentions] for one in instances
+            ]
+            assert written(found, "B") == written(instances, "B", text_form="original")

@@ -1,0 +1,170 @@
+"""What lets a system answer without reading, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from anagnosis.datasets.biomrc import layout
+from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.shortcuts import KEPT_IDS, QUESTIONS, SHORTCUTS, Shortcut, adjacent_repeats, card
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "biomrc"
+
+
+def instance(
+    passage: str,
+    question: str = "XXXX",
+    answer: int | None = 0,
+    id: str = "1:0",
+    identifiers: tuple[str, ...] = ("1", "2", "3"),
+) -> ClozeInstance:
+    """Mentions are the letters a, b, c: candidates 0, 1, 2."""
+
+    def mentions(text: str) -> tuple[PassageMention, ...]:
+        return tuple(PassageMention(((i, i + 1),), "abc".index(x)) for i, x in enumerate(text) if x in "abc")
+
+    candidates = tuple(
+        Candidate(f"disease/{name}", "Disease", n, (x,))
+        for n, (name, x) in enumerate(zip(identifiers, "abc"))
+    )
+    return ClozeInstance(
+        id, "1", "", passage, question, mentions(passage), mentions(question), candidates, answer, ("x",)
+    )
+
+
+def counts(*instances: ClozeInstance) -> dict[str, int]:
+    return {line.name: line.count for line in card({"train": instances})}
+
+
+def test_the_card_has_its_lines_in_their_order() -> None:
+    lines = card({})
+    assert [line.name for line in lines] == list(SHORTCUTS)
+    assert all((line.count, line.asked, line.share, line.ids) == (0, 0, None, ()) for line in lines)
+    assert set(QUESTIONS) < set(SHORTCUTS)
+
+
+def test_the_answer_is_visible_if_its_entity_stands_in_the_question() -> None:
+    assert (
+        counts(instance("a b", "XXXX of b"), instance("a b", "XXXX or a"))["answer_visible_in_question"] == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("passage", "expected"), [("a a b", 1), ("a b", 0), ("a b b", 0), ("b b a a", 0), ("a", 1), ("b", 0)]
+)
+def test_the_answer_is_most_frequent_only_if_alone_at_the_top(passage: str, expected: int) -> None:
+    assert counts(instance(passage))["answer_most_frequent"] == expected
+
+
+@pytest.mark.parametrize(
+    ("passage", "places"),
+    [
+        ("a (a) b", 1),
+        ("a ( a ) and b(b)", 2),
+        ("a (b) c", 0),
+        ("a (a, b)", 0),
+        ("a a b", 0),
+        ("a and (a)", 0),
+        ("a (x a)", 0),
+        ("a (a)(a)", 1),
+        ("", 0),
+    ],
+)
+def test_an_adjacent_repeat_is_an_entity_and_itself_in_brackets(passage: str, places: int) -> None:
+    assert adjacent_repeats(instance(passage)) == places
+
+
+def test_adjacent_repeats_are_counted_by_instance_and_by_place_and_for_the_answer() -> None:
+    lines = {
+        line.name: line
+        for line in card({"train": [instance("a (a) a (a) b (b)"), instance("c (c) a"), instance("b")]})
+    }
+    every, answer = lines["adjacent_repeats"], lines["answer_in_adjacent_repeat"]
+    assert (every.count, every.places, every.asked) == (2, 4, 3)
+    assert (answer.count, answer.places, answer.asked) == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("identifiers", "expected"),
+    [
+        (("MESH:D018943", "D018943", "D1"), 1),
+        (("MESH:D018943", "OMIM:018943"), 0),
+        (("D1#0", "D1#1"), 1),
+        (("D1", "D2"), 0),
+    ],
+)
+def test_one_concept_under_two_spellings(identifiers: tuple[str, ...], expected: int) -> None:
+    assert counts(instance("a b", identifiers=identifiers))["one_concept_two_spellings"] == expected
+
+
+def test_what_cannot_be_asked_is_counted_on_neither_side() -> None:
+    withheld = instance("a b", answer=None)
+    local = ClozeInstance("2:0", "2", "", "a", "XXXX", (), (), (Candidate("@entity0", "", 0, ()),), 0, ())
+    lines = {line.name: line for line in card({"test": [withheld, local]})}
+    assert lines["answer_visible_in_question"].asked == 1
+    assert lines["answer_most_frequent"].asked == 1
+    assert lines["one_concept_two_spellings"].asked == 1
+    assert lines["adjacent_repeats"].asked == 2
+
+
+def test_repeats_are_seen_within_and_across_splits_whatever_order_these_are_given_in() -> None:
+    one, other, new = instance("a b", "XXXX of b"), instance("a b", "b of XXXX"), instance("a c")
+    lines = {line.name: line for line in card({"test": [one, new], "train": [one, other, one]})}
+    repeated, overlap = lines["repeated_instance"], lines["passage_in_earlier_split"]
+    assert repeated.by_split == {"train": (1, 3), "test": (1, 2)}
+    assert overlap.by_split == {"train": (0, 3), "test": (1, 2)}
+    assert (overlap.count, overlap.asked, overlap.share) == (1, 5, 0.2)
+
+
+def test_the_first_few_ids_are_kept() -> None:
+    line = card({"dev": [instance("a", id=f"{n}:0") for n in range(9)]})[1]
+    assert line == Shortcut(
+        "answer_most_frequent",
+        SHORTCUTS["answer_most_frequent"],
+        9,
+        9,
+        9,
+        {"dev": (9, 9)},
+        tuple(f"{n}:0" for n in range(KEPT_IDS)),
+    )
+
+
+def test_the_carried_sample_has_one_of_almost_each() -> None:
+    lines = {line.name: (line.count, line.asked) for line in card(layout.read(SAMPLES, setting="A").splits)}
+    assert lines == {
+        "answer_visible_in_question": (2, 6),
+        "answer_most_frequent": (0, 6),
+        "adjacent_repeats": (3, 6),
+        "answer_in_adjacent_repeat": (2, 6),
+        "one_concept_two_spellings": (2, 6),
+        "repeated_instance": (0, 6),
+        "passage_in_earlier_split": (2, 6),
+    }
+    local = {line.name: (line.count, line.asked) for line in card(layout.read(SAMPLES, setting="B").splits)}
+    assert local == lines | {"one_concept_two_spellings": (0, 0)}
+
+
+@pytest.mark.shared
+def test_the_real_instances_have_the_shortcuts_that_the_reference_counts(shared: Path) -> None:
+    folder = shared / "data" / "biomrc"
+
+    def real() -> Iterator[ClozeInstance]:
+        for path in sorted(folder.glob("*/*.json")):
+            if "_B" not in path.name or path.name == "dataset_tiny_B.json":
+                yield from next(iter(layout.read(path).splits.values()))
+
+    lines = {line.name: (line.count, line.asked, line.places) for line in card({"test": real()})}
+    # The reference has 80 instances: 5 visible; 50 places in 36 abstracts, 11 of the answer. The ten of the LARGE
+    # test file are not here: 6 places in 6 abstracts, 1 of the answer.
+    assert lines == {
+        "answer_visible_in_question": (5, 70, 5),
+        "answer_most_frequent": (0, 70, 0),
+        "adjacent_repeats": (30, 70, 44),
+        "answer_in_adjacent_repeat": (10, 70, 10),
+        "one_concept_two_spellings": (1, 60, 1),
+        "repeated_instance": (0, 70, 0),
+        "passage_in_earlier_split": (0, 70, 0),
+    }

@@ -1,0 +1,141 @@
+"""Dates of papers: from a table or from MEDLINE XML, never more exact than the source."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.documents.dates import read_dates, written_date
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "dates"
+
+# words → (date, whether its day exists); the forms are those of MEDLINE's PubDate
+WRITTEN = [
+    ("1998", "1998", True),
+    ("1998 Dec", "1998-12", True),
+    ("1998 Dec 05", "1998-12-05", True),
+    ("2019 04 5", "2019-04-05", True),
+    ("1998 Dec-1999 Jan", "1998-12", True),
+    ("1975 May-1976 Jun 3", "1975-05", True),
+    ("2000 Dec 15-30", "2000-12-15", True),
+    ("1999 May 19-Jun 2", "1999-05-19", True),
+    ("2003 May - Jun", "2003-05", True),
+    ("1976 Jan-Mar", "1976-01", True),
+    ("2000 Sept 3", "2000-09-03", True),
+    ("2000 March", "2000-03", True),
+    ("1998-1999", "1998", True),
+    ("2000 Spring", "2000", True),
+    ("1976 Spring-Summer", "1976", True),
+    ("Winter 1998", "1998", True),
+    ("1998 13", "1998", True),
+    ("1998 Ma", "1998", True),
+    ("2001 Feb 31", "2001-02", False),
+    ("", "", True),
+    ("in press", "", True),
+    ("19981", "", True),
+]
+
+
+@pytest.mark.parametrize(("words", "date", "exists"), WRITTEN, ids=[row[0] for row in WRITTEN])
+def test_words_give_their_first_date(words: str, date: str, exists: bool) -> None:
+    assert written_date(words) == (date, exists)
+
+
+@given(st.dates())
+def test_every_whole_date_is_read_back(date: object) -> None:
+    year, month, day = str(date).split("-")
+    names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    assert written_date(f"{year} {month} {day}") == (str(date), True)
+    assert written_date(f"{year} {names[int(month) - 1]} {day}") == (str(date), True)
+
+
+def test_citations_give_their_dates_and_what_they_lack_is_counted() -> None:
+    repairs = Repairs()
+    assert read_dates(SAMPLES / "citations.xml", repairs) == {
+        "900001": "1998-12-05",
+        "900002": "1998-12",
+        "900003": "1976",
+        "900004": "2011-07",
+        "900005": "2001-02",
+        "900007": "2009-02",
+    }
+    assert repairs.counts == {
+        "citation_repeated": 1,
+        "citation_without_date": 1,
+        "publication_day_impossible": 1,
+    }
+
+
+def test_a_compressed_file_is_known_by_its_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "citations"
+    path.write_bytes(gzip.compress((SAMPLES / "citations.xml").read_bytes()))
+    assert read_dates(path) == read_dates(SAMPLES / "citations.xml")
+
+
+TABLES = {
+    "table.tsv": {"900001": "2016-03-23", "900002": "2016-03", "900003": "2016"},
+    "quoted-windows.csv": {"900001": "2016-03-23", "900002": "2016-03"},
+    "header-only.csv": {},
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_gives_its_dates(name: str) -> None:
+    assert read_dates(SAMPLES / name) == TABLES[name]
+
+
+# sample → the line that the user gets, from its beginning
+WRONG = {
+    "not-iso.csv": "not-iso.csv:2: '23/03/2016' is not a date; write YYYY",
+    "impossible-day.csv": "impossible-day.csv:1: '2016-02-30' is not a date",
+    "three-columns.tsv": "three-columns.tsv:1: not an id and a date",
+    "two-dates.csv": "two-dates.csv:2: 900001 has two dates, 2016 and 2017",
+    "truncated.xml": "truncated.xml:1: malformed XML",
+    "no-citation.xml": "no-citation.xml: no citation in this XML",
+    "citation-without-pmid.xml": "citation-without-pmid.xml:2: a citation without PMID",
+    "absent.csv": "absent.csv: no such file",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_is_wrong_is_refused_with_its_line(name: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_dates(SAMPLES / name)
+    assert str(caught.value).startswith(WRONG[name])
+
+
+def test_an_empty_file_and_other_encodings_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "dates.csv"
+    path.write_bytes(b"")
+    with pytest.raises(InputError, match="the file is empty"):
+        read_dates(path)
+    path.write_bytes(b"900001,2016\nna\xefve,2016\n")
+    with pytest.raises(InputError, match=r"dates\.csv:2: not UTF-8"):
+        read_dates(path)
+
+
+# Real MEDLINE files: citations that were read, and how many dates are years, months and days.
+FACTS = {
+    "pubmed20n0014_excerpt.xml.gz": (1224, {4: 161, 7: 789, 10: 274}, {}),
+    "pubmed21n1298_excerpt.xml.gz": (1961, {4: 184, 7: 659, 10: 1118}, {"citation_repeated": 5}),
+    "pubmedsample18n0001.xml.gz": (177, {4: 34, 7: 90, 10: 53}, {}),
+    "pubmedsample19n0001.xml.gz": (176, {4: 36, 7: 84, 10: 56}, {}),
+}
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", FACTS)
+def test_real_citations_all_have_a_date(shared: Path, name: str) -> None:
+    citations, lengths, counts = FACTS[name]
+    repairs = Repairs()
+    dates = read_dates(shared / "data/medline" / name, repairs)
+    assert len(dates) == citations
+    assert Counter(map(len, dates.values())) == lengths
+    assert repairs.counts == counts

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis import __version__
+from anagnosis.errors import InputError
+from anagnosis.evaluation.signature import Signature, parse
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6) | st.sampled_from(["-", "", "a|b", "a:b", "n@x", "%2D"])
+SIGNATURES = st.builds(
+    Signature,
+    dataset=TEXT,
+    fingerprint=TEXT,
+    split=TEXT,
+    view=st.none() | TEXT,
+    protocol=TEXT,
+    measure=TEXT,
+    n=st.integers(0),
+    seed=st.none() | st.integers(),
+    settings=st.lists(st.tuples(TEXT, TEXT), max_size=3).map(tuple),
+    version=TEXT,
+)
+
+
+def test_it_is_one_line_that_a_person_can_read() -> None:
+    signature = Signature("biomrc", "3f0c9a1b2d4e", "test", "global", "expected", "accuracy", 6250, 13)
+    assert str(signature) == (
+        "biomrc@3f0c9a1b2d4e|split:test|view:global|protocol:expected|measure:accuracy|n:6250|seed:13"
+        f"|anagnosis:{__version__}"
+    )
+    drawn = Signature("my set", "3f", "dev", None, "answer", "accuracy", 3, settings=(("draws", "10000"), ("by", "a|b")))
+    assert str(drawn) == (
+        f"my%20set@3f|split:dev|view:-|protocol:answer|measure:accuracy|n:3|seed:-|draws:10000|by:a%7Cb|anagnosis:{__version__}"
+    )
+
+
+@given(SIGNATURES, st.sampled_from(["", " ", "\n"]))
+def test_it_can_be_pasted_and_parsed_again(signature: Signature, edge: str) -> None:
+    line = str(signature)
+    assert line.isascii()
+    assert line.isprintable()
+    assert " " not in line
+    assert parse(edge + line + edge) == signature
+
+
+@given(SIGNATURES, SIGNATURES)
+def test_two_signatures_with_one_line_are_the_same(one: Signature, other: Signature) -> None:
+    assert (str(one) == str(other)) == (one == other)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "biomrc",
+        "biomrc@3f",
+        "biomrc|split:test|view:-|protocol:answer|measure:accuracy|n:3|seed:-|anagnosis:1",
+        "biomrc@3f|split:test|view:-|protocol:answer|measure:accuracy|n:3|seed:-",
+        "biomrc@3f|view:-|split:test|protocol:answer|measure:accuracy|n:3|seed:-|anagnosis:1",
+        "biomrc@3f|split:test|view:-|protocol:answer|measure:accuracy|n:three|seed:-|anagnosis:1",
+        "biomrc@3f|split:test|view:-|protocol:answer|measure:accuracy|n:3|seed:x|anagnosis:1",
+    ],
+)
+def test_a_line_that_is_no_signature_is_refused(line: str) -> None:
+    with pytest.raises(InputError, match="not a signature"):
+        parse(line)

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction, read, write
+from anagnosis.predictions.lines import KNOWLEDGE, LONGEST_LINE, numbered
+from anagnosis.predictions.problems import Problem, Problems
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6)
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+PREDICTIONS = st.builds(
+    Prediction,
+    id=TEXT,
+    answer=st.none() | TEXT,
+    scores=st.none() | st.dictionaries(TEXT, FINITE, max_size=3),
+    dataset=st.none() | TEXT,
+    annotator=st.none() | TEXT,
+    group=st.none() | TEXT,
+    knowledge=st.none() | st.sampled_from(KNOWLEDGE),
+    seconds=st.none() | st.floats(0, allow_infinity=False),
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "system.jsonl"
+
+
+@given(st.lists(PREDICTIONS, max_size=4))
+def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, predictions: list[Prediction]) -> None:
+    path = tmp_path_factory.mktemp("round") / "trip.jsonl"
+    assert write(path, predictions) == len(predictions)
+    assert list(read(path)) == predictions
+
+
+def test_a_line_has_the_fields_of_the_contract_and_null_for_no_answer(file: Path) -> None:
+    write(file, [Prediction("1:0", "gene/1", {"gene/1": 0.1, "gene/2": -2.0}, "3f"), Prediction("1:9", None)])
+    assert file.read_text() == (
+        '{"id":"1:0","answer":"gene/1","scores":{"gene/1":0.1,"gene/2":-2.0},"dataset":"3f"}\n{"id":"1:9","answer":null}\n'
+    )
+
+
+def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_without_end_are_read(file: Path) -> None:
+    text = '\ufeff{"id": "a", "answer": "x"}\r\n{"answer": null, "id": "b"}'
+    file.write_bytes(gzip.compress(text.encode()))
+    assert [(p.id, p.answer) for p in read(file)] == [("a", "x"), ("b", None)]
+    file.write_text(text.removeprefix("\ufeff"), encoding="utf-16")
+    assert [p.id for p in read(file)] == ["a", "b"]
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
+def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(file: Path, score: float) -> None:
+    with pytest.raises(InputError, match=r"system\.jsonl: b: the score of y is"):
+        write(file, [Prediction("a", "x"), Prediction("b", "x", {"x": 1.0, "y": score})])
+    assert list(file.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ('{"id": "b", "answer": "x", "scores": {"x": NaN}}', "NaN and Infinity are no numbers"),
+        ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "NaN and Infinity are no numbers"),
+        ('{"id": "b", "answer": "x", "scores": {"x": 1e999}}', "out of range"),
+        ('{"id": "b", "answer": "x", "scores": {"x": null}}', "Expected `float`, got `null`"),
+        ('{"id": "b", "answer": "x", "scores": [0.5]}', r"Expected `object \| null`, got `array` - at `\$.scores`"),
+        ('{"id": "b"}', "missing required field `answer`"),
+        ('{"answer": "b"}', "missing required field `id`"),
+        ('{"id": "b", "answers": "x"}', "missing required field `answer`"),
+        ('{"id": 7, "answer": "x"}', r"Expected `str`, got `int` - at `\$.id`"),
+        ('{"id": "b", "answer": ["x"]}', r"Expected `str \| null`, got `array` - at `\$.answer`"),
+        ('{"id": "b", "answer": "x", "knowledge": "guess"}', r"Invalid enum value 'guess' - at `\$.knowledge`"),
+        ('{"id": "b", "answer": "x", "seconds": -1}', r"`float` >= 0"),
+        ('{"id": "b", "answer": "x"', "not JSON"),
+        ('{"id": "b", "answer": "x"} {}', "not JSON"),
+        ('[{"id": "b", "answer": "x"}]', "not an object but"),
+        ("b\tx", "not JSON .b\tx.".replace("\t", " ")),
+        ("b,x\x00", "not JSON"),
+    ],
+)
+def test_a_line_that_is_no_prediction_is_refused_with_file_and_line(file: Path, line: str, what: str) -> None:
+    file.write_text(f'{{"id": "a", "answer": "x"}}\n\n{line}\n')
+    with pytest.raises(InputError, match=rf"^system\.jsonl:3: .*{what}.*; a line is {{"):
+        list(read(file))
+
+
+def test_text_that_is_not_utf_8_is_refused(file: Path) -> None:
+    file.write_bytes(b'{"id": "\xff", "answer": "x"}\n')
+    with pytest.raises(InputError, match=r"^system\.jsonl:1: not UTF-8"):
+        list(read(file))
+
+
+def test_a_line_without_end_is_not_read_into_memory(file: Path) -> None:
+    file.write_bytes(b" " + b"x" * (LONGEST_LINE + 10))
+    with pytest.raises(InputError, match=r"^system\.jsonl:1: the line is longer"):
+        list(read(file))
+
+
+def test_empty_lines_and_unknown_fields_are_counted_and_passed_over(file: Path) -> None:
+    lines = [
+        {"id": "a", "answer": "x", "model": "big", "scores": {"x": 1}},
+        None,
+        {"id": "b", "answer": None, "model": "big", "prompt": "Which"},
+        {"id": "c", "answer": "x"},
+    ]
+    file.write_text("\n".join(json.dumps(line) if line else " " for line in lines))
+    problems = Problems()
+    assert [(number, p.id) for number, p in numbered(file, problems)] == [(1, "a"), (3, "b"), (4, "c")]
+    assert problems.found() == {
+        "blank": Problem(1, ("line 2",)),
+        "unknown_fields": Problem(2, ("model", "prompt")),
+    }
+    assert next(read(file)).scores == {"x": 1.0}

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.errors import InputError
+from anagnosis.readers.heuristics import question_words
+from anagnosis.readers.ties import tied
+
+PASSAGE = "@entity1 @entity2 @entity3"
+
+
+def test_scores_are_those_of_naive_bayes_by_hand(replaced: Callable[..., ClozeInstance]) -> None:
+    score = question_words.fit(
+        [
+            replaced(PASSAGE, "XXXX in mice", "@entity1"),
+            replaced(PASSAGE, "XXXX In mice", "@entity1"),
+            replaced(PASSAGE, "XXXX in men", "@entity2"),
+        ]
+    )
+    # words: in, mice, men (V = 3); @entity1 has 4 words, @entity2 2, @entity3 none; "zebrafish" is unknown
+    products = [3 * (2 + 1) / 7 * (0 + 1) / 7, 2 * (1 + 1) / 5 * (1 + 1) / 5, 1 * 1 / 3 * 1 / 3]
+    scores = score(replaced(PASSAGE, "zebrafish in XXXX men"))
+    assert scores == pytest.approx([math.log(product) for product in products])
+
+
+def test_a_visible_entity_is_a_word_under_its_key(replaced: Callable[..., ClozeInstance]) -> None:
+    score = question_words.fit(
+        [
+            replaced(PASSAGE, "@entity3 XXXX", "@entity1"),
+            replaced(PASSAGE, "@entity2 XXXX", "@entity3"),
+        ]
+    )
+    # the order of the candidates is another one, so their indices are too
+    asked = replaced("@entity2 @entity3 @entity1", "@entity3 XXXX")
+    assert [asked.candidates[index].key for index in tied(score(asked))] == ["@entity1"]
+
+
+def test_candidates_with_the_same_counts_tie_exactly(replaced: Callable[..., ClozeInstance]) -> None:
+    words = [f"w{n}" for n in range(1, 12)]
+    train = [
+        replaced(
+            PASSAGE, " ".join(["XXXX", *[w for n, w in enumerate(words, 1) for _ in range(n)]]), "@entity1"
+        )
+    ]
+    train += [
+        replaced(
+            PASSAGE,
+            " ".join(["XXXX", *[w for n, w in enumerate(words[::-1], 1) for _ in range(n)]]),
+            "@entity2",
+        )
+    ]
+    scores = question_words.fit(train)(replaced(PASSAGE, " ".join(["XXXX", *words])))
+    assert scores[0] == scores[1]
+
+
+def test_questions_without_a_word_leave_the_prior(replaced: Callable[..., ClozeInstance]) -> None:
+    score = question_words.fit([replaced(PASSAGE, "XXXX", "@entity2")])
+    assert score(replaced(PASSAGE, "XXXX in mice")) == pytest.approx([0, math.log(2), 0])
+
+
+def test_the_passage_is_not_read(replaced: Callable[..., ClozeInstance]) -> None:
+    keys = ["@entity1", "@entity2", "@entity3"]
+    train = [replaced(PASSAGE, "XXXX in mice", "@entity1")]
+    other = [replaced("all @entity3 else", "XXXX in mice", "@entity1", keys)]
+    asked = replaced(PASSAGE, "XXXX in men")
+    assert question_words.fit(train)(asked) == question_words.fit(other)(asked)
+
+
+def test_it_is_undefined_in_the_local_view_and_says_so(replaced: Callable[..., ClozeInstance]) -> None:
+    with pytest.raises(InputError, match="question-words is undefined where an entity cannot be told again"):
+        question_words.fit([replaced(PASSAGE, "XXXX", "@entity1")], view="local")

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis import predictions
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.readers import READERS
+from anagnosis.readers.predict import answer_line, make_reader, predict
+from anagnosis.readers.ties import tied
+
+PASSAGE = "the drug @entity1 lowers pain in @entity2 while @entity3 lowers pain and fever in @entity2 ."
+
+
+def a_split(replaced: Callable[..., ClozeInstance], split: int) -> list[ClozeInstance]:
+    return [
+        replaced(
+            PASSAGE, f"the XXXX lowers pain {row % 3}", f"@entity{1 + row % 2}", id=f"{split}{row:03d}:4"
+        )
+        for row in range(40)
+    ]
+
+
+@pytest.fixture
+def dataset(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
+    splits = {"train": a_split(replaced, 1), "test": a_split(replaced, 3)}
+    recipe = {"dataset": "biomrc", "text_form": "replaced", "numbering": "global"}
+    return store.write(tmp_path / "built", splits, recipe)
+
+
+@pytest.fixture
+def local(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
+    recipe = {"dataset": "biomrc", "text_form": "replaced", "numbering": "local"}
+    return store.write(tmp_path / "local", {"train": a_split(replaced, 1)}, recipe)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_every_reader_gives_a_line_an_instance_with_a_score_a_candidate(
+    reader: str, dataset: Dataset
+) -> None:
+    lines = list(predict(dataset, reader, split="test", seed=1))
+    instances = list(store.instances(dataset, "test"))
+    assert [line.id for line in lines] == [instance.id for instance in instances]
+    for line, instance in zip(lines, instances, strict=True):
+        keys = [candidate.key for candidate in instance.candidates]
+        assert line.scores is not None
+        assert list(line.scores) == keys
+        assert line.answer in [keys[index] for index in tied(list(line.scores.values()))]
+        assert line.dataset == store.fingerprint(dataset, "test")
+
+
+def test_ties_fall_by_the_seed_and_the_id_and_not_by_the_order(dataset: Dataset) -> None:
+    def answers(seed: int, limit: int | None = None) -> dict[str, str | None]:
+        return {
+            line.id: line.answer for line in predict(dataset, "BASE3+", split="test", seed=seed, limit=limit)
+        }
+
+    assert answers(1) == answers(1)
+    assert answers(1) != answers(2)
+    assert answers(1, limit=7) == dict(list(answers(1).items())[:7])
+    alone = [answer_line(i, [0.0, 0.0, 0.0], seed=1, dataset=None) for i in store.instances(dataset, "test")]
+    again = [answer_line(i, [1.0, 1.0, 1.0], seed=1, dataset=None) for i in store.instances(dataset, "test")]
+    assert [line.answer for line in alone] == [line.answer for line in again[::-1]][::-1]
+
+
+def test_options_reach_the_reader(dataset: Dataset) -> None:
+    def scores(**options: Any) -> dict[str, float] | None:
+        return next(predict(dataset, "BASE4", split="test", seed=0, options=options)).scores
+
+    assert scores() == {"@entity1": 3, "@entity2": 1, "@entity3": 2}
+    assert scores(n=2) == {"@entity1": 1, "@entity2": 0, "@entity3": 1}
+    assert scores(counting="pairs") == {"@entity1": 6, "@entity2": 1, "@entity3": 5}
+    assert scores(reader="BASE4", n=2, expected={"dev": 57.36}) == scores(n=2)
+
+
+@pytest.mark.parametrize(
+    ("reader", "options", "line"),
+    [
+        ("BASE4", {"N": 3}, r"reader neighbour-overlap: 1 problem: unknown key 'N'.*known keys: n, counting"),
+        ("BASE4", {"n": 1}, r"reader neighbour-overlap: 1 problem: n: Expected `int` >= 2"),
+        ("BASE4", {"n": "3"}, r"n: Expected `int`, got `str`"),
+        ("BASE4", {"n": 0, "counting": "bag"}, r"2 problems: n: .*; counting: Invalid enum value 'bag'"),
+        ("BASE1", {"n": 3}, r"reader first-entity: 1 problem: unknown key 'n'"),
+        ("entity-prior", {"view": "local"}, r"unknown key 'view'"),
+        ("BASE5", {}, r"unknown reader 'BASE5'"),
+    ],
+)
+def test_a_wrong_option_is_told_before_anything_is_read(
+    reader: str, options: dict[str, Any], line: str, dataset: Dataset
+) -> None:
+    with pytest.raises(InputError, match=line):
+        predict(dataset, reader, split="test", seed=0, options=options)
+
+
+def test_a_reader_that_counts_reads_train_and_nothing_else(
+    dataset: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    instances = store.instances
+
+    def noted(dataset: Dataset, split: str, limit: int | None = None) -> Any:
+        read.append(split)
+        return instances(dataset, split, limit)
+
+    monkeypatch.setattr(store, "instances", noted)
+    lines = predict(dataset, "entity-prior", split="test", seed=0)
+    assert read == ["train"]
+    assert next(lines).scores == {"@entity1": 20, "@entity2": 20, "@entity3": 0}
+
+
+def test_a_dataset_without_a_train_part_is_refused_unless_another_is_named(
+    dataset: Dataset, tmp_path: Path, replaced: Callable[..., ClozeInstance]
+) -> None:
+    tiny = store.write(
+        tmp_path / "tiny", {"test": a_split(replaced, 5)}, {"dataset": "biomrc", "text_form": "replaced"}
+    )
+    with pytest.raises(InputError, match="entity-prior counts over a train part, and this dataset has none"):
+        predict(tiny, "entity-prior", split="test", seed=0)
+    lines = list(predict(tiny, "entity-prior", split="test", seed=0, training=dataset))
+    assert lines[0].scores == {"@entity1": 20, "@entity2": 20, "@entity3": 0}
+
+
+@pytest.mark.parametrize("reader", ["entity-prior", "question-words"])
+def test_what_needs_identity_is_undefined_for_local_numbers(
+    reader: str, local: Dataset, dataset: Dataset
+) -> None:
+    for where, training, view in (
+        (local, None, "global"),
+        (local, dataset, "global"),
+        (dataset, None, "local"),
+    ):
+        with pytest.raises(InputError, match=f"{reader} is undefined"):
+            predict(where, reader, split="train", seed=0, training=training, view=view)
+
+
+@pytest.mark.parametrize("reader", sorted(set(READERS) - {"entity-prior", "question-words"}))
+def test_all_else_is_defined_for_local_numbers(reader: str, local: Dataset) -> None:
+    assert len(list(predict(local, reader, split="train", seed=0))) == 40
+
+
+def test_an_unknown_split_is_told(dataset: Dataset) -> None:
+    with pytest.raises(InputError, match="no split 'dev'"):
+        predict(dataset, "BASE1", split="dev", seed=0)
+
+
+def test_predictions_come_back_from_their_file_as_they_were(dataset: Dataset, tmp_path: Path) -> None:
+    lines = list(predict(dataset, "question-words", split="test", seed=0))
+    predictions.write(tmp_path / "answers.jsonl", lines)
+    assert list(predictions.read(tmp_path / "answers.jsonl")) == lines
+
+
+def test_a_reader_that_needs_no_learning_asks_for_no_training_part(
+    replaced: Callable[..., ClozeInstance],
+) -> None:
+    def never() -> list[ClozeInstance]:
+        raise AssertionError
+
+    assert make_reader("BASE1", training=never)(replaced(PASSAGE, "XXXX")) == [0, -1, -2]

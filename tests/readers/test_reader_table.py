@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+from anagnosis.errors import InputError
+from anagnosis.readers import ALIASES, READERS, canonical, find, names
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_every_reader_of_the_table_loads_and_says_what_it_does(name: str) -> None:
+    entry = find(name)
+    function = getattr(entry, "fit", entry)
+    assert callable(function)
+    assert inspect.getdoc(entry)
+    assert inspect.getdoc(function)
+
+
+def test_an_alias_stands_for_a_reader_of_the_table() -> None:
+    assert set(ALIASES.values()) <= set(READERS)
+    assert len({alias.casefold() for alias in ALIASES}) == len(ALIASES)
+    assert not {alias.casefold() for alias in ALIASES} & set(READERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "reader"),
+    [
+        ("BASE1", "first-entity"),
+        ("base1", "first-entity"),
+        ("BASE2", "last-entity"),
+        ("Base3", "most-frequent-entity"),
+        ("base3+", "most-frequent-unless-alone"),
+        ("BASE4", "neighbour-overlap"),
+        ("BioMRC:base4", "neighbour-overlap"),
+        ("bioread:BASE1", "most-frequent-entity"),
+        ("BioRead:BASE2", "first-entity"),
+        ("bioread:base3", "last-entity"),
+        ("BIOREAD:BASE4", "ngram-occurrences"),
+        ("Neighbour-Overlap", "neighbour-overlap"),
+        ("neighbour-overlap", "neighbour-overlap"),
+        ("Somebody-Elses", "Somebody-Elses"),
+    ],
+)
+def test_a_reader_is_known_by_its_paper_names_whatever_their_case(name: str, reader: str) -> None:
+    assert canonical(name) == reader
+
+
+def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:
+    with pytest.raises(
+        InputError, match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap\?"
+    ):
+        find("neighbor-overlap")
+
+
+def test_every_name_is_listed() -> None:
+    assert names()[: len(READERS)] == list(READERS)
+
+
+def test_listing_the_readers_loads_none_of_them() -> None:
+    program = (
+        "import sys, anagnosis.readers as r; r.names(); "
+        "print([m for m in sys.modules if m.startswith('anagnosis.readers.') or m in ('numpy', 'pyarrow')])"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        == "[]\n"
+    )

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from tests.reports.samples import NASTY, by_group, every_plot, forest
+
+from anagnosis.reports.picture import draw
+from anagnosis.reports.plots import DASHES, DRAWINGS, HUES, MARKS
+from anagnosis.reports.report import Column, Estimate, Plot, Table
+
+PLOTS = every_plot()
+
+
+def test_every_drawing_is_tried_here() -> None:
+    assert {plot.drawing for plot in PLOTS} == set(DRAWINGS)
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.drawing)
+def test_a_plot_is_well_formed_and_the_same_twice(plot: Plot) -> None:
+    svg = draw(plot, "p1")
+    ElementTree.fromstring(svg)
+    assert svg == draw(plot, "p1")
+    assert "<metadata" not in svg
+
+
+@pytest.mark.parametrize("plot", every_plot(NASTY), ids=lambda plot: plot.drawing)
+def test_a_name_is_text(plot: Plot) -> None:
+    assert "<script" not in draw(plot, "p1")
+
+
+@pytest.mark.parametrize("name", ["$x_1$", "#010203", 'id="#0072b2"', "a\\b{c}"])
+def test_a_name_is_neither_formula_nor_colour_nor_identifier(name: str) -> None:
+    root = ElementTree.fromstring(draw(Plot("T", "D", "accuracy_by_candidates", by_group(name)), "p1"))
+    assert name in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_line_breaks_where_a_group_has_no_instances() -> None:
+    root = ElementTree.fromstring(draw(Plot("T", "D", "accuracy_by_candidates", by_group("only")), "p1"))
+    lines = [
+        path.get("d", "")
+        for path in root.iter("{http://www.w3.org/2000/svg}path")
+        if "stroke-width: 1.6" in path.get("style", "") and "var(--e0" in path.get("style", "")
+    ]
+    places = [d.count("M") + d.count("L") for d in lines]
+    assert sorted(places)[-2:] == [2, 2] or 2 in places  # groups 4 and 5; group 2 stands alone
+
+
+@pytest.mark.parametrize("rows", [(), ((2, 0, None),), ((2, 1, Estimate(0.0, 0.0, 0.79)),)])
+def test_nothing_and_one_are_drawn(rows: tuple[tuple[int, int, Estimate | None], ...]) -> None:
+    table = Table(
+        "T", (Column("candidates", "count"), Column("instances", "count"), Column("a", "percent")), rows
+    )
+    for drawing in DRAWINGS:
+        if drawing.startswith("accuracy"):
+            ElementTree.fromstring(draw(Plot("T", "D", drawing, table), "p1"))
+
+
+def test_many_systems_differ_in_more_than_hue() -> None:
+    from anagnosis.reports.plots import _style  # pyright: ignore[reportPrivateUsage]  # the styles are no promise
+
+    styles = [_style(number) for number in range(len(HUES) * len(DASHES))]
+    assert len({(style["color"], style["ls"]) for style in styles}) == len(styles)
+    assert len({(style["marker"], style["ls"]) for style in styles[: len(MARKS)]}) == len(MARKS)
+
+
+def test_the_callers_settings_are_left_alone() -> None:
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    svg = draw(PLOTS[0], "p1")
+    assert dict(matplotlib.rcParams) == before
+    with matplotlib.rc_context({"lines.linewidth": 9, "axes.spines.top": True, "font.size": 30}):
+        assert draw(PLOTS[0], "p1") == svg
+
+
+def test_pyplot_is_not_loaded() -> None:
+    draw(Plot("T", "D", "difference_with_intervals", forest("difference")), "p1")
+    assert "matplotlib.pyplot" not in sys.modules

@@ -1,0 +1,117 @@
+"""The floors hold: for imports as they are written, and for the tables that find implementations by name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from anagnosis import registry
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = sorted((ROOT / "src/anagnosis").rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+
+
+def tables() -> dict[str, dict[str, str]]:
+    """Every module-level dict of import paths into this package, as "module:NAME", read without importing."""
+    found: dict[str, dict[str, str]] = {}
+    for path in SOURCES:
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as display):
+                    pass
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.Dict() as display):
+                    pass
+                case _:
+                    continue
+            try:
+                table = ast.literal_eval(display)
+            except ValueError:
+                continue
+            values = list(table.values())
+            if values and all(isinstance(value, str) and value.startswith("anagnosis.") for value in values):
+                found[f"{module_name(path)}:{name}"] = table
+    return found
+
+
+def entries() -> Iterator[tuple[str, str, str]]:
+    for place, table in tables().items():
+        for name, target in table.items():
+            yield place, name, target
+
+
+def floors() -> dict[str, int]:
+    """Each room's floor as pyproject.toml has it, 0 at the top."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers: list[str] = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    return {room.strip(" ()"): floor for floor, layer in enumerate(layers) for room in layer.split("|")}
+
+
+def room(path: str) -> str:
+    """The part of the package that a module or an import path lies in."""
+    return path.partition(":")[0].split(".")[1]
+
+
+def test_a_room_imports_only_from_floors_below_it() -> None:
+    command = Path(sys.executable).with_name("lint-imports")
+    run = subprocess.run(
+        [command, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_each_kind_of_thing_that_others_add_has_its_table() -> None:
+    expected = {"FORMATS", "DATASETS", "READERS", "MEASURES", "RENDERERS"}
+    assert expected <= {place.partition(":")[2] for place in tables()}
+
+
+def test_what_a_table_names_loads() -> None:
+    for place, name, target in entries():
+        assert registry.find({name: target}, "anagnosis.none", name, place) is not None
+
+
+def test_a_table_reaches_only_into_its_own_room_and_below() -> None:
+    floor = floors()
+    for place, name, target in entries():
+        ours, theirs = room(place), room(target)
+        assert ours == theirs or floor[ours] < floor[theirs], f"{place} reaches up: {name!r} is {target}"
+
+
+def test_listing_a_tables_names_loads_none_of_them() -> None:
+    places = sorted(tables())
+    modules = {target.partition(":")[0] for _, _, target in entries()}
+    homes = {place.partition(":")[0] for place in places}
+    script = (
+        "import importlib, sys\n"
+        f"for place in {places!r}: importlib.import_module(place.partition(':')[0])\n"
+        f"print(sorted({modules!r} & set(sys.modules) - {homes!r}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_no_name_is_given_twice_in_a_table(path: Path) -> None:
+    """Python keeps the last of two equal keys of a dict display and says nothing."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for display in (node for node in ast.walk(tree) if isinstance(node, ast.Dict)):
+        keys = Counter(repr(key.value) for key in display.keys if isinstance(key, ast.Constant))
+        twice = [key for key, count in keys.items() if count > 1]
+        assert not twice, f"{path.name}:{display.lineno}: given twice: {', '.join(twice)}"
+
+
+def test_the_check_for_names_given_twice_sees_them(tmp_path: Path) -> None:
+    table = tmp_path / "table.py"
+    table.write_text('FORMATS = {"pubtator": "a", "bioc": "b", "pubtator": "c"}\n')
+    with pytest.raises(AssertionError, match=r"table\.py:1: given twice: 'pubtator'"):
+        test_no_name_is_given_twice_in_a_table(table)
