@@ -40,7 +40,7 @@ def test_identifiers_are_unique_and_references_meet_them() -> None:
 def test_tables_tell_their_heads_and_caption() -> None:
     page = lxml_html.fromstring(render(every_block()))
     for table in page.xpath("//table"):
-        assert table.xpath("./caption/text()")
+        assert table.xpath("./caption//text()")
         assert all(head.get("scope") == "col" for head in table.xpath("./thead//th"))
         assert all(len(row.xpath("./th[@scope='row']")) == 1 for row in table.xpath("./tbody/tr"))
 

@@ -56,11 +56,6 @@ class Randomisation:
     draws: int
     seed: int
 
-    @property
-    def best_two_tailed(self) -> float:
-        """The exact value where there is one, else the drawn one."""
-        return self.two_tailed if self.exact_two_tailed is None else self.exact_two_tailed
-
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
@@ -168,8 +163,8 @@ def _swapped(sizes: Longs, draws: int, random: np.random.Generator) -> Longs:
     weights = sizes.astype(np.float64)
     for start in range(0, draws, rows):
         block = min(rows, draws - start)
-        bytes = random.integers(0, 256, (block, -(-len(sizes) // 8)), np.uint8)
-        plus = np.unpackbits(bytes, axis=1, count=len(sizes)) @ weights
+        coins = random.integers(0, 256, (block, -(-len(sizes) // 8)), np.uint8)
+        plus = np.unpackbits(coins, axis=1, count=len(sizes)) @ weights
         total[start : start + block] = 2 * np.rint(plus).astype(np.int64)
     return total - int(sizes.sum())
 
@@ -194,7 +189,9 @@ def _all_swaps(sizes: Longs, observed: int) -> tuple[float, float] | None:
         chances = np.convolve(chances, spread)
     sums = 2 * np.arange(total + 1) - total
     seen = observed // step
-    return min(1.0, float(chances[sums >= seen].sum())), min(1.0, float(chances[np.abs(sums) >= abs(seen)].sum()))
+    return min(1.0, float(chances[sums >= seen].sum())), min(
+        1.0, float(chances[np.abs(sums) >= abs(seen)].sum())
+    )
 
 
 def _binomial(n: int) -> Floats:

@@ -81,4 +81,6 @@ def _read(text: str) -> str | None:
 
 
 def _no_signature(line: str) -> InputError:
-    return InputError("not a signature", line[:80], f"it reads DATASET@FINGERPRINT|split:…|…|{_VERSION}:VERSION")
+    return InputError(
+        "not a signature", line[:80], f"it reads DATASET@FINGERPRINT|split:…|…|{_VERSION}:VERSION"
+    )

@@ -290,7 +290,11 @@ def original() -> ClozeInstance:
         Candidate("species/9606", "Species", 3, ("man",)),
     )
     mentions = (PassageMention(((0, 3),), 0), PassageMention(((5, 10),), 0), PassageMention(((15, 18),), 1))
-    return ClozeInstance("77:4", "77", "1999", "ACT (actin) in man", "Of XXXX-man", mentions, (PassageMention(((8, 11),), 1),), candidates, 0, ("Actin",), ("x",))  # fmt: skip
+    asked = (PassageMention(((8, 11),), 1),)
+    passage, question = "ACT (actin) in man", "Of XXXX-man"
+    return ClozeInstance(
+        "77:4", "77", "1999", passage, question, mentions, asked, candidates, 0, ("Actin",), ("x",)
+    )
 
 
 def test_an_instance_built_from_documents_is_written_in_both_settings() -> None:

@@ -44,10 +44,12 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
     border, last = len(title), len(title) + 1 + len(abstract)
     in_title: list[Mention] = []
     in_abstract: list[Mention] = []
+    if "leave-out" in (recipe.on_unlinked, recipe.on_composite):
+        stays = [mention for mention in found if not rules.left_out(mention, recipe)]
+        repairs.count("mention_left_out_by_recipe", len(found) - len(stays))
+        found = stays
     for mention in found:
-        if rules.left_out(mention, recipe):
-            repairs.count("mention_left_out_by_recipe")
-        elif mention.end <= border:
+        if mention.end <= border:
             in_title.append(mention)
         elif mention.start <= border:
             repairs.count("mention_across_sections")
@@ -55,7 +57,9 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
             in_abstract.append(mention)
         else:
             repairs.count("mention_outside_abstract")
-    return Article(source.id, title, abstract, in_title, in_abstract)
+    title_keys = [rules.key(mention, recipe) for mention in in_title]
+    abstract_keys = [rules.key(mention, recipe) for mention in in_abstract]
+    return Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
 
 
 def texts(source: Record | Document) -> tuple[str, str]:
@@ -96,7 +100,7 @@ def screen_article(
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
             return rule.__name__
-    candidates = Candidates(whole, recipe)
+    candidates = Candidates(whole)
     count = _add_instances(whole, candidates, recipe, screening)
     if not count:
         return "no_instance_left"
@@ -108,7 +112,7 @@ def screen_article(
 class Candidates:
     """The entities of an abstract in order of first appearance, and where they stand in abstract and title."""
 
-    def __init__(self, article: Article, recipe: BioMRCRecipe) -> None:
+    def __init__(self, article: Article) -> None:
         index: dict[str, int] = {}
         self.entities: list[tuple[str, str, str]] = []
         self.names: list[list[str]] = []
@@ -117,8 +121,7 @@ class Candidates:
         self.ends: list[int] = []
         self.of_mention: list[int] = []
         begin = len(article.title) + 1
-        for mention in article.in_abstract:
-            key = rules.key(mention, recipe)
+        for mention, key in zip(article.in_abstract, article.abstract_keys, strict=True):
             at = index.get(key)
             if at is None:
                 at = index[key] = len(self.entities)
@@ -128,10 +131,12 @@ class Candidates:
             self.frequencies[at] += 1
             if mention.text not in self.names[at]:
                 self.names[at].append(mention.text)
-            self.starts.append(mention.start - begin)
-            self.ends.append(mention.end - begin)
+            ((start, end),) = mention.spans
+            self.starts.append(start - begin)
+            self.ends.append(end - begin)
             self.of_mention.append(at)
-        self.in_title = [(m, index[key]) for m in article.in_title if (key := rules.key(m, recipe)) in index]
+        titled = zip(article.in_title, article.title_keys, strict=True)
+        self.in_title = [(mention, index[key]) for mention, key in titled if key in index]
 
 
 def _add_instances(

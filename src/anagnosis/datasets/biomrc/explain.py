@@ -53,7 +53,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         "sentences": len(splitter(recipe.sentences)(whole.abstract)) if whole.abstract else 0,
         "mentions_in_title": len(whole.in_title),
         "mentions_in_abstract": len(whole.in_abstract),
-        "identifiers_in_abstract": len({rules.key(m, recipe) for m in whole.in_abstract if m.identifier}),
+        "identifiers_in_abstract": len(set(whole.abstract_keys) - {""}),
     }
     verdicts: list[tuple[str, bool]] = []
     for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):

@@ -19,14 +19,19 @@ from anagnosis.vocabularies.namespaces import candidate_key, folded, is_composit
 
 
 class Article(msgspec.Struct, frozen=True, gc=False):
-    """What the rules see of a document. Mentions are ordered by start; offsets: characters of
-    title + newline + abstract."""
+    """What the rules see of a document.
+
+    Mentions are ordered by start; offsets: characters of title + newline + abstract. title_keys, abstract_keys: the
+    candidate key of each mention, empty where it is linked to nothing.
+    """
 
     id: str
     title: str
     abstract: str
     in_title: Sequence[Mention] = ()
     in_abstract: Sequence[Mention] = ()
+    title_keys: Sequence[str] = ()
+    abstract_keys: Sequence[str] = ()
 
 
 Rule = Callable[[Article, BioMRCRecipe], bool]
@@ -69,17 +74,17 @@ def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def too_few_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: fewer than 2 distinct identifiers in the abstract."""
-    return len(_identifiers(article, recipe)) < recipe.minimum_identifiers
+    return len(_identifiers(article)) < recipe.minimum_identifiers
 
 
 def too_many_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: more than 20 distinct identifiers in the abstract."""
-    return len(_identifiers(article, recipe)) > recipe.maximum_identifiers
+    return len(_identifiers(article)) > recipe.maximum_identifiers
 
 
 def unlinked_mention(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: entities not linked to any of the ontologies, in title or abstract."""
-    return any(not m.identifier for m in (*article.in_title, *article.in_abstract))
+    return "" in article.title_keys or "" in article.abstract_keys
 
 
 def composite_mention(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -104,8 +109,7 @@ def no_entity_in_title(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def no_shared_entity(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: articles with no entities shared by the title and abstract."""
-    keys = {key(m, recipe) for m in article.in_abstract}
-    return not any(key(m, recipe) in keys for m in article.in_title)
+    return _identifiers(article).isdisjoint(article.title_keys)
 
 
 def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -157,9 +161,12 @@ def answer_visible_in_question(answer: int, others: Sequence[int]) -> bool:
 
 
 def key(mention: Mention, recipe: BioMRCRecipe) -> str:
-    """The candidate key of a mention's entity."""
-    identifier = folded(mention.type, mention.identifier) if recipe.fold_identifiers else mention.identifier
-    return candidate_key(mention.type, identifier)
+    """The candidate key of a mention's entity; empty where it is linked to nothing."""
+    if not mention.identifier:
+        return ""
+    if recipe.fold_identifiers:
+        return candidate_key(mention.type, folded(mention.type, mention.identifier))
+    return candidate_key(mention.type, mention.identifier)
 
 
 def left_out(mention: Mention, recipe: BioMRCRecipe) -> bool:
@@ -169,5 +176,5 @@ def left_out(mention: Mention, recipe: BioMRCRecipe) -> bool:
     return recipe.on_composite == "leave-out" and is_composite(mention.type, mention.identifier)
 
 
-def _identifiers(article: Article, recipe: BioMRCRecipe) -> set[str]:
-    return {key(m, recipe) for m in article.in_abstract if m.identifier}
+def _identifiers(article: Article) -> set[str]:
+    return set(article.abstract_keys) - {""}

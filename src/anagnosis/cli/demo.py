@@ -1,0 +1,49 @@
+"""`anagnosis demo`: the main job from end to end on the carried corpus."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+READERS = (
+    "first-entity",
+    "last-entity",
+    "most-frequent-entity",
+    "most-frequent-unless-alone",
+    "neighbour-overlap",
+    "question-words",
+    "entity-prior",
+    "best-position",
+)
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis demo")
+@click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
+def demo(out: str) -> None:
+    """Build a dataset from the carried corpus, run all baselines, compare them and write a report.
+
+    Each command is shown as you would type it. Takes about a minute and needs no network.
+    """
+    from anagnosis.cli import run
+    from anagnosis.corpus import carried
+
+    dataset, report = f"{out}/dataset", f"{out}/report.html"
+    files = [f"{out}/{reader}.jsonl" for reader in READERS]
+    steps = [
+        ["build", "biomrc", str(carried()), "--recipe", "biomrc-demo", "--out", dataset],
+        ["check", dataset],
+        ["show", dataset],
+        *(["predict", reader, dataset, "--out", file] for reader, file in zip(READERS, files, strict=True)),
+        ["score", dataset, *files],
+        ["compare", dataset, *files],
+        ["report", dataset, *files, "--shortcuts", "--out", report],
+    ]
+    for step in steps:
+        shown = [Path(word).name if word == str(carried()) else word for word in step]
+        print(f"\n$ anagnosis {' '.join(shown)}", flush=True)
+        code = run(step)
+        if code:
+            sys.exit(code)
+    print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build biomrc --help")

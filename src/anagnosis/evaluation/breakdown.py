@@ -1,0 +1,117 @@
+"""An accuracy taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, and familiarity.
+
+A factor gives every instance of a split one of a few labels; instances without one are in no slice. The number of
+instances of each slice beside its accuracy is the histogram of Figure 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.evaluation.intervals import Estimate, estimate
+
+LENGTH_STEP = 50
+FAMILIARITY = ("answer in train", "candidate in train", "not in train")
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Factor:
+    """code: int64 [n], place of each instance's label in labels, -1 for none."""
+
+    name: str
+    code: Longs
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The instances with one label: how many of all, and their mean credit."""
+
+    label: str
+    share: float
+    estimate: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """The slices of one factor in the order of its labels, without empty ones."""
+
+    factor: str
+    slices: tuple[Slice, ...]
+
+
+def breakdown(factor: Factor, credits: Floats, rows: Longs) -> Breakdown:
+    """credits: float64 [m] of the instances `rows` of the split."""
+    codes = factor.code[rows]
+    parts = ((label, credits[codes == place]) for place, label in enumerate(factor.labels))
+    slices = [Slice(label, len(own) / len(credits), estimate(own)) for label, own in parts if len(own)]
+    return Breakdown(factor.name, tuple(slices))
+
+
+def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
+    """All that the split allows: length where tokens were counted, familiarity where there is a train part."""
+    found = [candidates(gold), entity_type(gold)]
+    if gold.tokens is not None:
+        found.append(passage_length(gold))
+    if train is not None:
+        found.append(familiarity(gold, train))
+    return found
+
+
+def candidates(gold: Gold) -> Factor:
+    """How many candidates the instance has."""
+    return _numbered("candidates", np.diff(gold.starts), str)
+
+
+def passage_length(gold: Gold, step: int = LENGTH_STEP) -> Factor:
+    """The passage's length in white-space tokens, in steps of 50."""
+    if gold.tokens is None:
+        raise ValueError("the tokens of the passages were not counted")
+    steps = gold.tokens.astype(np.int64) // step
+    return _numbered("passage tokens", steps, lambda place: f"{place * step}–{(place + 1) * step - 1}")
+
+
+def entity_type(gold: Gold) -> Factor:
+    """The type of the right candidate, as the source spells it."""
+    code = np.full(len(gold), -1, np.int64)
+    code[gold.answer >= 0] = gold.type[_answers(gold)]
+    texts: list[str] = gold.type_texts.to_pylist()
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    place = np.append(np.argsort(np.array(order, np.int64)), -1)
+    return Factor("entity type", place[code], tuple(texts[old] or "unknown" for old in order))
+
+
+def familiarity(gold: Gold, train: Gold) -> Factor:
+    """Whether the right candidate is an answer in the train part, only a candidate there, or not there at all.
+
+    Candidates are the same if their keys are. It says nothing where a key has no meaning beyond its instance
+    (local numbers).
+    """
+    level = np.full(len(train.key_texts) + 1, 1, np.int64)
+    level[train.key[_answers(train)]] = 0
+    level[-1] = 2
+    places = {text: place for place, text in enumerate(train.key_texts.to_pylist())}
+    texts: list[str] = gold.key_texts.to_pylist()
+    of_text = level[[places.get(text, -1) for text in texts]] if texts else level[:0]
+    code = np.full(len(gold), -1, np.int64)
+    code[gold.answer >= 0] = of_text[gold.key[_answers(gold)]]
+    return Factor("familiarity", code, FAMILIARITY)
+
+
+def _answers(gold: Gold) -> Longs:
+    """The place of each right candidate among all candidates, for the instances that have one."""
+    known = gold.answer >= 0
+    return gold.starts[:-1][known] + gold.answer[known]
+
+
+def _numbered(name: str, values: Longs, label: Callable[[int], str]) -> Factor:
+    """One label for each number that occurs, ascending."""
+    present, code = np.unique(values, return_inverse=True)
+    return Factor(name, code.astype(np.int64), tuple(label(value) for value in present.tolist()))
