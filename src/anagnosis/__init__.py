@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         recipe,
         recipe_text,
         sample,
+        show,
+        show_instance,
         tune,
         write,
     )
@@ -48,6 +50,8 @@ __all__ = [
     "recipe",
     "recipe_text",
     "sample",
+    "show",
+    "show_instance",
     "tune",
     "write",
 ]

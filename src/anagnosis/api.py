@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from anagnosis.datasets.biomrc.layout import Exported
     from anagnosis.datasets.checking import Findings
     from anagnosis.datasets.differences import Difference
+    from anagnosis.datasets.instance import ClozeInstance
     from anagnosis.datasets.store import Dataset
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Repairs
     from anagnosis.readers.tune import Tried
+    from anagnosis.reports.instance import GivenAnswer
+    from anagnosis.reports.report import Report
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
@@ -121,7 +124,7 @@ def build(
     from anagnosis.datasets import three_phases
     from anagnosis.datasets.inputs import InputFiles
 
-    module, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
+    builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     inputs = InputFiles(
         paths, format=format, encoding=encoding, limit=limit, accept_truncated=accept_truncated
     )
@@ -132,7 +135,15 @@ def build(
         joined = read_dates(dates)
     make_pool = shards.dask(cluster) if cluster else shards.local(workers)
     return three_phases.build(
-        module, config, spelled_out, inputs, out, make_pool, dates=joined, shared_disk=cluster is not None
+        builder.__name__,
+        config,
+        spelled_out,
+        inputs,
+        out,
+        make_pool,
+        dates=joined,
+        choices=builder.choices(config),
+        shared_disk=cluster is not None,
     )
 
 
@@ -162,6 +173,48 @@ def load(folder: PathLike | Dataset) -> Dataset:
     from anagnosis.datasets import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
+
+
+def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
+    """Table 2 for a dataset beside the paper's, drops per rule, repairs, structural shortcuts.
+
+    beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
+    """
+    from anagnosis.datasets import shortcuts, store
+    from anagnosis.datasets.biomrc import statistics
+    from anagnosis.reports.dataset import dataset_report
+
+    opened = load(dataset)
+    forms = {"text_form": opened.text_form, "numbering": opened.numbering}
+
+    def splits() -> dict[str, Iterator[ClozeInstance]]:
+        return {split: store.instances(opened, split) for split in opened.rows}
+
+    columns = statistics.statistics(splits(), **forms)
+    found = shortcuts.card(splits())
+    prints = {split: store.fingerprint(opened, split) for split in opened.rows}
+    return dataset_report(opened, columns, found, prints, beside=beside or _published_size(opened))
+
+
+def show_instance(
+    dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
+) -> Report:
+    """One instance as Figures 1 and 4 show it, with gold, people's and systems' answers from predictions files."""
+    from anagnosis.datasets import store
+    from anagnosis.reports.instance import instance_report
+
+    opened = load(dataset)
+    split, instance = store.find(opened, ident)
+    shown = view or ("names" if opened.text_form == "original" else opened.numbering)
+    answers = [answer for path in files for answer in _answers_to(instance, path)]
+    return instance_report(
+        instance,
+        answers,
+        split=split,
+        view_name=shown,
+        text_form=opened.text_form,
+        numbering=opened.numbering,
+    )
 
 
 def check(dataset: PathLike | Dataset) -> Findings:
@@ -360,7 +413,7 @@ def recipe_text(name: str) -> str:
 
 def _dataset_recipe(
     dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
-) -> tuple[str, Any, dict[str, Any]]:
+) -> tuple[Any, Any, dict[str, Any]]:
     """(the builder's module, its config, the recipe spelled out)."""
     from anagnosis.datasets import DATASETS
     from anagnosis.recipes import load as recipes
@@ -375,7 +428,28 @@ def _dataset_recipe(
             "name another recipe",
         )
     config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
-    return builder.__name__, config, recipes.spelled_out({"dataset": dataset}, config)
+    return builder, config, recipes.spelled_out({"dataset": dataset}, config)
+
+
+def _answers_to(instance: ClozeInstance, path: PathLike) -> Iterator[GivenAnswer]:
+    from anagnosis import predictions
+    from anagnosis.files import display_name
+    from anagnosis.reports.instance import GivenAnswer
+
+    keys = [candidate.key for candidate in instance.candidates]
+    found = False
+    for line in predictions.read(path):
+        if line.id != instance.id:
+            continue
+        found = True
+        group = line.group or ("people" if line.annotator else "systems")
+        place = keys.index(line.answer) if line.answer in keys else None
+        note = "" if place is not None or line.answer is None else f"{line.answer!r} is not a candidate's key"
+        yield GivenAnswer(line.annotator or display_name(path).removesuffix(".jsonl"), group, place, note)
+    if not found:
+        raise InputError(
+            f"no line for {instance.id!r}", display_name(path), "take the predictions for its split"
+        )
 
 
 def _reader_recipe(recipe: PathLike | None) -> dict[str, Any]:

@@ -67,9 +67,13 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2, default=plain))
 
 
-def print_report(report: Any, *, as_json: bool) -> None:
-    """A report on standard output, for people or as data."""
-    if as_json:
+def give(report: Any, out: str | None, *, as_json: bool) -> None:
+    """A report into a file, or on standard output for people or as data."""
+    if out is not None:
+        from anagnosis.reports import save
+
+        wrote(str(save(report, out)))
+    elif as_json:
         from anagnosis.reports.json import plain
 
         print_json(plain(report))

@@ -141,7 +141,9 @@ def compare(
         for (i, j), swaps, one_tailed, two_tailed in zip(tested, results, holm_one, holm_two, strict=True)
     }
     settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)))
-    signed = signature(gold, protocol=protocol, measure=measure, view=view, seed=seed, settings=settings)
+    signed = signature(
+        gold, n=len(documents), protocol=protocol, measure=measure, view=view, seed=seed, settings=settings
+    )
     return Comparison(
         unit=unit,
         alpha=alpha,
@@ -161,7 +163,7 @@ def words(pair: Pair) -> str:
 _WORDS: dict[Verdict, str] = {
     "better": "{first} is better than {second}",
     "tied": "{first} and {second} are tied: the difference may be chance",
-    "identical": "{first} and {second} are tied: no question was answered differently",
+    "identical": "{first} and {second} are tied: no question was answered better by either",
 }
 
 

@@ -89,6 +89,14 @@ def wilson(mean: float, n: float, level: float = LEVEL, method: str = "Wilson") 
     return Interval(low, high, level, method)
 
 
+def percentiles(drawn: Floats, level: float, method: str) -> Interval:
+    """The middle part of values that were drawn; the outer of two where an end falls between them."""
+    ordered = np.sort(drawn)
+    last = len(ordered) - 1
+    low, high = math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last)
+    return Interval(float(ordered[low]), float(ordered[high]), level, method)
+
+
 def _mean(credits: Floats) -> float:
     """The mean, by an exact sum: equal credits in another order give the same number."""
     return math.fsum(credits.tolist()) / len(credits)

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.intervals import LEVEL, Interval
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
 from anagnosis.evaluation.whole import whole_numbers
 
 DRAWS = 10_000
@@ -114,19 +114,13 @@ def bootstrap(
     seed: int,
     level: float = LEVEL,
 ) -> Interval:
-    """The percentile interval of mean(first) - mean(second), drawing instances or whole documents anew.
-
-    Both ends are values that were drawn, the outer ones where the level falls between two.
-    """
+    """The percentile interval of mean(first) - mean(second), drawing instances or whole documents anew."""
     (ours, theirs), scale = whole_numbers(first, second)
     differences = _by_unit(ours - theirs, documents)
     instances = _by_unit(np.ones(len(ours), np.int64), documents)
     sums, sizes = _resampled(differences, instances, draws, np.random.default_rng(seed))
-    means = np.sort(sums / sizes) / scale
-    low = means[math.floor((1 - level) / 2 * (draws - 1))]
-    high = means[math.ceil((1 + level) / 2 * (draws - 1))]
     unit = "instance" if documents is None else "document"
-    return Interval(float(low), float(high), level, f"paired bootstrap by {unit}")
+    return percentiles(sums / sizes / scale, level, f"paired bootstrap by {unit}")
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -76,7 +76,7 @@ def score(
         tied=int((matched.tied[rows] > 1).sum()),
         breakdowns=tuple(breakdown(factor, credits, rows) for factor in factors(gold, train)),
         problems=matched.problems,
-        signature=str(signature(gold, protocol=protocol, measure=measure, view=view)),
+        signature=str(signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view)),
     )
 
 
@@ -98,13 +98,14 @@ def scored_rows(gold: Gold) -> Longs:
 def signature(
     gold: Gold,
     *,
+    n: int,
     protocol: str,
     measure: str = "accuracy",
     view: str | None = None,
     seed: int | None = None,
     settings: tuple[tuple[str, str], ...] = (),
 ) -> Signature:
-    """The signature of a number over the whole split."""
+    """The signature of a number over n instances of the split."""
     return Signature(
         dataset=gold.dataset,
         fingerprint=short(gold.fingerprint),
@@ -112,7 +113,7 @@ def signature(
         view=view,
         protocol=protocol,
         measure=measure,
-        n=len(scored_rows(gold)),
+        n=n,
         seed=seed,
         settings=settings,
     )

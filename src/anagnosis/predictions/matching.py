@@ -38,6 +38,7 @@ class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 
     name: the file's, without its endings. annotator, group: as its lines say.
+    heard: bool [n], whether there is a line.
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
@@ -47,6 +48,7 @@ class Matched:
     name: str
     annotator: str | None
     group: str | None
+    heard: npt.NDArray[np.bool_]
     choice: Ints
     tied: Ints
     on_top: npt.NDArray[np.bool_]
@@ -262,6 +264,7 @@ class _Voice:
             name=name,
             annotator=self.annotator,
             group=self.group,
+            heard=self.heard,
             choice=self.choice,
             tied=self.tied,
             on_top=self.on_top,

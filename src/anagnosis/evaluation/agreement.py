@@ -1,0 +1,224 @@
+"""People beside systems: their accuracy, how much they left unanswered, how far they agree (BIOMRC, Tables 4 and 5).
+
+The instances are those that anybody was asked: that have a line of at least one person. "Could not answer" is
+treated in the three ways of `kappa.py`; in an accuracy its own label and wrong are the same, a wrong answer. A
+person without a line for an instance that others have did not answer it.
+
+A group's accuracy is the mean of its people's, as in the paper, not that of all their answers. Its interval counts
+instances, not answers, as independent, for all of them answered the same questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import Estimate, Floats, estimate, from_influence
+from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
+from anagnosis.evaluation.measures import accuracy
+from anagnosis.evaluation.scoring import signature
+from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
+from anagnosis.predictions.lines import KNOWLEDGE
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One annotator. answered: of all instances that count; unanswered: the share of them without an answer.
+
+    accuracy: by treatment, None where nothing was answered. knowledge: answers by what they were drawn from.
+    seconds: the median of the times that were noted.
+    """
+
+    name: str
+    group: str
+    answered: int
+    unanswered: float
+    accuracy: dict[Treatment, Estimate | None]
+    knowledge: dict[str, int]
+    seconds: float | None
+    problems: dict[str, Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The people of one group. unanswered: the mean of their shares. kappa: None for a single person."""
+
+    name: str
+    people: tuple[str, ...]
+    unanswered: float
+    accuracy: dict[Treatment, Estimate | None]
+    kappa: dict[Treatment, Kappa | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PairOfPeople:
+    """Two people of one group."""
+
+    first: str
+    second: str
+    group: str
+    kappa: dict[Treatment, Kappa | None]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system on the same instances; None where none of them has a gold answer."""
+
+    name: str
+    estimate: Estimate | None
+    problems: dict[str, Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked."""
+
+    instances: int
+    asked: int
+    people: tuple[Person, ...]
+    groups: tuple[Group, ...]
+    pairs: tuple[PairOfPeople, ...]
+    systems: tuple[System, ...]
+    signature: str
+
+
+def agreement(
+    gold: Gold,
+    people: Sequence[Matched],
+    systems: Sequence[Matched] = (),
+    *,
+    protocol: str,
+    seed: int,
+    draws: int = DRAWS,
+    view: str | None = None,
+) -> Agreement:
+    """protocol: for the systems; people are taken by their answers. seed, draws: of the bootstrap."""
+    names = [_name(person) for person in people]
+    if not names:
+        raise InputError("nobody's answers", "", "give predictions of people; their lines carry `annotator`")
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"annotator {name!r} has two files", "", "give each person's answers once")
+    asked = np.flatnonzero(np.any([person.heard for person in people], axis=0))
+    rows = asked[gold.answer[asked] >= 0]
+    labels = {name: _labels(gold, person, asked) for name, person in zip(names, people, strict=True)}
+    groups = dict.fromkeys(_group(person) for person in people)
+    members = {
+        group: [name for name, p in zip(names, people, strict=True) if _group(p) == group] for group in groups
+    }
+    by_name = dict(zip(names, people, strict=True))
+    options = (("draws", str(draws)), ("asked", str(len(asked))))
+    signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
+    return Agreement(
+        instances=len(rows),
+        asked=len(asked),
+        people=tuple(_person(gold, name, person, asked, rows) for name, person in by_name.items()),
+        groups=tuple(
+            Group(
+                name=group,
+                people=tuple(own),
+                unanswered=float(np.mean([_silence(by_name[name], asked) for name in own])),
+                accuracy=_accuracies(gold, [by_name[name] for name in own], rows),
+                kappa=_kappas([labels[name] for name in own], seed, draws),
+            )
+            for group, own in members.items()
+        ),
+        pairs=tuple(
+            PairOfPeople(first, second, group, _kappas([labels[first], labels[second]], seed, draws))
+            for group, own in members.items()
+            for first, second in combinations(own, 2)
+        ),
+        systems=tuple(_system(gold, system, rows, protocol) for system in systems),
+        signature=str(signed),
+    )
+
+
+def people_and_systems(found: Sequence[Matched]) -> tuple[list[Matched], list[Matched]]:
+    """Who is who: people's lines say an annotator, a group, what was known or how long it took.
+
+    Where no line says any of this, all are people.
+    """
+    people = [one for one in found if one.annotator or one.group or _notes(one)]
+    return (people, [one for one in found if one not in people]) if people else (list(found), [])
+
+
+def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs) -> Person:
+    noted = person.knowledge[asked]
+    seconds = person.seconds[asked]
+    return Person(
+        name=name,
+        group=_group(person),
+        answered=int((person.choice[asked] != UNANSWERED).sum()),
+        unanswered=_silence(person, asked),
+        accuracy=_accuracies(gold, [person], rows),
+        knowledge={source: int((noted == place).sum()) for place, source in enumerate(KNOWLEDGE)},
+        seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
+        problems=person.problems,
+    )
+
+
+def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> System:
+    credits = accuracy.credits(gold, system, protocol)[rows]
+    return System(system.name, estimate(credits) if len(credits) else None, system.problems)
+
+
+def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:
+    """The mean of the people's accuracies; a single one has Wilson's interval."""
+    credits = np.array([accuracy.answer(gold, person)[rows] for person in people])
+    answered = np.array([person.choice[rows] != UNANSWERED for person in people])
+    everything = np.ones_like(answered)
+    return {
+        treatment: _mean_accuracy(credits, answered if treatment == "left out" else everything)
+        for treatment in TREATMENTS
+    }
+
+
+def _mean_accuracy(credits: Floats, counts: Floats) -> Estimate | None:
+    """credits, counts: [people, n]; counts: which of a person's answers count. None where nobody's do."""
+    some = counts.any(axis=1)
+    credits, counts = credits[some], counts[some]
+    if not len(credits):
+        return None
+    if len(credits) == 1:
+        return estimate(credits[0][counts[0]])
+    own = counts.sum(axis=1, keepdims=True)
+    means = (credits * counts).sum(axis=1, keepdims=True) / own
+    influence = ((credits - means) * counts / own).mean(axis=0) * credits.shape[1]
+    return from_influence(float(means.mean()), influence)
+
+
+def _kappas(annotators: Sequence[Labels], seed: int, draws: int) -> dict[Treatment, Kappa | None]:
+    if len(annotators) < 2:
+        return dict.fromkeys(TREATMENTS)
+    return {treatment: mean_kappa(annotators, treatment, seed=seed, draws=draws) for treatment in TREATMENTS}
+
+
+def _labels(gold: Gold, person: Matched, rows: Longs) -> Labels:
+    """int64 [rows]: the place of the answered key among the split's keys, one more for an answer outside."""
+    choice = person.choice[rows]
+    labels = np.full(len(rows), NO_ANSWER, np.int64)
+    labels[choice == OUTSIDE] = len(gold.key_texts)
+    inside = choice >= 0
+    labels[inside] = gold.key[gold.starts[rows[inside]] + choice[inside]]
+    return labels
+
+
+def _silence(person: Matched, rows: Longs) -> float:
+    return float(np.mean(person.choice[rows] == UNANSWERED))
+
+
+def _notes(one: Matched) -> bool:
+    return bool((one.knowledge >= 0).any() or np.isfinite(one.seconds).any())
+
+
+def _name(person: Matched) -> str:
+    return person.name if person.annotator is None else person.annotator
+
+
+def _group(person: Matched) -> str:
+    return person.group or "people"

@@ -1,0 +1,251 @@
+"""What a user gives wrong, and the line that answers it: exit code 2, one line, no traceback."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+
+ABSTRACT = "Aspirin was given. " * 11
+
+
+def pubtator(path: Path, ident: str = "1", rows: str = "") -> Path:
+    path.write_text(f"{ident}|t|Aspirin against headaches\n{ident}|a|{ABSTRACT}\n{rows}\n")
+    return path
+
+
+def build(*inputs: object, out: object, options: tuple[str, ...] = ()) -> list[str]:
+    return ["build", "biomrc", *map(str, inputs), "--out", str(out), *options]
+
+
+def wrong_path(at: Path) -> list[str]:
+    return build(at / "missing.pubtator.gz", out=at / "out")
+
+
+def folder_without_files(at: Path) -> list[str]:
+    (at / "empty").mkdir()
+    return build(at / "empty", out=at / "out")
+
+
+def empty_file(at: Path) -> list[str]:
+    (at / "empty.pubtator").touch()
+    return build(at / "empty.pubtator", out=at / "out")
+
+
+def empty_gzip(at: Path) -> list[str]:
+    (at / "empty.pubtator.gz").write_bytes(gzip.compress(b""))
+    return build(at / "empty.pubtator.gz", out=at / "out")
+
+
+def truncated_gzip(at: Path) -> list[str]:
+    whole = gzip.compress(os.urandom(5000).hex().encode() + b"\n" + pubtator(at / "whole").read_bytes())
+    (at / "cut.pubtator.gz").write_bytes(whole[: len(whole) // 2])
+    return build(at / "cut.pubtator.gz", out=at / "out", options=("--format", "pubtator"))
+
+
+def no_gzip_under_that_name(at: Path) -> list[str]:
+    (at / "report.pubtator.gz").write_bytes(b"%PDF-1.7 not what its name says\n" * 40)
+    return build(at / "report.pubtator.gz", out=at / "out")
+
+
+def binary_file(at: Path) -> list[str]:
+    (at / "program.pubtator").write_bytes(bytes(range(256)) * 64)
+    return build(at / "program.pubtator", out=at / "out")
+
+
+def wrong_format(at: Path) -> list[str]:
+    return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--format", "bioc-xlm"))
+
+
+def another_dataset(at: Path) -> list[str]:
+    return ["build", "biomrk", str(pubtator(at / "a.pubtator")), "--out", str(at / "out")]
+
+
+def recipe_with_three_faults(at: Path) -> list[str]:
+    (at / "mine.toml").write_text(
+        'dataset = "biomrc"\nminimum_sentence = 9\nmaximum_title_tokens = "many"\nsplit = "tail"\n'
+    )
+    return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--recipe", str(at / "mine.toml")))
+
+
+def setting_without_a_value(at: Path) -> list[str]:
+    return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--set", "minimum_sentences"))
+
+
+def dates_asked_for_and_missing(at: Path) -> list[str]:
+    return build(carried(), out=at / "out", options=("--since", "2024"))
+
+
+def output_is_a_file(at: Path) -> list[str]:
+    (at / "out").touch()
+    return build(pubtator(at / "a.pubtator"), out=at / "out")
+
+
+def output_holds_other_files(at: Path) -> list[str]:
+    (at / "out").mkdir()
+    (at / "out" / "thesis.docx").touch()
+    return build(pubtator(at / "a.pubtator"), out=at / "out")
+
+
+def no_output(at: Path) -> list[str]:
+    return ["build", "biomrc", str(pubtator(at / "a.pubtator"))]
+
+
+def unknown_encoding(at: Path) -> list[str]:
+    return build(pubtator(at / "a.pubtator"), out=at / "out", options=("--encoding", "latin-77"))
+
+
+def unknown_splitter(at: Path) -> list[str]:
+    return build(carried(), out=at / "out", options=("--set", "sentences=nupunk"))
+
+
+def document_to_explain_missing(at: Path) -> list[str]:
+    return ["build", "biomrc", str(pubtator(at / "a.pubtator")), "--explain", "77"]
+
+
+def no_dataset(at: Path) -> list[str]:
+    return ["show", str(at / "nothing")]
+
+
+def folder_that_is_no_dataset(at: Path) -> list[str]:
+    return ["check", str(at)]
+
+
+def unknown_reader(at: Path) -> list[str]:
+    return ["predict", "neighbor-overlap", str(built(at)), "--out", str(at / "p.jsonl")]
+
+
+def unknown_split(at: Path) -> list[str]:
+    return ["predict", "BASE1", str(built(at)), "--split", "validation", "--out", str(at / "p.jsonl")]
+
+
+def unknown_instance(at: Path) -> list[str]:
+    return ["show", str(built(at)), "--instance", "ana9999:1"]
+
+
+def names_of_replaced_text(at: Path) -> list[str]:
+    run(["export", str(built(at)), "--setting", "A", "--out", str(at / "a")])
+    run(["import", str(at / "a"), "--out", str(at / "theirs")])
+    return ["export", str(at / "theirs"), "--layout", "jsonl", "--view", "names", "--out", str(at / "names")]
+
+
+def sample_larger_than_the_set(at: Path) -> list[str]:
+    return ["sample", str(built(at)), "--out", str(at / "lite")]
+
+
+def unknown_command(at: Path) -> list[str]:
+    return ["biuld"]
+
+
+def unknown_option(at: Path) -> list[str]:
+    return build(carried(), out=at / "out", options=("--worker", "2"))
+
+
+def built(at: Path) -> Path:
+    assert (
+        run(
+            ["-q", *build(carried(), out=at / "built", options=("--recipe", "biomrc-demo", "--workers", "1"))]
+        )
+        == 0
+    )
+    return at / "built"
+
+
+REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
+    (wrong_path, "missing.pubtator.gz: no such file or folder; check the path"),
+    (folder_without_files, "empty: no file ending in .pubtator"),
+    (empty_file, "empty.pubtator: the file is empty; check how it was made"),
+    (empty_gzip, "empty.pubtator.gz: the file is empty; check how it was made"),
+    (truncated_gzip, "cut.pubtator.gz: the compressed file ends too early; fetch it again"),
+    (
+        no_gzip_under_that_name,
+        "report.pubtator.gz:1: no format recognises its first bytes; name one with --format",
+    ),
+    (binary_file, "program.pubtator:1: no format recognises its first bytes"),
+    (wrong_format, "unknown format 'bioc-xlm'; did you mean bioc-xml"),
+    (another_dataset, "unknown dataset 'biomrk'; did you mean biomrc?"),
+    (
+        recipe_with_three_faults,
+        "mine.toml: 3 problems: unknown key 'minimum_sentence' (did you mean minimum_sentences",
+    ),
+    (setting_without_a_value, "--set: 'minimum_sentences' is not key=value"),
+    (
+        dates_asked_for_and_missing,
+        "--dates: the recipe asks for dates, and there are none; give a MEDLINE file",
+    ),
+    (output_is_a_file, "out: is a file, not a folder; choose another --out"),
+    (
+        output_holds_other_files,
+        "out: holds other files (thesis.docx); choose an empty or new folder for --out",
+    ),
+    (no_output, "Missing option '--out'; see `anagnosis build --help`"),
+    (unknown_encoding, "--encoding: unknown encoding 'latin-77'; use a name that Python knows"),
+    (unknown_splitter, "unknown sentence splitter 'nupunk'; did you mean nupunkt"),
+    (document_to_explain_missing, "--explain: no document '77' in the input; check the id"),
+    (no_dataset, "nothing: no such dataset folder; build one with `anagnosis build`, or check the path"),
+    (folder_that_is_no_dataset, ": no receipt here; name a folder that `anagnosis build` or `import` made"),
+    (unknown_reader, "unknown reader 'neighbor-overlap'; did you mean neighbour-overlap"),
+    (unknown_split, "built: no split 'validation'; its splits: train, dev, test"),
+    (unknown_instance, "built: no instance 'ana9999:1'"),
+    (names_of_replaced_text, "names"),
+    (sample_larger_than_the_set, "87,500 instances of train are asked for, there are 121"),
+    (unknown_command, "unknown command 'biuld'; did you mean build?"),
+    (unknown_option, "No such option '--worker'"),
+]
+
+
+@pytest.mark.parametrize(("given", "line"), REFUSED, ids=lambda value: getattr(value, "__name__", ""))
+def test_is_answered_with_one_line_and_exit_code_2(
+    given: Callable[[Path], list[str]], line: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    arguments = given(tmp_path)
+    capfd.readouterr()
+    assert run(["-q", *arguments]) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("anagnosis: ")
+    assert line in said
+    assert said.count("\n") == 1, said
+
+
+def noticed(at: Path, capfd: pytest.CaptureFixture[str], *rows: str, data: bytes | None = None) -> str:
+    path = pubtator(at / "a.pubtator", rows="\n".join(rows))
+    if data is not None:
+        path.write_bytes(data)
+    assert run(["-q", *build(path, out=at / "out", options=("--workers", "1"))]) == 0
+    return capfd.readouterr().out
+
+
+def test_a_nul_byte_is_counted_and_the_rest_is_read(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = pubtator(tmp_path / "b").read_bytes().replace(b"headaches", b"head\0ches")
+    assert "nul_character" in noticed(tmp_path, capfd, data=text)
+
+
+def test_a_mention_that_does_not_match_is_counted_and_left_out(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rows = [f"1\t{26 + 19 * i}\t{33 + 19 * i}\tAspirin\tChemical\tMESH:D001241" for i in range(6)]
+    out = noticed(tmp_path, capfd, *rows, "1\t0\t7\tIbuprof\tChemical\tMESH:D007052")
+    assert "mention_text_differs" in out
+
+
+def test_a_duplicate_id_is_kept_once_and_counted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    twice = carried().read_bytes() * 2
+    out = noticed(tmp_path, capfd, data=twice)
+    assert "repeated_id                      62" in out
+
+
+def test_a_file_that_is_not_compressed_under_a_gz_name_is_read(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plain.pubtator.gz"
+    path.write_bytes(carried().read_bytes())
+    assert run(["-q", *build(path, out=tmp_path / "out", options=("--workers", "1"))]) == 0
+    assert "62 kept" in capfd.readouterr().out
