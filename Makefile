@@ -1,7 +1,7 @@
 # make demo      a minute: builds a dataset from the carried corpus, runs the baselines, shows who is better
 # make test      the tests, without the slow ones        make test-all   all of them
 # make check     lint, types, layers                     make bench      measure the claims of benchmarks/
-# make setup     everything installed into .venv
+# make setup     everything installed into .venv         make docs       docs/commands.md anew
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
 
@@ -12,7 +12,7 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all setup check bench clean
+.PHONY: help demo test test-all setup check bench docs clean
 
 help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
@@ -36,6 +36,9 @@ check: $(VENV)/all.stamp
 
 bench: $(VENV)/all.stamp
 	@set -e; for claim in $(sort $(wildcard benchmarks/*.py)); do echo "== $$claim"; $(BIN)/python "$$claim"; done
+
+docs: $(VENV)/core.stamp
+	$(BIN)/python -m anagnosis.cli.reference > docs/commands.md
 
 clean:
 	rm -rf $(VENV) dist demo built out
