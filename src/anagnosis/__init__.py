@@ -10,8 +10,12 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from anagnosis.api import (
+        agreement,
+        agreement_report,
         build,
         check,
+        compare,
+        compare_report,
         convert,
         described,
         diff,
@@ -24,7 +28,10 @@ if TYPE_CHECKING:
         read,
         recipe,
         recipe_text,
+        report,
         sample,
+        score,
+        score_report,
         show,
         show_instance,
         tune,
@@ -35,8 +42,12 @@ if TYPE_CHECKING:
 __all__ = [
     "InputError",
     "__version__",
+    "agreement",
+    "agreement_report",
     "build",
     "check",
+    "compare",
+    "compare_report",
     "convert",
     "described",
     "diff",
@@ -49,7 +60,10 @@ __all__ = [
     "read",
     "recipe",
     "recipe_text",
+    "report",
     "sample",
+    "score",
+    "score_report",
     "show",
     "show_instance",
     "tune",
@@ -60,7 +74,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'anagnosis' has no attribute {name!r}")
-    return getattr(importlib.import_module("anagnosis.errors" if name == "InputError" else "anagnosis.api"), name)
+    return getattr(
+        importlib.import_module("anagnosis.errors" if name == "InputError" else "anagnosis.api"), name
+    )
 
 
 def __dir__() -> list[str]:

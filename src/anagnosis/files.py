@@ -11,11 +11,12 @@ import contextlib
 import hashlib
 import io
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from anagnosis.errors import InputError
 
@@ -23,17 +24,25 @@ GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 CHUNK = 1 << 20
 STANDARD_INPUT = "-"
+ENDS_TOO_EARLY = "the compressed file ends too early"
+
+# Compressed bytes unpacked at a time: zstandard can give 32,000 times as many, gzip a thousand.
+_PIECE = 8 << 10
 
 
 @contextlib.contextmanager
 def open_input(
-    path: str | Path, encoding: str | None = None, on_read: Callable[[bytes], None] | None = None
+    path: str | Path,
+    encoding: str | None = None,
+    on_read: Callable[[bytes], None] | None = None,
+    on_mark: Callable[[str], None] | None = None,
 ) -> Generator[io.BufferedReader]:
     """A stream of the decompressed bytes of `path` ("-" is standard input), in UTF-8 where it is marked UTF-16.
 
     encoding: recode from this encoding to UTF-8. on_read: sees every piece of the bytes as they lie on disk.
+    on_mark: is told "utf-8" or "utf-16" where the text begins with that byte order mark, which is not handed out.
     A file that cannot be opened, or whose compression ends early or is broken, is an InputError naming it; the
-    latter is raised while reading.
+    latter is raised while reading, after everything before the break (ask with `read1` to get it).
     """
     name = display_name(path)
     with contextlib.ExitStack() as stack:
@@ -43,22 +52,20 @@ def open_input(
                 if str(path) == STANDARD_INPUT
                 else stack.enter_context(Path(path).open("rb"))
             )
-            source = _buffered(_Source(raw, name, on_read))
+            source = _buffered(_Source(cast(BinaryIO, raw), name, on_read))
             head = source.peek(4)[:4]
         except OSError as fault:
             raise InputError(_reason(fault), name, "check the path") from fault
         stream = source
         if head.startswith(GZIP_MAGIC):
-            from isal import igzip
+            from isal import isal_zlib
 
-            unzipped = cast(BinaryIO, stack.enter_context(igzip.IGzipFile(fileobj=source, mode="rb")))
-            stream = _buffered(_Source(unzipped, name, compressed=True))
+            stream = _buffered(_Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31)))
         elif head.startswith(ZSTD_MAGIC):
             import zstandard
 
-            reader = zstandard.ZstdDecompressor().stream_reader(source, read_across_frames=True)
-            stream = _buffered(_Source(cast(BinaryIO, stack.enter_context(reader)), name, compressed=True))
-        yield _recoded(stream, encoding, name)
+            stream = _buffered(_Unpacked(source, name, zstandard.ZstdDecompressor().decompressobj))
+        yield _recoded(stream, encoding, name, on_mark)
 
 
 def _buffered(raw: io.RawIOBase) -> io.BufferedReader:
@@ -66,55 +73,91 @@ def _buffered(raw: io.RawIOBase) -> io.BufferedReader:
 
 
 class _Source(io.RawIOBase):
-    """A stream whose faults name the file, and whose bytes can be watched."""
+    """The bytes on disk, which can be watched."""
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        name: str,
-        on_read: Callable[[bytes], None] | None = None,
-        *,
-        compressed: bool = False,
-    ) -> None:
+    def __init__(self, stream: BinaryIO, name: str, on_read: Callable[[bytes], None] | None) -> None:
         self._stream = stream
         self._name = name
         self._on_read = on_read
-        self._compressed = compressed
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        data = self._read(len(buffer))
+        try:
+            data = self._stream.read(len(buffer))
+        except OSError as fault:
+            raise InputError(f"reading failed: {_reason(fault)}", self._name, "check the disk") from fault
         buffer[: len(data)] = data
         if self._on_read is not None and data:
             self._on_read(data)
         return len(data)
 
-    def _read(self, size: int) -> bytes:
+
+class _Unpacked(io.RawIOBase):
+    """gzip members, or zstandard frames, that stand one after the other, decompressed.
+
+    What came out before a break is handed out before the break is told.
+    """
+
+    def __init__(self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any]) -> None:
+        self._stream = stream
+        self._name = name
+        self._new_member = new_member
+        self._member: Any = new_member()
+        self._rest = b""
+        self._ready = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        while not self._ready:
+            data = self._rest or self._stream.read1(_PIECE)
+            self._rest = b""
+            if not data:
+                if self._member is None:
+                    return 0
+                raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+            self._unpack(data)
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+    def _unpack(self, data: bytes) -> None:
+        if self._member is None:
+            # Zeros fill up the last block of a tape or a device.
+            data = data.lstrip(b"\0")
+            if not data:
+                return
+            self._member = self._new_member()
         try:
-            return self._stream.read(size)
-        except EOFError as fault:
-            raise InputError("the compressed file ends too early", self._name, "fetch it again") from fault
-        except InputError:
-            raise
+            self._ready = memoryview(self._member.decompress(data))
         except Exception as fault:
-            if not self._compressed:
-                raise
             raise InputError(
                 f"the compressed data are broken ({fault})", self._name, "fetch it again"
             ) from fault
+        if self._member.eof:
+            self._rest, self._member = self._member.unused_data, None
 
 
-def _recoded(stream: io.BufferedReader, encoding: str | None, name: str) -> io.BufferedReader:
+def _recoded(
+    stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None
+) -> io.BufferedReader:
     mark = stream.peek(4)[:4]
-    if encoding is None and mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    if encoding is None and mark.startswith(codecs.BOM_UTF8):
+    marked = ""
+    if mark.startswith(codecs.BOM_UTF8):
+        marked = "utf-8"
         stream.read(len(codecs.BOM_UTF8))
+    elif encoding is None and mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        marked = encoding = "utf-16"
+    if marked and on_mark is not None:
+        on_mark(marked)
     if encoding is None:
         return stream
     try:
+        # What is no encoding of text (hex, zip, …) has a decoder too, but encodes no text.
+        "a".encode(encoding)
         decoder = codecs.getincrementaldecoder(encoding)(errors="strict")
     except LookupError as fault:
         raise InputError(
@@ -133,40 +176,47 @@ class _Recoder(io.RawIOBase):
         self._decoder = decoder
         self._encoding = encoding
         self._name = name
-        self._pending = b""
-        self._lines = 0
+        self._ready = memoryview(b"")
+        self._line = 1
         self._ended = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def read(self, size: int = -1) -> bytes:
-        while not self._ended and (size < 0 or len(self._pending) < size):
-            data = self._stream.read(CHUNK)
+        while not self._ready and not self._ended:
+            data = self._stream.read1(CHUNK)
             self._ended = not data
-            try:
-                text = self._decoder.decode(data, final=self._ended)
-            except UnicodeDecodeError as fault:
-                raise InputError(
-                    f"not {self._encoding} after line {self._lines} ({fault.reason})",
-                    self._name,
-                    "name its encoding with --encoding",
-                ) from fault
-            self._lines += text.count("\n")
-            self._pending += text.encode()
-        size = len(self._pending) if size < 0 else size
-        data, self._pending = self._pending[:size], self._pending[size:]
-        return data
+            self._ready = memoryview(self._recode(data))
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+    def _recode(self, data: bytes) -> bytes:
+        try:
+            text = self._decoder.decode(data, final=not data)
+            recoded = text.encode()
+        except UnicodeError as fault:
+            line = self._line
+            if isinstance(fault, UnicodeDecodeError):
+                line += fault.object[: fault.start].decode(self._encoding, "ignore").count("\n")
+            raise InputError(
+                f"not {self._encoding} ({getattr(fault, 'reason', fault)})",
+                f"{self._name}:{line}",
+                "name another encoding with --encoding",
+            ) from fault
+        self._line += text.count("\n")
+        return recoded
 
 
 def display_name(path: str | Path) -> str:
     """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
-    return "standard input" if str(path) == STANDARD_INPUT else Path(path).name
+    return "standard input" if str(path) == STANDARD_INPUT else _sayable(Path(path).name)
+
+
+def _sayable(name: str) -> str:
+    """A name of bytes that are no UTF-8 can stand in no receipt."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
@@ -182,24 +232,27 @@ def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tu
         path = Path(given)
         if str(given) == STANDARD_INPUT:
             found.append((display_name(given), path))
-        elif path.is_dir():
-            inside = sorted(
-                (
-                    p
-                    for p in path.rglob("*")
-                    if p.is_file() and _bare_suffix(p.name).endswith(tuple(suffixes))
-                ),
-                key=lambda p: p.relative_to(path).as_posix(),
+            continue
+        try:
+            mode = path.stat().st_mode
+        except (OSError, ValueError) as fault:
+            missing = isinstance(fault, FileNotFoundError)
+            reason = (
+                _reason(fault) if isinstance(fault, OSError) and not missing else "no such file or folder"
             )
-            if not inside:
-                raise InputError(
-                    f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves"
-                )
-            found.extend((p.relative_to(path).as_posix(), p) for p in inside)
-        elif path.exists():
-            found.append((path.name, path))
-        else:
-            raise InputError("no such file or folder", str(given), "check the path")
+            raise InputError(reason, str(given), "check the path") from fault
+        if not stat.S_ISDIR(mode):
+            found.append((display_name(path), path))
+            continue
+        inside = sorted(
+            (p for p in path.rglob("*") if p.is_file() and _bare_suffix(p.name).endswith(tuple(suffixes))),
+            key=lambda p: p.relative_to(path).as_posix(),
+        )
+        if not inside:
+            raise InputError(
+                f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves"
+            )
+        found.extend((_sayable(p.relative_to(path).as_posix()), p) for p in inside)
     return found
 
 

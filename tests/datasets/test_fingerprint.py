@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from anagnosis.datasets.fingerprint import fingerprint, short
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
-INSTANCES = st.lists(st.tuples(TEXT, st.lists(TEXT, max_size=4, unique=True)), max_size=6, unique_by=lambda i: i[0])
+INSTANCES = st.lists(
+    st.tuples(TEXT, st.lists(TEXT, max_size=4, unique=True)), max_size=6, unique_by=lambda i: i[0]
+)
 
 
 def test_it_is_the_hash_of_sorted_hashes_of_netstrings() -> None:
@@ -25,6 +27,18 @@ def test_the_order_of_instances_and_of_candidates_does_not_matter(instances, ran
     shuffled = [(id, random.sample(keys, len(keys))) for id, keys in instances]
     random.shuffle(shuffled)
     assert fingerprint(shuffled) == fingerprint(instances)
+
+
+@settings(max_examples=200, deadline=None)
+@given(INSTANCES)
+def test_another_program_can_follow_the_description(instances) -> None:
+    def netstring(text: str) -> bytes:
+        return str(len(text.encode())).encode() + b":" + text.encode() + b","
+
+    digests = [
+        hashlib.sha256(b"".join(map(netstring, [id, *sorted(keys)]))).digest() for id, keys in instances
+    ]
+    assert fingerprint(instances) == hashlib.sha256(b"".join(sorted(digests))).hexdigest()
 
 
 @settings(max_examples=200, deadline=None)

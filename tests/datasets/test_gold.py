@@ -5,16 +5,25 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from tests.golds import Row, gold_of, instance
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.golds import Row, gold_of, instance
 
 from anagnosis.datasets import columns, gold, store
 from anagnosis.datasets.fingerprint import fingerprint
 from anagnosis.datasets.gold import Gold, Ids
 
 ROWS = [
-    Row("1:0", ["gene/1", "species/9606"], 1, "1", [["a", "b"], []], [7, 3], ["Gene", "Species"], " one  two\n"),
+    Row(
+        "1:0",
+        ["gene/1", "species/9606"],
+        1,
+        "1",
+        [["a", "b"], []],
+        [7, 3],
+        ["Gene", "Species"],
+        " one  two\n",
+    ),
     Row("1:9", ["species/9606", "gene/1"], None, "1", [[], ["a"]], [3, 7], ["Species", "Gene"], "one"),
     Row("2:0", [], None, "2", [], [], [], ""),
     Row("3:0", ["disease/é"], 0, "3", [["c"]], [12], ["Disease"], "x\u00a0y z"),
@@ -29,15 +38,23 @@ def check(found: Gold) -> None:
     assert found.answer.tolist() == [1, -1, -1, 0]
     assert found.document.tolist() == [0, 0, 1, 2]
     assert found.number.tolist() == [7, 3, 3, 7, 12]
-    assert found.key_texts.take(pa.array(found.key)).to_pylist() == [key for row in ROWS for key in row.candidates]
-    assert found.type_texts.take(pa.array(found.type)).to_pylist() == [type for row in ROWS for type in row.types]
+    assert found.key_texts.take(pa.array(found.key)).to_pylist() == [
+        key for row in ROWS for key in row.candidates
+    ]
+    assert found.type_texts.take(pa.array(found.type)).to_pylist() == [
+        type for row in ROWS for type in row.types
+    ]
     assert [found.names(candidate) for candidate in range(5)] == [["a", "b"], [], [], ["a"], ["c"]]
     assert found.keys(np.array([3, 0, 2])) == [["disease/é"], ["gene/1", "species/9606"], []]
     assert found.fingerprint == fingerprint((row.id, row.candidates) for row in ROWS)
 
 
 @pytest.mark.parametrize("batch_rows", [1, 2, 3, 10])
-def test_a_split_in_batches_of_any_size_becomes_the_same_columns(batch_rows: int) -> None:
+@pytest.mark.parametrize("merged", [2, 16])
+def test_a_split_in_batches_of_any_size_becomes_the_same_columns(
+    batch_rows: int, merged: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gold, "MERGED", merged)
     found = gold_of(ROWS, batch_rows=batch_rows)
     check(found)
     assert found.tokens is not None
@@ -52,7 +69,9 @@ def test_slices_of_a_table_are_read_at_their_own_place() -> None:
 
 def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path) -> None:
     recipe = {"dataset": "biomrc"}
-    dataset = store.write(tmp_path / "built", {"test": map(instance, ROWS), "dev": [instance(ROWS[3])]}, recipe)
+    dataset = store.write(
+        tmp_path / "built", {"test": map(instance, ROWS), "dev": [instance(ROWS[3])]}, recipe
+    )
     found = Gold.of(dataset, "test")
     check(found)
     assert (found.dataset, found.split, found.tokens) == ("biomrc", "test", None)
@@ -72,7 +91,9 @@ def test_an_empty_split_is_a_split() -> None:
 
 
 @given(st.lists(st.text(max_size=3), unique=True), st.lists(st.text(max_size=3)))
-def test_the_index_gives_the_row_of_every_id_and_minus_one_for_a_stranger(own: list[str], asked: list[str]) -> None:
+def test_the_index_gives_the_row_of_every_id_and_minus_one_for_a_stranger(
+    own: list[str], asked: list[str]
+) -> None:
     own = [text for text in own if text.isprintable()]
     asked = [text for text in asked if text.isprintable()] + own
     expected = [own.index(id) if id in own else -1 for id in asked]
@@ -81,4 +102,11 @@ def test_the_index_gives_the_row_of_every_id_and_minus_one_for_a_stranger(own: l
 
 def test_ids_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gold, "hash", lambda text: len(text), raising=False)
-    assert Ids(pa.array(["aa", "b", "cc", "dd"])).rows(["dd", "cc", "b", "aa", "xx", "yyy"]).tolist() == [3, 2, 1, 0, -1, -1]
+    assert Ids(pa.array(["aa", "b", "cc", "dd"])).rows(["dd", "cc", "b", "aa", "xx", "yyy"]).tolist() == [
+        3,
+        2,
+        1,
+        0,
+        -1,
+        -1,
+    ]

@@ -8,7 +8,9 @@ from anagnosis import __version__
 from anagnosis.errors import InputError
 from anagnosis.evaluation.signature import Signature, parse
 
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6) | st.sampled_from(["-", "", "a|b", "a:b", "n@x", "%2D"])
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6) | st.sampled_from(
+    ["-", "", "a|b", "a:b", "n@x", "%2D"]
+)
 SIGNATURES = st.builds(
     Signature,
     dataset=TEXT,
@@ -30,7 +32,9 @@ def test_it_is_one_line_that_a_person_can_read() -> None:
         "biomrc@3f0c9a1b2d4e|split:test|view:global|protocol:expected|measure:accuracy|n:6250|seed:13"
         f"|anagnosis:{__version__}"
     )
-    drawn = Signature("my set", "3f", "dev", None, "answer", "accuracy", 3, settings=(("draws", "10000"), ("by", "a|b")))
+    drawn = Signature(
+        "my set", "3f", "dev", None, "answer", "accuracy", 3, settings=(("draws", "10000"), ("by", "a|b"))
+    )
     assert str(drawn) == (
         f"my%20set@3f|split:dev|view:-|protocol:answer|measure:accuracy|n:3|seed:-|draws:10000|by:a%7Cb|anagnosis:{__version__}"
     )

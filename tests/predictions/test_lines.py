@@ -35,7 +35,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @given(st.lists(PREDICTIONS, max_size=4))
-def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, predictions: list[Prediction]) -> None:
+def test_what_is_written_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, predictions: list[Prediction]
+) -> None:
     path = tmp_path_factory.mktemp("round") / "trip.jsonl"
     assert write(path, predictions) == len(predictions)
     assert list(read(path)) == predictions
@@ -48,7 +50,9 @@ def test_a_line_has_the_fields_of_the_contract_and_null_for_no_answer(file: Path
     )
 
 
-def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_without_end_are_read(file: Path) -> None:
+def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_without_end_are_read(
+    file: Path,
+) -> None:
     text = '\ufeff{"id": "a", "answer": "x"}\r\n{"answer": null, "id": "b"}'
     file.write_bytes(gzip.compress(text.encode()))
     assert [(p.id, p.answer) for p in read(file)] == [("a", "x"), ("b", None)]
@@ -57,7 +61,9 @@ def test_compressed_files_windows_line_ends_byte_order_mark_and_a_last_line_with
 
 
 @pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
-def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(file: Path, score: float) -> None:
+def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
+    file: Path, score: float
+) -> None:
     with pytest.raises(InputError, match=r"system\.jsonl: b: the score of y is"):
         write(file, [Prediction("a", "x"), Prediction("b", "x", {"x": 1.0, "y": score})])
     assert list(file.parent.iterdir()) == []
@@ -70,13 +76,19 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(fil
         ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "NaN and Infinity are no numbers"),
         ('{"id": "b", "answer": "x", "scores": {"x": 1e999}}', "out of range"),
         ('{"id": "b", "answer": "x", "scores": {"x": null}}', "Expected `float`, got `null`"),
-        ('{"id": "b", "answer": "x", "scores": [0.5]}', r"Expected `object \| null`, got `array` - at `\$.scores`"),
+        (
+            '{"id": "b", "answer": "x", "scores": [0.5]}',
+            r"Expected `object \| null`, got `array` - at `\$.scores`",
+        ),
         ('{"id": "b"}', "missing required field `answer`"),
         ('{"answer": "b"}', "missing required field `id`"),
         ('{"id": "b", "answers": "x"}', "missing required field `answer`"),
         ('{"id": 7, "answer": "x"}', r"Expected `str`, got `int` - at `\$.id`"),
         ('{"id": "b", "answer": ["x"]}', r"Expected `str \| null`, got `array` - at `\$.answer`"),
-        ('{"id": "b", "answer": "x", "knowledge": "guess"}', r"Invalid enum value 'guess' - at `\$.knowledge`"),
+        (
+            '{"id": "b", "answer": "x", "knowledge": "guess"}',
+            r"Invalid enum value 'guess' - at `\$.knowledge`",
+        ),
         ('{"id": "b", "answer": "x", "seconds": -1}', r"`float` >= 0"),
         ('{"id": "b", "answer": "x"', "not JSON"),
         ('{"id": "b", "answer": "x"} {}', "not JSON"),

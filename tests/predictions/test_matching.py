@@ -7,15 +7,30 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.golds import Row, gold_of, instance, plain
 
 from anagnosis.datasets import store
 from anagnosis.datasets.gold import Gold, Ids
 from anagnosis.errors import InputError
-from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, match, match_each, match_files, matching, split_of
-from tests.golds import Row, gold_of, instance, plain
+from anagnosis.predictions import (
+    OUTSIDE,
+    UNANSWERED,
+    Matched,
+    match,
+    match_each,
+    match_files,
+    matching,
+    split_of,
+)
 
 ROWS = [
-    Row("1:0", ["gene/1", "gene/2", "disease/D1"], 0, names=[["TP53", "p53"], ["MDM2"], ["cancer", "p53"]], numbers=[12, 7, 30]),
+    Row(
+        "1:0",
+        ["gene/1", "gene/2", "disease/D1"],
+        0,
+        names=[["TP53", "p53"], ["MDM2"], ["cancer", "p53"]],
+        numbers=[12, 7, 30],
+    ),
     Row("1:5", ["disease/D1", "gene/2"], 1, names=[["Cancer", "CANCER"], ["12"]], numbers=[30, 7]),
     Row("2:0", ["gene/3", "gene/4"], 1, names=[["A b"], ["a  B"]], numbers=[12, 13]),
 ]
@@ -49,7 +64,9 @@ def counts(matched: Matched) -> dict[str, int]:
     return {name: problem.count for name, problem in matched.problems.items()}
 
 
-def test_answers_lie_in_the_order_of_the_split_whatever_the_order_of_the_lines(gold: Gold, file: Writer) -> None:
+def test_answers_lie_in_the_order_of_the_split_whatever_the_order_of_the_lines(
+    gold: Gold, file: Writer
+) -> None:
     lines = [line("1:0", "disease/D1"), line("1:5", "gene/2"), line("2:0", None)]
     for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
         found = match(file(*(lines[place] for place in order)), gold)
@@ -87,7 +104,9 @@ def test_scores_that_leave_out_candidates_or_name_strangers_are_counted(gold: Go
     assert counts(found) == {"partial_scores": 2, "foreign_scores": 2}
 
 
-def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_named(gold: Gold, file: Writer) -> None:
+def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_named(
+    gold: Gold, file: Writer
+) -> None:
     found = match(file(line("1:0", "gene/2"), line("9:9", "gene/1"), line("1:0", "gene/1")), gold)
     assert found.choice.tolist() == [1, UNANSWERED, UNANSWERED]
     assert counts(found) == {"missing": 2, "repeated": 1, "unknown": 1}
@@ -132,8 +151,14 @@ def test_a_number_that_is_another_candidates_name_is_ambiguous(file: Writer) -> 
 
 
 def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file: Writer) -> None:
-    path = file(line("1:0", "gene/1", dataset=gold.fingerprint), line("1:5", "gene/2", dataset="f" * 64), line("2:0", "gene/4"))
-    with pytest.raises(InputError, match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}, .* {gold.fingerprint[:12]}\)"):
+    path = file(
+        line("1:0", "gene/1", dataset=gold.fingerprint),
+        line("1:5", "gene/2", dataset="f" * 64),
+        line("2:0", "gene/4"),
+    )
+    with pytest.raises(
+        InputError, match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}, .* {gold.fingerprint[:12]}\)"
+    ):
         match(path, gold)
     found = match(path, gold, check_fingerprint=False)
     assert counts(found) == {"wrong_fingerprint": 1}
@@ -143,7 +168,9 @@ def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file:
 def test_a_file_without_a_line_or_without_a_known_id_is_refused(gold: Gold, file: Writer) -> None:
     with pytest.raises(InputError, match=r"^base4\.jsonl: holds no predictions"):
         match(file(), gold)
-    with pytest.raises(InputError, match=r"^base4\.jsonl: none of its ids is in the dataset \(the first is '7:7'\)"):
+    with pytest.raises(
+        InputError, match=r"^base4\.jsonl: none of its ids is in the dataset \(the first is '7:7'\)"
+    ):
         match(file(line("7:7", "x"), line("8:8", "x")), gold)
 
 
@@ -152,7 +179,9 @@ def test_ids_of_another_split_are_told_from_strangers(gold: Gold, file: Writer) 
     found = match(file(line("1:0", "gene/1"), line("5:0", "x"), line("9:0", "x")), gold, elsewhere=elsewhere)
     assert counts(found) == {"missing": 2, "unknown": 1, "other_split": 1}
     assert found.problems["other_split"].first == ("5:0 (dev)",)
-    with pytest.raises(InputError, match=r"^base4\.jsonl: its ids lie in the dev split, not in test; --split dev"):
+    with pytest.raises(
+        InputError, match=r"^base4\.jsonl: its ids lie in the dev split, not in test; --split dev"
+    ):
         match(file(line("5:0", "x"), line("9:0", "x")), gold, elsewhere=elsewhere)
 
 
@@ -178,11 +207,15 @@ def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
 
 def test_an_annotator_has_one_group(gold: Gold, file: Writer) -> None:
     path = file(line("1:0", None, annotator="ann", group="experts"), line("1:5", None, annotator="ann"))
-    with pytest.raises(InputError, match=r"^base4\.jsonl:2: annotator ann was of group experts, here of group None"):
+    with pytest.raises(
+        InputError, match=r"^base4\.jsonl:2: annotator ann was of group experts, here of group None"
+    ):
         match_each(path, gold)
 
 
-def test_a_crowd_is_refused_before_it_fills_the_memory(gold: Gold, file: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crowd_is_refused_before_it_fills_the_memory(
+    gold: Gold, file: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(matching, "LARGEST_CROWD", 2)
     path = file(*(line("1:0", None, annotator=f"a{number}") for number in range(3)))
     with pytest.raises(InputError, match=r"^base4\.jsonl:3: more than 2 annotators"):
@@ -190,7 +223,11 @@ def test_a_crowd_is_refused_before_it_fills_the_memory(gold: Gold, file: Writer,
 
 
 def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
-    splits = {"train": plain(3).ids, "test": gold_of(ROWS).ids, "dev": gold_of([Row("1:0", ["x"]), Row("5:0", ["x"])]).ids}
+    splits = {
+        "train": plain(3).ids,
+        "test": gold_of(ROWS).ids,
+        "dev": gold_of([Row("1:0", ["x"]), Row("5:0", ["x"])]).ids,
+    }
     assert split_of(file(line("9:9", None), line("1:0", None), line("2:0", None)), splits) == "test"
     assert split_of(file(line("5:0", None), line("1:0", None)), splits) == "dev"
     with pytest.raises(InputError, match=r"several splits \(1 in test, 1 in dev\).*--split"):
@@ -199,7 +236,9 @@ def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
         split_of(file(line("d0:0", None), line("2:0", None)), splits)
     with pytest.raises(InputError, match="none of its ids"):
         split_of(file(line("x", None)), splits)
-    with pytest.raises(InputError, match="standard input: it can be read only once; name the split: --split train or"):
+    with pytest.raises(
+        InputError, match="standard input: it can be read only once; name the split: --split train or"
+    ):
         split_of("-", splits)
     assert split_of("-", {"test": splits["test"]}) == "test"
 
@@ -230,7 +269,11 @@ def test_blocks_gaps_and_disorder_do_not_change_what_is_matched(
     monkeypatch.setattr(matching, "BLOCK", block)
     gold = plain(60)
     dice = random.Random(block)
-    lines = [line(f"d{i}:0", f"k{i % 3}", scores={f"k{j}": (i * j) % 4 for j in range(3)}) for i in range(60) if i % 11]
+    lines = [
+        line(f"d{i}:0", f"k{i % 3}", scores={f"k{j}": (i * j) % 4 for j in range(3)})
+        for i in range(60)
+        if i % 11
+    ]
     lines += [line(f"s{i}", "k0") for i in range(5)] + lines[:3]
     expected = [i % 3 if i % 11 else UNANSWERED for i in range(60)]
     for shuffle in (False, True):
@@ -252,3 +295,23 @@ def test_lines_in_the_order_of_the_split_need_no_index(file: Writer, monkeypatch
     gold = plain(10)
     found = match(file(*(line(f"d{i}:0", "k1") for i in range(10))), gold)
     assert found.choice.tolist() == [1] * 10
+
+
+def test_memory_does_not_grow_with_the_lines_of_a_file(tmp_path: Path) -> None:
+    import tracemalloc
+
+    gold = plain(2000)
+    once = "".join(
+        json.dumps(line(f"d{i}:0", "k1", scores={"k0": 0.1, "k1": 0.7, "k2": 0.2}, model="x" * 200)) + "\n"
+        for i in range(2000)
+    )
+    peaks: list[int] = []
+    for times in (5, 20):
+        path = tmp_path / f"{times}.jsonl"
+        with path.open("w") as stream:
+            stream.writelines(once for _ in range(times))
+        tracemalloc.start()
+        match(path, gold)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] * 1.1

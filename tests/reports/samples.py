@@ -43,7 +43,7 @@ SYSTEMS = Table(
         ("overlap", Estimate(0.565, 0.5526, 0.5772), None, None, 154_000, None, 2),
     ),
     ("Intervals: Wilson, 95 %.",),
-    "dataset:3fa92c|split:test|measure:accuracy",
+    ("dataset:3fa92c|split:test|measure:accuracy", "dataset:77b1d0|split:dev|measure:accuracy"),
 )
 
 
@@ -123,7 +123,7 @@ def everywhere(text: str) -> Report:
         (Column(text), Column("instances", "count"), Column(text, "percent")),
         ((text, 3, 0.5), (f"{text} 2", 4, 0.25)),
         (text,),
-        text,
+        (text,),
     )
     plots = tuple(
         Plot(text, text, drawing, table)

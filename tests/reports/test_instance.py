@@ -133,24 +133,24 @@ def test_a_script_as_an_entity_is_text() -> None:
 
 def test_answers_are_taken_from_predictions_by_row() -> None:
     def matched(name: str, choice: int, annotator: str | None = None, group: str | None = None) -> Matched:
-        n = 2
         return Matched(
-            name,
-            annotator,
-            group,
-            np.array([9, choice], np.int32),
-            np.zeros(n, np.int32),
-            np.zeros(n, bool),
-            np.zeros(n, np.int8),
-            np.zeros(n),
-            {},
+            name=name,
+            annotator=annotator,
+            group=group,
+            heard=np.array([True, name != "absent"]),
+            choice=np.array([9, choice], np.int32),
+            tied=np.zeros(2, np.int32),
+            on_top=np.zeros(2, bool),
+            knowledge=np.zeros(2, np.int8),
+            seconds=np.zeros(2),
+            problems={},
         )
 
-    found = given_answers(
-        [matched("base4", 2), matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")], 1
-    )
+    people = [matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")]
+    found = given_answers([matched("base4", 2), *people, matched("absent", UNANSWERED)], 1)
     assert found == [
         GivenAnswer("base4", "systems", 2),
-        GivenAnswer("anna", "experts", None, "no answer"),
+        GivenAnswer("anna", "experts", None),
         GivenAnswer("ben", "people", None, "no candidate of this instance"),
+        GivenAnswer("absent", "systems", None, "no line"),
     ]

@@ -13,6 +13,50 @@ F = TypeVar("F", bound=Callable[..., Any])
 JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
 
 
+OUT = click.option(
+    "--out", type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
+)
+UNIT = click.option(
+    "--unit",
+    type=click.Choice(["document", "instance"]),
+    default="document",
+    show_default=True,
+    help="What counts as independent: instances of one document share its abstract.",
+)
+
+
+def scoring(function: F) -> F:
+    """How predictions are matched with a dataset and turned into credits."""
+    for option in (
+        click.option(
+            "--any-dataset", is_flag=True, help="Accept lines that carry another dataset's fingerprint."
+        ),
+        click.option("--view", help="What the systems saw (global, local, names), for the signature."),
+        click.option(
+            "--protocol",
+            type=click.Choice(["expected", "answer"]),
+            default="expected",
+            show_default=True,
+            help="Ties by expectation from the scores, or the answer field alone.",
+        ),
+        click.option("--split", help="train, dev or test (default: the one the ids lie in)."),
+    ):
+        function = option(function)
+    return function
+
+
+def draws(function: F) -> F:
+    """Seed and number of the draws of a randomisation."""
+    function = click.option(
+        "--draws",
+        type=click.IntRange(1),
+        default=10_000,
+        show_default=True,
+        help="Of the randomisation and bootstrap.",
+    )(function)
+    return click.option("--seed", type=int, default=0, show_default=True)(function)
+
+
 def settings(what: str) -> Callable[[F], F]:
     """`--recipe` and `--set` of a dataset or reader."""
 

@@ -8,6 +8,8 @@ from typing import Any
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.receipt import Receipt
 
+# A README.md with these words near its beginning is ours to replace.
+MADE_BY = b"built by anagnosis"
 _TITLES = {"biomrc": "BioMRC", "synthetic": "Synthetic"}
 _CITATIONS = {
     "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "

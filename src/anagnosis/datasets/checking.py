@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets import store
 from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
+from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
@@ -38,8 +40,6 @@ def check(dataset: store.Dataset) -> Findings:
     """Every problem of a dataset folder."""
     findings = Findings()
     _check_files(dataset, findings)
-    for fault in receipts.problems(dataset.receipt):
-        findings.add("receipt", receipts.FILE, fault)
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
         findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
     if sum(dataset.rows.values()) != dataset.receipt.instances.kept:
@@ -51,14 +51,20 @@ def check(dataset: store.Dataset) -> Findings:
     seen: set[int] = set()
     with Progress("check", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
-            for instance in store.instances(dataset, split):
-                findings.instances += 1
-                if hash(instance.id) in seen:
-                    findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
-                seen.add(hash(instance.id))
-                for name, what in faults(instance, dataset.text_form):
-                    findings.add(name, f"{split} {instance.id}", what)
-                progress.advance()
+            try:
+                for instance in store.instances(dataset, split):
+                    findings.instances += 1
+                    if hash(instance.id) in seen:
+                        findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
+                    seen.add(hash(instance.id))
+                    for name, what in faults(instance, dataset.text_form):
+                        findings.add(name, f"{split} {instance.id}", what)
+                    progress.advance()
+            except InputError as fault:
+                place = Path(fault.where).relative_to(dataset.folder).as_posix()
+                findings.add(
+                    "file_unreadable", place, f"{fault.what}; what follows in {split} is not checked"
+                )
     return findings
 
 
@@ -80,6 +86,9 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
     ):
         last = -1
         for mention in mentions:
+            if not mention.spans or not all(start < end for start, end in mention.spans):
+                yield f"{where}_span", f"a mention of the {where} has the spans {list(mention.spans)}"
+                continue
             start, end = mention.spans[0][0], mention.spans[-1][1]
             if not 0 <= start < end <= len(text) or not 0 <= mention.candidate < len(keys):
                 yield (
@@ -107,7 +116,7 @@ def _check_files(dataset: store.Dataset, findings: Findings) -> None:
             findings.add("file_missing", name, "is missing")
         elif sha256(path) != output.sha256:
             findings.add("file_changed", name, "is not the file that the receipt names (its SHA-256 differs)")
-    for path in sorted((dataset.folder / store.DATA).iterdir()):
+    for path in sorted((dataset.folder / store.DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()
         if name not in named:
             findings.add("file_unknown", name, "is not in the receipt")

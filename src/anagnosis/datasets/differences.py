@@ -47,7 +47,10 @@ def _plain(dataset: store.Dataset) -> dict[str, Any]:
         + (f", {entry['rows']} rows" if entry["rows"] is not None else "")
         for entry in data["outputs"]
     }
-    data["refusals"] = {entry["where"]: entry["why"] for entry in data["refusals"]}
+    refusals: dict[str, list[str]] = {}
+    for entry in data["refusals"]:
+        refusals.setdefault(entry["where"], []).append(entry["why"])
+    data["refusals"] = {where: "; ".join(reasons) for where, reasons in refusals.items()}
     return data
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("id", "document", "candidates", "answer")
 BLOCK = 8192
+MERGED = 16  # batches whose dictionaries are kept apart at most
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -134,7 +135,10 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
     parts: dict[str, list[Any]] = {}
     for batch in batches:
         for column, array in _flat(batch).items():
-            parts.setdefault(column, []).append(array)
+            own = parts.setdefault(column, [])
+            own.append(array)
+            if pa.types.is_dictionary(array.type) and len(own) == MERGED:
+                parts[column] = [pa.DictionaryArray.from_arrays(*_coded(own))]
     ids = Ids(_joined(parts.get("id", [])))
     starts = _starts(parts.get("candidates", []))
     key, key_texts = _coded(parts.get("key", []))

@@ -15,19 +15,19 @@ from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.screened import Shard
 from anagnosis.documents import pubtator
 from anagnosis.documents.detect import detect, format_module, suffixes
+from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, input_files, open_input
-
-DOCUMENTS_A_SHARD = 1_000
+from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, input_files, open_input
 
 
 class InputFiles:
     """A build's input, read once in order.
 
     format: the name of a format, or None to tell it by the first bytes. encoding: of all files, or None for UTF-8
-    and marked UTF-16. limit: read so many documents and no more. accept_truncated: a compressed file that ends too
-    early gives the whole documents before its end, and is counted.
+    and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
+    about how much text a shard holds. accept_truncated: a compressed file that ends too early gives the whole
+    documents before its end, and is counted.
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class InputFiles:
         format: str | None = None,
         encoding: str | None = None,
         limit: int | None = None,
+        block_bytes: int = pubtator.BLOCK,
         accept_truncated: bool = False,
     ) -> None:
         if format is not None:
@@ -47,11 +48,12 @@ class InputFiles:
         self._encoding = encoding
         self._left = limit
         self._limit = limit
+        self._block_bytes = block_bytes
         self._accept_truncated = accept_truncated
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
-        self._all_bytes = sum(path.stat().st_size for _, path in self.files if str(path) != STANDARD_INPUT)
+        self._all_bytes = sum(_size(path) for _, path in self.files)
 
     @property
     def share(self) -> float | None:
@@ -59,7 +61,7 @@ class InputFiles:
         return self._bytes / self._all_bytes if self._all_bytes else None
 
     def read_so_far(self) -> list[Input]:
-        """Name, bytes and hash of every file read; of one that --limit cut short, of what was read."""
+        """Name, bytes and hash of every file read; no hash of the one that the limit may have cut short."""
         return list(self._read)
 
     def choices(self) -> dict[str, Any]:
@@ -85,40 +87,74 @@ class InputFiles:
                 self._bytes += len(data)
 
             try:
-                with open_input(path, self._encoding, watch) as stream:
+                with open_input(path, self._encoding, watch, self._note_mark) as stream:
                     yield from self._file_shards(stream, name)
-                    complete = not stream.read(1)
             except InputError as fault:
-                if not (self._accept_truncated and "ends too early" in fault.what):
+                if not (self._accept_truncated and fault.what == ENDS_TOO_EARLY):
                     raise
                 self.repairs.count("truncated_file")
-                complete = True
-            self._read.append(Input(name, size, digest.hexdigest() if complete else ""))
+            # How far a file was read for its first documents depends on buffers, which no receipt should show.
+            cut = self._left == 0
+            self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
+
+    def _note_mark(self, encoding: str) -> None:
+        self.repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
 
     def _file_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
         format = self._format or detect(stream, name)
         self._formats.add(format)
-        found = (
-            self._pubtator_shards(stream, name)
-            if format == "pubtator"
-            else self._document_shards(stream, name, format)
-        )
-        yield from found
+        if format == "pubtator":
+            return self._pubtator_shards(stream, name)
+        return self._document_shards(stream, name, format)
 
     def _pubtator_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
-        for block in pubtator.blocks(stream, name, accept_truncated=self._accept_truncated):
-            limit = self._left
+        for block in pubtator.blocks(
+            stream, name, self._block_bytes, accept_truncated=self._accept_truncated
+        ):
+            data = block.data
             if self._left is not None:
-                self._left -= min(self._left, sum(1 for _ in pubtator.records(block, Repairs())))
-            yield Shard("pubtator", name, block.line, block.data, limit)
+                data, documents = _first_documents(block, self._left)
+                self._left -= documents
+            yield Shard("pubtator", name, block.line, data)
             if self._left == 0:
                 return
 
     def _document_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:
-        documents = format_module(format).read(stream, self.repairs, name)
-        while batch := list(islice(documents, min(DOCUMENTS_A_SHARD, self._left or DOCUMENTS_A_SHARD))):
-            if self._left is not None:
-                self._left -= len(batch)
-            yield Shard(format, name, 1, msgspec.msgpack.encode(batch))
-            if self._left == 0:
-                return
+        encoder = msgspec.msgpack.Encoder()
+        batch: list[msgspec.Raw] = []
+        size = 0
+        broken: InputError | None = None
+        try:
+            for document in islice(format_module(format).read(stream, self.repairs, name), self._left):
+                batch.append(msgspec.Raw(encoder.encode(document)))
+                size += len(batch[-1])
+                if self._left is not None:
+                    self._left -= 1
+                if size >= self._block_bytes:
+                    yield Shard(format, name, 1, encoder.encode(batch))
+                    batch, size = [], 0
+        except InputError as fault:
+            if not self._accept_truncated:
+                raise
+            broken = fault
+        if batch:
+            yield Shard(format, name, 1, encoder.encode(batch))
+        if broken is not None:
+            raise broken
+
+
+def _size(path: Path) -> int:
+    return 0 if str(path) == STANDARD_INPUT else path.stat().st_size
+
+
+def _first_documents(block: Block, count: int) -> tuple[bytes, int]:
+    """The text of a block's first `count` documents that can be read, and how many they are."""
+    titles = [record.line for record in islice(pubtator.records(block, Repairs()), count)]
+    if len(titles) < count:
+        return block.data, len(titles)
+    end, passed = 0, titles[-1] - block.line
+    for number, line in enumerate(block.data.split(b"\n")):
+        if number > passed and pubtator.sniff(line):
+            return block.data[:end], count
+        end += len(line) + 1
+    return block.data, count

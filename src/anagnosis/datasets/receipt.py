@@ -85,7 +85,8 @@ def problems(receipt: Receipt) -> list[str]:
 def save(receipt: Receipt, folder: str | Path) -> None:
     """Write FOLDER/receipt.json; a receipt that does not add up is a bug and is never written."""
     faults = problems(receipt)
-    assert not faults, faults
+    if faults:
+        raise ValueError("; ".join(faults))
     write_bytes(Path(folder) / FILE, msgspec.json.format(msgspec.json.encode(receipt), indent=2) + b"\n")
 
 
@@ -93,10 +94,14 @@ def load(folder: str | Path) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Receipt)
+        receipt = msgspec.json.decode(path.read_bytes(), type=Receipt)
     except OSError as fault:
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         ) from fault
     except msgspec.MsgspecError as fault:
         raise InputError(f"not a receipt: {fault}", str(path), "build or import the dataset again") from fault
+    faults = problems(receipt)
+    if faults:
+        raise InputError(f"it does not add up: {'; '.join(faults)}", str(path), "build or import it again")
+    return receipt

@@ -10,6 +10,7 @@ import hashlib
 import heapq
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -18,20 +19,24 @@ from anagnosis.datasets.instance import SPLITS, ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import spelled_out
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
 
 class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many instances of each split. groups: label → instances of the test split, each group other instances
     (TINY's settings A and B); they replace `test`."""
 
-    train: int = 0
-    dev: int = 0
-    test: int = 0
+    train: Count = 0
+    dev: Count = 0
+    test: Count = 0
     seed: int = 0
-    groups: dict[str, int] = {}
+    groups: dict[str, Count] = {}
 
 
 def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
+    if Path(out).resolve() == dataset.folder.resolve():
+        raise InputError("the sample would replace what it is drawn from", str(out), "choose another --out")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
         groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}
@@ -40,10 +45,11 @@ def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> sto
             continue
         has = dataset.rows.get(split, 0)
         if wanted > has:
+            fewer = "groups={…}" if "" not in groups else f"{split}={has}"
             raise InputError(
                 f"{wanted:,} instances of {split} are asked for, there are {has:,}",
                 str(dataset.folder),
-                f"sample fewer: --set {split}={has}",
+                f"sample fewer: --set {fewer}",
             )
         labels[split] = _drawn(dataset, split, groups, recipe.seed)
     if not labels:

@@ -1,31 +1,37 @@
 """What the first phase of a build knows of a shard: counts, and small tables of what passed.
 
-A dataset's own `screen` fills a `Screening`; `three_phases` keeps it on disk and settles all of them in order.
+A dataset's own `screen` fills a `Screening`; `three_phases` keeps it on disk, the small tables and the instances
+apart, and `settled` walks all the small ones in order.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from anagnosis.datasets.columns import ClozeColumns
+from anagnosis.datasets.instance import CLOZE_SCHEMA
 from anagnosis.documents.repairs import Repairs
+from anagnosis.files import atomic_write, write_bytes
+
+_IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class Shard(msgspec.Struct, frozen=True):
     """A piece of the input. data: whole PubTator documents as text, or msgpack-encoded Documents.
 
-    name: the file, for refusals. line: of the first line of data. limit: read so many documents and no more.
-    path: where data lies instead, for a worker on another machine.
+    name: the file, for refusals. line: of the first line of data. path: where data lies instead, for a worker on
+    another machine.
     """
 
     format: str
     name: str
     line: int
     data: bytes
-    limit: int | None = None
     path: str = ""
 
 
@@ -89,6 +95,40 @@ class Screening:
         table.repairs = dict(self.repairs.counts)
         table.refusals = self.repairs.refusals
         return table
+
+
+def is_saved(work: str | Path, digest: str) -> bool:
+    """Whether the screening of that digest lies whole in the work folder."""
+    return _small(work, digest).exists() and _large(work, digest).exists()
+
+
+def save(screening: Screening, work: str | Path, digest: str) -> None:
+    """Leave a screening in the work folder."""
+    with (
+        atomic_write(_large(work, digest)) as stream,
+        pa.ipc.new_file(stream, CLOZE_SCHEMA, options=_IPC) as writer,
+    ):
+        writer.write_table(screening.columns.table())
+    write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.result()))
+
+
+def load(work: str | Path, digest: str) -> Screened:
+    """The counts and small tables of a saved screening."""
+    return msgspec.msgpack.decode(_small(work, digest).read_bytes(), type=Screened)
+
+
+def load_instances(work: str | Path, digest: str) -> pa.Table:
+    """The instances of a saved screening, numbered by its own entities."""
+    with pa.memory_map(str(_large(work, digest))) as source:
+        return pa.ipc.open_file(source).read_all()
+
+
+def _small(work: str | Path, digest: str) -> Path:
+    return Path(work) / "screen" / f"{digest}.msgpack"
+
+
+def _large(work: str | Path, digest: str) -> Path:
+    return Path(work) / "screen" / f"{digest}.arrow"
 
 
 def text_hash(text: str) -> int:

@@ -35,13 +35,18 @@ def by_date(dates: Sequence[str], instances: NDArray[np.int64], weights: Sequenc
 
     dates: ISO dates; a shorter one (a year, a month) counts as its first day.
     """
-    array = np.asarray([date.ljust(10, "-") for date in dates])
+    array = np.asarray([first_day(date) for date in dates])
     if not len(array):
         return np.zeros(0, np.int8)
     days, day = np.unique(array, return_inverse=True)
     each = np.bincount(day, weights=instances, minlength=len(days))
     before = np.cumsum(each) - each
     return _cut(before, _borders(weights, float(instances.sum())))[day]
+
+
+def first_day(date: str) -> str:
+    """The first day of an ISO date that may lack its day or its month: `2024` → `2024-01-01`."""
+    return date + "0000-01-01"[len(date) :]
 
 
 def _borders(weights: Sequence[float], total: float) -> tuple[float, float]:

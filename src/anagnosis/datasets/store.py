@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -24,7 +25,7 @@ from anagnosis import __version__
 from anagnosis.datasets import columns as cloze
 from anagnosis.datasets import entities
 from anagnosis.datasets import receipt as receipts
-from anagnosis.datasets.card import card
+from anagnosis.datasets.card import MADE_BY, card
 from anagnosis.datasets.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.instance import CLOZE_SCHEMA, SPLITS, ClozeInstance
 from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
@@ -38,7 +39,11 @@ CARD = "README.md"
 PART_ROWS = 50_000
 GROUP_ROWS = 5_000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
-_PART = re.compile(r"(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
+WORK = ".work"
+# What a killed program was about to rename.
+_ABORTED = re.compile(r"\.(entities\.parquet|recipe\.toml|README\.md|receipt\.json)\..*\.part")
+# A part, or what a killed program left of one.
+_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.(train|dev|test)-\d{5}.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,8 @@ def load(folder: str | Path) -> Dataset:
         )
     receipt = receipts.load(path)
     try:
-        recipe = tomllib.loads((path / RECIPE).read_text())
-    except (OSError, tomllib.TOMLDecodeError) as fault:
+        recipe = tomllib.loads((path / RECIPE).read_text("utf-8"))
+    except (OSError, ValueError) as fault:
         raise InputError(
             f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again"
         ) from fault
@@ -79,7 +84,7 @@ def load(folder: str | Path) -> Dataset:
     for split in SPLITS:
         files = sorted((path / DATA).glob(f"{split}-*.parquet"))
         if files:
-            rows[split] = sum(_footer(file).num_rows for file in files)
+            rows[split] = sum(_footer(file, CLOZE_SCHEMA).num_rows for file in files)
     return Dataset(
         path,
         recipe.get("dataset", ""),
@@ -93,19 +98,16 @@ def load(folder: str | Path) -> Dataset:
 
 def instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[ClozeInstance]:
     """The instances of a split in their order, a batch in memory at a time."""
-    found = chain.from_iterable(
-        cloze.instances(batch)
-        for part in dataset.parts(split)
-        for batch in pq.ParquetFile(part).iter_batches(512)
-    )
-    return islice(found, limit)
+    found = (_batches(part, 512) for part in dataset.parts(split))
+    return islice(chain.from_iterable(map(cloze.instances, chain.from_iterable(found))), limit)
 
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, ClozeInstance]:
     """(split, instance) of an id."""
     for split in dataset.rows:
         for part in dataset.parts(split):
-            found = pq.read_table(part, filters=[("id", "=", instance_id)])
+            with _readable(part):
+                found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(cloze.instances(found))
     raise InputError(
@@ -115,7 +117,11 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, ClozeInstance]:
 
 def table(dataset: Dataset, split: str, names: Sequence[str]) -> pa.Table:
     """Some columns of a split ("candidates.list.element.key" picks inside a column), whole in memory."""
-    return pa.concat_tables([pq.read_table(part, columns=list(names)) for part in dataset.parts(split)])
+    found: list[pa.Table] = []
+    for part in dataset.parts(split):
+        with _readable(part):
+            found.append(pq.read_table(part, columns=list(names)))
+    return pa.concat_tables(found)
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:
@@ -127,7 +133,7 @@ def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]
     """(id, candidate keys) of every instance of a split."""
     wanted = ["id", "candidates.list.element.key"]
     for part in dataset.parts(split):
-        for batch in pq.ParquetFile(part).iter_batches(8192, columns=wanted):
+        for batch in _batches(part, 8192, wanted):
             ids = batch.column("id").to_pylist()
             for ident, row in zip(ids, batch.column("candidates").to_pylist(), strict=True):
                 yield ident, [candidate["key"] for candidate in row]
@@ -168,29 +174,46 @@ def write(
 
 
 def prepared(folder: str | Path) -> Path:
-    """The folder, empty of a dataset's files; a folder with anything else in it is refused."""
+    """The folder, empty of a dataset's files; a folder with anything else in it is refused, and left as it is."""
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise InputError("is a file, not a folder", str(folder), "choose another --out")
-    if path.is_dir():
-        known = {DATA, entities.FILE, RECIPE, CARD, receipts.FILE, ".work"}
-        foreign = sorted(entry.name for entry in path.iterdir() if entry.name not in known)
-        if foreign:
-            raise InputError(
-                f"holds other files ({', '.join(foreign[:3])})",
-                str(folder),
-                "choose an empty or new folder for --out",
-            )
-        (path / receipts.FILE).unlink(missing_ok=True)
-        for file in sorted((path / DATA).glob("*")):
-            file.unlink()
     try:
+        if path.is_dir():
+            foreign = _foreign(path)
+            if foreign:
+                raise InputError(
+                    f"holds other files ({', '.join(foreign[:3])})",
+                    str(folder),
+                    "choose an empty or new folder for --out",
+                )
+            (path / receipts.FILE).unlink(missing_ok=True)
+            for file in (*path.glob(".*.part"), *(path / DATA).glob("*")):
+                file.unlink()
         (path / DATA).mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise InputError(
             (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
         ) from fault
     return path
+
+
+def _foreign(folder: Path) -> list[str]:
+    """What in a folder is no dataset's, finished or not: a README.md, recipe.toml or `data` may be anybody's."""
+    known = {DATA, entities.FILE, WORK}
+    card_here = folder / CARD
+    made_here = card_here.is_file() and MADE_BY in card_here.read_bytes()[:500]
+    if made_here or (folder / receipts.FILE).exists() or (folder / WORK).exists():
+        known |= {RECIPE, CARD, receipts.FILE}
+    found = [
+        entry.name
+        for entry in folder.iterdir()
+        if entry.name not in known and not _ABORTED.fullmatch(entry.name)
+    ]
+    if (folder / DATA).is_dir():
+        inside = (entry.name for entry in (folder / DATA).iterdir())
+        found.extend(f"{DATA}/{name}" for name in inside if not _PART.fullmatch(name))
+    return sorted(found)
 
 
 def finish(
@@ -272,9 +295,24 @@ def _write_split(folder: Path, split: str, found: Iterable[ClozeInstance]) -> in
     return rows
 
 
-def _footer(path: Path) -> pq.FileMetaData:
+def _batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    with _readable(part), pq.ParquetFile(part) as file:
+        yield from file.iter_batches(rows, columns=names)
+
+
+def _footer(path: Path, schema: pa.Schema | None = None) -> pq.FileMetaData:
+    with _readable(path):
+        footer = pq.read_metadata(path)
+        if schema is not None and not footer.schema.to_arrow_schema().equals(schema):
+            raise InputError("its columns are not those of cloze instances", str(path), "remove it")
+        return footer
+
+
+@contextmanager
+def _readable(path: Path) -> Generator[None]:
+    """A damaged part is told by its name."""
     try:
-        return pq.read_metadata(path)
+        yield
     except (OSError, pa.ArrowException) as fault:
         raise InputError(
             "not a readable Parquet file", str(path), "build or import the dataset again"

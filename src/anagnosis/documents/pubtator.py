@@ -14,26 +14,27 @@ rows, `mentions` reads the rows of one record. `read` does both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import BinaryIO
 
 import msgspec
 
-from anagnosis.documents.document import Document, Mention, Relation, Section
-from anagnosis.documents.mention_text import is_normalised
+from anagnosis.documents import pubtator_rows
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
 BLOCK = 8 << 20
 LONGEST_DOCUMENT = 64 << 20
+_HEAD = 1 << 16
 
 _TITLE_KINDS = ("t", "title")
 _ABSTRACT_KINDS = ("a", "abstract")
-_UNLINKED = ("", "-", "-1")
-# Characters between title and abstract, the common one first: it wins a tie.
-_JOINTS = (1, 0, 2)
+_TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
+_MARK = "\ufeff"
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -79,39 +80,34 @@ def blocks(
 
     accept_truncated: when the stream breaks off, give what was whole before the break, then raise its error.
     """
-    line, rest, first = 1, b"", True
+    line, rest, begun = 1, b"", False
     while True:
         data, fault = _read_fully(stream, size)
         if fault is not None and not accept_truncated:
             raise fault
-        ended = len(data) < size
+        ended = len(data) < size and fault is None
         rest += data
-        if first and rest.strip() and not _has_header(rest):
+        if not begun and (ended or len(rest) >= _HEAD):
+            _refuse_other_text(rest, name, whole=ended)
+        cut = max(0, _last_header(rest))
+        if len(rest) - cut > LONGEST_DOCUMENT:
+            begins = line + rest.count(b"\n", 0, cut)
             raise InputError(
-                "no line like `27000083|t|Title`: not PubTator text",
-                f"{name}:1",
-                "check the format, or name it with --format",
+                f"a document longer than {LONGEST_DOCUMENT >> 20} MiB",
+                f"{name}:{begins}",
+                "split it, or check that this is PubTator text",
             )
-        if ended and fault is None:
-            if first and not rest.strip():
-                raise InputError("the file is empty", name, "check how it was made")
-            if rest:
-                yield Block(name, line, rest)
-            return
-        cut = _last_header(rest)
-        if cut > 0:
+        if ended:
+            cut = len(rest)
+        if cut:
             yield Block(name, line, rest[:cut])
             line += rest.count(b"\n", 0, cut)
             rest = rest[cut:]
-        elif len(rest) > LONGEST_DOCUMENT:
-            raise InputError(
-                f"a document longer than {LONGEST_DOCUMENT >> 20} MiB",
-                f"{name}:{line}",
-                "split it, or check that this is PubTator text",
-            )
+            begun = True
         if fault is not None:
             raise fault
-        first = False
+        if ended:
+            return
 
 
 def records(block: Block, repairs: Repairs) -> Iterator[Record]:
@@ -124,16 +120,18 @@ def records(block: Block, repairs: Repairs) -> Iterator[Record]:
         ident, _, title = head.partition("|t|")
         ident_2, _, abstract = second.partition("|a|")
         regular = ident and ident == ident_2 and "|" not in ident and "\t" not in ident
-        if regular and "|t|" not in rows and "|a|" not in rows:
+        if regular and "|t|" not in rows and "|a|" not in rows and "|title|" not in rows:
             found = [Record(ident, title, abstract, rows, line)]
         else:
             found = _odd_piece(piece, line, waiting, block.name, repairs)
         for record in found:
             if waiting is not None and record.line != waiting.line:
+                repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
                 yield waiting
             waiting = record
         line += piece.count("\n") + 2
     if waiting is not None:
+        repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
         yield waiting
 
 
@@ -144,7 +142,9 @@ def document(record: Record, repairs: Repairs, name: str = "") -> Document:
         sections.append(Section("abstract", record.abstract))
     sections.extend(record.more)
     found = mentions(record, repairs, name)
-    return Document(record.id, tuple(sections), tuple(found), tuple(_relations(record)))
+    return Document(
+        record.id, tuple(sections), tuple(found), tuple(pubtator_rows.relations(record.rows, record.id))
+    )
 
 
 def text(record: Record) -> str:
@@ -157,20 +157,22 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     """The mentions of a record, ordered by start, with offsets into `text(record)`.
 
     Kept are mentions whose text stands where they say, or whose text is a normalised form of what stands there.
-    Counted: mention_without_identifier, empty_seventh_column, score_column, extra_column, row_without_type,
-    row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order, abstract_offset_0,
-    abstract_offset_2, offsets_fit_nowhere, mention_text_normalised, mention_text_differs, mention_beyond_text.
+    Counted: mention_without_identifier, mention_without_text, empty_seventh_column, score_column, extra_column,
+    row_without_type, row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order,
+    abstract_offset_0, abstract_offset_2, offsets_fit_nowhere, mention_text_normalised, mention_text_differs,
+    mention_beyond_text.
     """
-    rows = _mention_rows(record, repairs, name)
+    where = f"{name}:{record.line}"
+    rows = pubtator_rows.parsed(record.rows, record.id, where, repairs)
     if not rows:
         return []
     repairs.count("rows_out_of_order", sum(b[0] < a[0] for a, b in pairwise(rows)))
     full = text(record)
     if any(full[start:end] != surface for start, end, surface, _, _ in rows):
-        rows = _fitted(rows, record, full, repairs)
+        rows = pubtator_rows.fitted(rows, full, len(record.title), where, repairs)
     return [
         Mention(((start, end),), surface, kind, ident)
-        for start, end, surface, kind, ident in _ordered(rows, repairs)
+        for start, end, surface, kind, ident in pubtator_rows.ordered(rows, repairs)
     ]
 
 
@@ -186,22 +188,28 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
             losses[what] = losses.get(what, 0) + n
 
     for doc in documents:
-        if not doc.id or any(c in doc.id for c in "|\t\n"):
+        if not doc.id or any(c in doc.id for c in "|\t\r\n"):
             raise InputError(
                 "PubTator text cannot hold this document id", repr(doc.id), "give the document a plain id"
             )
         titled = bool(doc.sections) and doc.sections[0].label == "title" and not doc.sections[0].title
         title = doc.sections[0].text if titled else ""
+        after = doc.sections[1:] if titled else doc.sections
         shift = 0 if titled else 1
         body = doc.text[len(title) + 1 :] if titled else doc.text
         lost("title_moved_to_abstract", int(not titled and bool(doc.sections)))
-        lost("section_boundary", max(0, len(doc.sections) - (2 if titled else 1)))
-        lost("line_break_in_text", doc.text.count("\n") - max(0, len(doc.sections) - 1))
+        lost("section_boundary", max(0, len(after) - 1))
+        lost("section_label", sum(s.label != "abstract" for s in after))
+        breaks = doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
+        lost("line_break_in_text", breaks)
         lost("fact", len(doc.facts))
         lines = [f"{doc.id}|t|{_one_line(title)}"]
-        if len(doc.sections) > 1 or not titled:
+        if after or not titled:
             lines.append(f"{doc.id}|a|{_one_line(body)}")
         for mention in doc.mentions:
+            if not mention.text or not mention.type or "|" in mention.type:
+                lost("mention_without_text" if not mention.text else "mention_type")
+                continue
             lost("discontinuous_mention", int(len(mention.spans) > 1))
             row = (
                 doc.id,
@@ -212,7 +220,12 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 mention.identifier,
             )
             lines.append("\t".join(map(_one_cell, row)))
-        lines.extend("\t".join((doc.id, r.type, *r.arguments)) for r in doc.relations)
+        for relation in doc.relations:
+            row = (doc.id, relation.type, *relation.arguments)
+            if pubtator_rows.is_relation(row):
+                lines.append("\t".join(map(_one_cell, row)))
+            else:
+                lost("relation")
         stream.write(("\n".join(lines) + "\n\n").encode())
     return losses
 
@@ -223,122 +236,6 @@ def _one_line(text: str) -> str:
 
 def _one_cell(text: str) -> str:
     return _one_line(text).replace("\t", " ")
-
-
-_Row = tuple[int, int, str, str, str]
-
-
-def _mention_rows(record: Record, repairs: Repairs, name: str) -> list[_Row]:
-    found: list[_Row] = []
-    ident = record.id
-    unlinked = 0
-    for row in record.rows.split("\n"):
-        cells = row.split("\t")
-        if (
-            len(cells) == 6
-            and cells[1].isdigit()
-            and cells[2].isdigit()
-            and cells[0] == ident
-            and "|" not in cells[4]
-        ):
-            identifier = cells[5]
-            if identifier in _UNLINKED:
-                identifier = ""
-                unlinked += 1
-            found.append((int(cells[1]), int(cells[2]), cells[3], cells[4], identifier))
-        elif len(cells) > 1:
-            odd = _odd_row(cells, ident, repairs)
-            if odd is not None:
-                found.append(odd)
-                unlinked += not odd[4]
-        elif row.strip():
-            repairs.note(f"{name}:{record.line}", f"a line without tabs among the rows of {ident}")
-            repairs.count("row_unreadable")
-    repairs.count("mention_without_identifier", unlinked)
-    return found
-
-
-def _odd_row(cells: list[str], ident: str, repairs: Repairs) -> _Row | None:
-    """A row that is not six columns: relations pass, 5 and 7 columns are told apart by what they hold."""
-    if cells[0] != ident:
-        repairs.count("row_of_another_document")
-        return None
-    if not cells[1].isdigit():
-        repairs.count("relation" if len(cells) > 3 else "row_unreadable")
-        return None
-    if not 5 <= len(cells) <= 7 or not cells[2].isdigit():
-        repairs.count("row_unreadable")
-        return None
-    if not _is_type(cells[4]):
-        repairs.count("row_without_type")
-        return None
-    identifier = cells[5] if len(cells) > 5 else ""
-    if len(cells) == 7:
-        repairs.count(_seventh_column(cells[6]))
-    return (int(cells[1]), int(cells[2]), cells[3], cells[4], "" if identifier in _UNLINKED else identifier)
-
-
-def _is_type(cell: str) -> bool:
-    """A type is a word; an identifier that slipped into its column has digits or separators."""
-    return bool(cell) and cell[0].isalpha() and not any(c in cell for c in "|:;=") and not cell.isdigit()
-
-
-def _seventh_column(cell: str) -> str:
-    if not cell:
-        return "empty_seventh_column"
-    try:
-        float(cell)
-    except ValueError:
-        return "extra_column"
-    return "score_column"
-
-
-def _fitted(rows: list[_Row], record: Record, full: str, repairs: Repairs) -> list[_Row]:
-    """Rows brought to the convention that fits most of the abstract's mentions; those that fit none are left out."""
-    border = len(record.title)
-    in_abstract = [row for row in rows if row[1] > border]
-    fits = {joint: sum(_stands(row, full, joint, border) for row in in_abstract) for joint in _JOINTS}
-    joint = max(_JOINTS, key=lambda j: fits[j])
-    if in_abstract and not fits[joint]:
-        repairs.count("offsets_fit_nowhere")
-    elif joint != 1:
-        repairs.count(f"abstract_offset_{joint}")
-    kept: list[_Row] = []
-    for row in rows:
-        start, end, surface, kind, ident = row
-        if end > border:
-            start, end = start + 1 - joint, end + 1 - joint
-        stands = full[start:end] if 0 <= start < end else ""
-        if stands == surface:
-            kept.append((start, end, surface, kind, ident))
-        elif end > len(full):
-            repairs.count("mention_beyond_text")
-        elif stands and is_normalised(surface, stands):
-            repairs.count("mention_text_normalised")
-            kept.append((start, end, stands, kind, ident))
-        else:
-            repairs.count("mention_text_differs")
-    return kept
-
-
-def _stands(row: _Row, full: str, joint: int, border: int) -> bool:
-    shift = 1 - joint if row[1] > border else 0
-    return row[0] + shift >= 0 and full[row[0] + shift : row[1] + shift] == row[2]
-
-
-def _ordered(rows: list[_Row], repairs: Repairs) -> list[_Row]:
-    rows = sorted(rows, key=lambda row: row[:2])
-    if len(set(rows)) != len(rows):
-        repairs.count("duplicate_row", len(rows) - len(set(rows)))
-        rows = list(dict.fromkeys(rows))
-    return rows
-
-
-def _relations(record: Record) -> Iterator[Relation]:
-    for row in record.rows.split("\n"):
-        cells = row.split("\t")
-        if len(cells) > 3 and cells[0] == record.id and not cells[1].isdigit():
-            yield Relation(cells[1], tuple(cells[2:]))
 
 
 def _decoded(block: Block, repairs: Repairs) -> str:
@@ -354,21 +251,30 @@ def _decoded(block: Block, repairs: Repairs) -> str:
     if "\r" in decoded:
         repairs.count("windows_line_end", decoded.count("\r\n"))
         decoded = decoded.replace("\r\n", "\n")
+        # A carriage return by itself is a character of the text like any other.
+        repairs.count("lone_carriage_return", decoded.count("\r"))
+    if _MARK in decoded:
+        # Left where files were joined that each began with one.
+        repairs.count("mark_inside", decoded.count(f"\n{_MARK}"))
+        decoded = decoded.replace(f"\n{_MARK}", "\n")
     return decoded
 
 
 def _decoded_by_document(block: Block, repairs: Repairs) -> str:
+    """Each document by itself, so that only those are refused that are not UTF-8; their lines stay, empty."""
+    titles = [found.start() for found in _TITLE_LINE.finditer(block.data)]
     pieces: list[str] = []
     line = block.line
-    for piece in block.data.split(b"\n\n"):
+    for start, end in pairwise(sorted({0, *titles, len(block.data)})):
+        piece = block.data[start:end]
         try:
             pieces.append(piece.decode())
         except UnicodeDecodeError as fault:
             bad = line + piece.count(b"\n", 0, fault.start)
             repairs.refuse(f"{block.name}:{bad}", "not UTF-8; name its encoding with --encoding")
             pieces.append("\n" * piece.count(b"\n"))
-        line += piece.count(b"\n") + 2
-    return "\n\n".join(pieces)
+        line += piece.count(b"\n")
+    return "".join(pieces)
 
 
 def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs: Repairs) -> list[Record]:
@@ -403,12 +309,11 @@ def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs
         else:
             changed = msgspec.structs.replace(current, rows=f"{current.rows}\n{row}" if current.rows else row)
         if not found:
-            repairs.count("blank_line_inside_document", int(number == line))
+            repairs.count("blank_line_inside_document")
             found.append(changed)
         else:
             found[-1] = changed
         current = changed
-    repairs.count("document_without_abstract_line", sum(not r.has_abstract_line for r in found))
     return found
 
 
@@ -426,29 +331,46 @@ def _is_header(line: bytes) -> bool:
     return bool(bar) and bool(ident) and b"\t" not in ident and rest.startswith((b"t|", b"title|"))
 
 
-def _has_header(data: bytes) -> bool:
-    return _last_header(data) >= 0
+def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
+    """What cannot be PubTator text is refused by its beginning."""
+    if not head.strip():
+        if whole:
+            raise InputError("the file is empty", name, "check how it was made")
+    elif b"\r" in head and b"\n" not in head:
+        raise InputError(
+            "its lines end in carriage returns alone", f"{name}:1", "convert them, as with tr '\\r' '\\n'"
+        )
+    elif _last_header(head) < 0:
+        raise InputError(
+            "no line like `27000083|t|Title`: not PubTator text",
+            f"{name}:1",
+            "check the format, or name it with --format",
+        )
 
 
 def _last_header(data: bytes) -> int:
     """Where the last title line begins, -1 if there is none."""
+    return max(_last_line_with(b"|t|", data), _last_line_with(b"|title|", data))
+
+
+def _last_line_with(mark: bytes, data: bytes) -> int:
     end = len(data)
-    while True:
-        at = max(data.rfind(b"|t|", 0, end), data.rfind(b"|title|", 0, end))
-        if at < 0:
-            return -1
+    while (at := data.rfind(mark, 0, end)) >= 0:
         start = data.rfind(b"\n", 0, at) + 1
-        if _is_header(data[start : at + 7]):
+        if _is_header(data[start : at + len(mark)]):
             return start
-        end = at
+        end = start
+    return -1
 
 
 def _read_fully(stream: BinaryIO, size: int) -> tuple[bytes, InputError | None]:
     """`size` bytes, or fewer at the end of the stream; with the error of a stream that breaks off."""
     parts: list[bytes] = []
+    # Unlike read, read1 gives what was there before a break.
+    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while size > 0:
         try:
-            data = stream.read(min(size, 1 << 20))
+            data = read(size)
         except InputError as fault:
             return b"".join(parts), fault
         if not data:

@@ -6,7 +6,7 @@ never shown, and "not shown to differ" is said in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
 from anagnosis.reports.report import (
@@ -15,11 +15,9 @@ from anagnosis.reports.report import (
     Column,
     Estimate,
     Heading,
-    Item,
     Listing,
     Plot,
     Report,
-    Run,
     Table,
     Text,
 )
@@ -43,7 +41,10 @@ def systems_report(
     split: str,
     unit: str,
 ) -> Report:
-    """The whole report: facts, Table 3, ranking and tests, break-downs, problems. split: what was compared on."""
+    """The whole report: facts, Table 3, ranking and tests, break-downs, problems.
+
+    comparison: None for a single system. split: what was compared on. unit: of the intervals.
+    """
     blocks: list[Block] = [Heading("Dataset"), facts, Heading("Systems")]
     blocks += [
         systems_table(rows, unit=unit),
@@ -54,7 +55,9 @@ def systems_report(
         blocks += ranking(comparison)
     blocks.append(Heading("Where systems are right"))
     blocks += breakdown_plots(rows, split)
-    blocks += problems(rows)
+    blocks += problems(
+        (row.name, split, score.problems) for row in rows for split, score in row.scores.items()
+    )
     return Report(title, tuple(blocks))
 
 
@@ -66,54 +69,41 @@ def compare_report(title: str, facts: Listing, comparison: Comparison) -> Report
 def ranking(comparison: Comparison) -> Iterator[Block]:
     """The systems from best to worst, what is between them, and all tests."""
     yield Heading("Which is better")
-    yield Listing(
-        tuple(
-            Item(f"{rank}.", (Run(_sentence(pair)),)) for rank, pair in enumerate(comparison.against_next, 1)
-        )
-    )
+    yield Text(" ".join(f"{words(pair)}." for pair in comparison.against_next))
     yield _ranked(comparison)
     yield _differences(comparison)
     yield Heading("The tests", 3)
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
         yield _tests("The first beside each other system", comparison.against_first, comparison)
-    yield Text(_explained(comparison), "note")
-
-
-def _sentence(pair: Pair) -> str:
-    return f"{words(pair)}."
+    tested = {
+        (pair.first, pair.second): pair for pair in (*comparison.against_next, *comparison.against_first)
+    }
+    yield _others(tested.values(), comparison)
 
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
-    verdicts = [pair.verdict for pair in comparison.against_next]
+    verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
     rows: list[tuple[Cell, ...]] = []
-    for place, ranked in enumerate(comparison.ranking):
+    for ranked, verdict in zip(comparison.ranking, verdicts, strict=True):
         measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
-        verdict = verdicts[place] if place < len(verdicts) else None
-        rows.append(
-            (
-                ranked.name,
-                ranked.rank,
-                shown(measured),
-                "better" if verdict == "better" else verdict and "tied",
-            )
-        )
+        rows.append((ranked.name, ranked.rank, shown(measured), verdict))
     columns = (
         Column("system"),
         Column("rank", "count"),
         Column("accuracy (%)", "percent"),
         Column("than the next"),
     )
-    return Table("Ranking", columns, tuple(rows), signature=comparison.signature)
+    return Table("Ranking", columns, tuple(rows), signatures=(comparison.signature,))
 
 
 def _differences(comparison: Comparison) -> Plot:
-    beside = f"by {comparison.unit}, 95 % intervals by paired bootstrap"
     rows = tuple((_names(pair), _difference(pair)) for pair in comparison.against_next)
     return Plot(
         "Differences to the next best",
-        f"Difference of accuracy in percentage points, {beside}; an interval over the line at zero leaves it open.",
+        f"Difference of accuracy in percentage points, 95 % intervals by paired bootstrap of {comparison.unit}s; an "
+        "interval over the line at zero leaves it open.",
         "difference_with_intervals",
         Table(
             "Differences to the next best, the numbers",
@@ -124,60 +114,60 @@ def _differences(comparison: Comparison) -> Plot:
 
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
-    """Every number of every test. Corrected values decide, the others stand beside them."""
-    other = [pair.by_instance if comparison.unit == "document" else pair.by_document for pair in pairs]
+    """The test that decides, by the comparison's unit, and beside it the paper's one-tailed one."""
     rows: list[tuple[Cell, ...]] = []
-    for pair, beside in zip(pairs, other, strict=True):
-        exact = beside.exact_two_tailed
+    for pair in pairs:
+        p_values = (pair.p_one_tailed, pair.p_two_tailed, pair.holm_one_tailed, pair.holm_two_tailed)
+        rows.append((_names(pair), _difference(pair), *p_values, _verdict(pair)))
+    columns = (
+        Column("pair"),
+        Column("difference", "difference"),
+        Column("p, one-tailed", "p"),
+        Column("p, two-tailed", "p"),
+        Column("Holm, one-tailed", "p"),
+        Column("Holm, two-tailed", "p"),
+        Column("verdict"),
+    )
+    return Table(caption, columns, tuple(rows), (_TESTS.format(c=comparison),), (comparison.signature,))
+
+
+def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
+    """What else can be said of the same pairs; nothing of it decides."""
+    rows: list[tuple[Cell, ...]] = []
+    for pair in pairs:
+        other = pair.by_instance if comparison.unit == "document" else pair.by_document
+        p = other.two_tailed if other.exact_two_tailed is None else other.exact_two_tailed
         found = pair.mcnemar
-        rows.append(
-            (
-                _names(pair),
-                _difference(pair),
-                pair.p_one_tailed,
-                pair.p_two_tailed,
-                pair.holm_one_tailed,
-                pair.holm_two_tailed,
-                beside.two_tailed if exact is None else exact,
-                found.only_first if found else None,
-                found.only_second if found else None,
-                found.exact if found else None,
-                found.mid_p if found else None,
-                pair.detectable.difference,
-                "better" if pair.verdict == "better" else "tied",
-            )
-        )
-    return Table(
-        caption,
-        (
-            Column("pair"),
-            Column("difference", "difference"),
-            Column("p, one-tailed", "p"),
-            Column("p, two-tailed", "p"),
-            Column("Holm, one-tailed", "p"),
-            Column("Holm, two-tailed", "p"),
-            Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
-            Column("only first right", "count"),
-            Column("only second right", "count"),
-            Column("McNemar, exact", "p"),
-            Column("McNemar, mid-p", "p"),
-            Column("detectable", "percent"),
-            Column("verdict"),
-        ),
-        tuple(rows),
-        signature=comparison.signature,
+        mcnemar = (found.only_first, found.only_second, found.exact, found.mid_p) if found else (None,) * 4
+        rows.append((_names(pair), p, *mcnemar, pair.detectable.difference))
+    columns = (
+        Column("pair"),
+        Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
+        Column("only first right", "count"),
+        Column("only second right", "count"),
+        Column("McNemar, exact", "p"),
+        Column("McNemar, mid-p", "p"),
+        Column("detectable", "percent"),
     )
+    return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
 
 
-def _explained(comparison: Comparison) -> str:
-    """What the columns of the tests are, once."""
-    return (
-        f"p: approximate randomisation by {comparison.unit}, exact where all swaps can be gone through. Holm: corrected "
-        f"for the {comparison.family} pairs that were tested; the two-tailed value decides, at {comparison.alpha}, since "
-        "the ranking chose the pairs. The paper's test is the one-tailed one. Only first right, only second right: "
-        "instances that one system alone answered; McNemar's test reads nothing else. Detectable: the smallest true "
-        "difference that a test of these two would find four times in five; empty where they disagree too seldom."
-    )
+_TESTS = (
+    "p: approximate randomisation by {c.unit}, exact where all swaps can be gone through. Holm: corrected for the "
+    "{c.family} pairs that were tested. The two-tailed corrected value decides, at {c.alpha}, since the ranking chose "
+    "the pairs; the paper's test is the one-tailed one."
+)
+_OTHERS = (
+    "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
+    "McNemar's test reads nothing else, and there is none where credit is shared. Detectable: the smallest true "
+    "difference, in percentage points, that a test of these two would find four times in five; empty where they "
+    "disagree too seldom."
+)
+
+
+def _verdict(pair: Pair) -> str:
+    """better or tied; two that differ nowhere are tied too."""
+    return "better" if pair.verdict == "better" else "tied"
 
 
 def _names(pair: Pair) -> str:

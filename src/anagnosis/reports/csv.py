@@ -62,8 +62,8 @@ def _table(table: Table) -> Iterator[Line]:
             yield (table.caption, number, row[0], column.name, column.kind, *_parts(cell))
     for note in table.notes:
         yield (table.caption, None, "", "note", "text", note, None, None)
-    if table.signature:
-        yield (table.caption, None, "", "signature", "text", table.signature, None, None)
+    for signature in table.signatures:
+        yield (table.caption, None, "", "signature", "text", signature, None, None)
 
 
 def _parts(cell: Cell) -> tuple[Cell, Cell, Cell]:

@@ -18,6 +18,7 @@ from anagnosis.reports.report import Cell, Column, Item, Listing, Report, Run, T
 
 SYSTEMS = "systems"
 PEOPLE = "people"
+NO_ANSWER = "no answer"
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 
 
@@ -32,7 +33,7 @@ class GivenAnswer:
     who: str
     group: str
     candidate: int | None
-    note: str = "no answer"
+    note: str = ""
 
 
 def given_answers(matched: Iterable[Matched], row: int) -> list[GivenAnswer]:
@@ -41,7 +42,7 @@ def given_answers(matched: Iterable[Matched], row: int) -> list[GivenAnswer]:
     for each in matched:
         choice = int(each.choice[row])
         group = each.group or (PEOPLE if each.annotator else SYSTEMS)
-        note = "no candidate of this instance" if choice == OUTSIDE else "no answer"
+        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
         answers.append(GivenAnswer(each.annotator or each.name, group, choice if choice >= 0 else None, note))
     return answers
 
@@ -140,7 +141,7 @@ def _answers(given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | Non
     for answer in given:
         runs = groups.setdefault(answer.group, [])
         runs.append(Run(f"{'; ' if runs else ''}{answer.who}: "))
-        runs.append(Run(answer.note) if answer.candidate is None else shown[answer.candidate])
+        runs.append(Run(answer.note or NO_ANSWER) if answer.candidate is None else shown[answer.candidate])
         if answer.candidate is not None and gold is not None:
             runs.append(Run(" ✓" if answer.candidate == gold else " ✗"))
     return [Item(f"answers of {group}", tuple(runs)) for group, runs in groups.items()]

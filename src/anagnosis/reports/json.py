@@ -1,7 +1,7 @@
 """A report as JSON, for programs: the raw values, fractions where a page shows percent.
 
     {"title": …, "blocks": [{"block": "table", "caption": …, "columns": [{"name", "kind", "best"}, …],
-     "rows": [[…], …], "notes": […], "signature": …, "zones": […]}, …]}
+     "rows": [[…], …], "notes": […], "signatures": […], "zones": […]}, …]}
 
 A value with an interval is {"value", "low", "high"}; what is not there is null. Keys come in a fixed order.
 """

@@ -112,8 +112,10 @@ def _table(table: Table) -> str:
         lines.append(" & ".join(cells) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}}"]
     lines += [rf"\par\smallskip{{\footnotesize {escape(note)}\par}}" for note in table.notes]
-    if table.signature:
-        lines.append(rf"\par\smallskip{{\scriptsize\ttfamily {_breakable(table.signature)}\par}}")
+    lines += [
+        rf"\par\smallskip{{\scriptsize\ttfamily {_breakable(signature)}\par}}"
+        for signature in table.signatures
+    ]
     return "\n".join([*lines, r"\end{table}"])
 
 

@@ -56,8 +56,8 @@ def _table(table: Table) -> str:
         )
     for note in table.notes:
         lines += ["", escape(note)]
-    if table.signature:
-        lines += ["", _code(table.signature)]
+    for signature in table.signatures:
+        lines += ["", _code(signature)]
     return "\n".join(lines)
 
 

@@ -30,20 +30,22 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 WIDTH = 5.0  # inches; letters of 10 points stay readable when a phone shrinks the picture to its width
 LONGEST_NAME = 34
 LETTERS_BESIDE = 52  # that fit under an axis of this width without touching
+LETTERS_IN_LEGEND = 74  # likewise, the line and the blanks of a name taken for 10 of them
 
 
 def accuracy_by_candidates(table: Table) -> Figure:
     """A line for each system over ordered groups, its interval as a band; the instances beneath."""
     figure, above = _over_instances(table)
     places = _places(table)
+    shade = min(0.15, 0.3 / max(1, len(_systems(table))))
     for number, name, cells in _systems(table):
         style = _style(number)
         above.plot([], [], label=_shortened(name), **style)
-        for run in _unbroken(cells):
+        for run in _unbroken(cells, places):
             x = [places[row] for row in run]
             values, lows, highs = _in_percent([cells[row] for row in run])
             above.plot(x, values, **style)
-            above.fill_between(x, lows, highs, color=style["color"], alpha=0.13, lw=0)
+            above.fill_between(x, lows, highs, color=style["color"], alpha=shade, lw=0)
             if len(run) == 1:
                 above.vlines(x, lows, highs, color=style["color"], lw=1)
     _legend(figure, above)
@@ -119,7 +121,8 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     beneath.yaxis.set_major_formatter("{x:,.0f}")
     beneath.locator_params(axis="y", nbins=3, integer=True)
     above.set_ylabel("accuracy (%)")
-    above.set_ylim(0, 100)
+    above.set_ylim(-3, 103)
+    above.set_yticks(range(0, 101, 20))
     for axes in (above, beneath):
         axes.grid(axis="y")
     labels = [_shortened(_label(row[0])) for row in table.rows]
@@ -159,7 +162,7 @@ def _rows(table: Table) -> tuple[Figure, Axes]:
 def _legend(figure: Figure, axes: Axes) -> None:
     handles, names = axes.get_legend_handles_labels()
     if handles:
-        columns = 2 if max(map(len, names)) > 12 else 4
+        columns = max(1, min(5, LETTERS_IN_LEGEND // (max(map(len, names)) + 10)))
         figure.legend(handles, names, loc="outside upper left", ncols=columns, handlelength=2.6)
 
 
@@ -175,13 +178,13 @@ def _places(table: Table) -> list[float]:
     return [float(first) if isinstance(first, int) else float(place) for place, first in enumerate(firsts)]
 
 
-def _unbroken(cells: list[Cell]) -> list[list[int]]:
-    """Rows with a value, in unbroken stretches: a line does not cross a group without instances."""
+def _unbroken(cells: list[Cell], places: list[float]) -> list[list[int]]:
+    """Rows with a value, in unbroken stretches: a line does not cross a group without instances, nor a gap."""
     stretches: list[list[int]] = []
     for row, cell in enumerate(cells):
         if cell is None:
             continue
-        if stretches and stretches[-1][-1] == row - 1:
+        if stretches and stretches[-1][-1] == row - 1 and places[row] - places[row - 1] <= 1:
             stretches[-1].append(row)
         else:
             stretches.append([row])

@@ -59,14 +59,14 @@ class Table:
     """Rows of plain values, None where there is none; the first column names the row.
 
     zones: indices of rows (never 0) before which a line is drawn; the best is marked in each zone for itself,
-    as in BIOMRC, Table 4 (people, systems). signature: the line that tells where the numbers come from.
+    as in BIOMRC, Table 4 (people, systems). signatures: the lines that tell what the numbers are of.
     """
 
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
-    signature: str = ""
+    signatures: tuple[str, ...] = ()
     zones: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

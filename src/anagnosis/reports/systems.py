@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.evaluation.breakdown import Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.scoring import Score
-from anagnosis.predictions import PROBLEMS
+from anagnosis.predictions import PROBLEMS, Problem
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -104,7 +104,7 @@ def systems_table(rows: Sequence[System], *, unit: str) -> Table:
         ),
         tuple(cells),
         (f"In brackets: 95 % intervals ({', '.join(methods)}).",) if methods else (),
-        _signature(rows),
+        tuple(dict.fromkeys(score.signature for row in rows for score in row.scores.values())),
     )
 
 
@@ -128,7 +128,7 @@ def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
             title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}") + part
             yield Plot(
                 title,
-                f"On {split}, with 95 % intervals; beneath, how many instances each group has.",
+                f"On {split}, with 95 % intervals by instance; beneath, how many instances each group has.",
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
                 _grouped(factor.factor, slices, f"{title}, the numbers"),
             )
@@ -152,31 +152,25 @@ def counts_table(rows: Sequence[System], split: str) -> Table:
     )
 
 
-def problems(rows: Sequence[System]) -> Iterator[Block]:
-    """What of the predictions files did not fit the dataset, by name; also that all fits is said."""
+def problems(files: Iterable[tuple[str, str, Mapping[str, Problem]]]) -> Iterator[Block]:
+    """What of the predictions did not fit the dataset, by name; also that all fits is said. files: (who, split, …)."""
     found = [
-        (
-            row.name,
-            split,
-            name,
-            problem.count,
-            PROBLEMS.get(name, ""),
-            ", ".join(problem.first[:SHOWN_EXAMPLES]),
-        )
-        for row in rows
-        for split, score in row.scores.items()
-        for name, problem in score.problems.items()
+        (who, split, name, problem.count, PROBLEMS.get(name, ""), ", ".join(problem.first[:SHOWN_EXAMPLES]))
+        for who, split, own in files
+        for name, problem in own.items()
     ]
     yield Heading("What did not fit")
     if not found:
-        yield Text("Nothing: every line of every file fits the dataset, and every instance has one.")
+        yield Text("Nothing: every line of every file fits the dataset.")
         return
-    names = Counter({name: 0 for _, _, name, *_ in found})
+    totals: dict[str, int] = {}
     for _, _, name, count, *_ in found:
-        names[name] += count
-    yield Text("; ".join(f"{name} {count:,}" for name, count in names.items()) + ".", "warning")
-    columns = (Column("system"), Column("split"), Column("problem"), Column("times", "count"))
-    yield Table("Problems of the files", (*columns, Column("what it means"), Column("first")), tuple(found))
+        totals[name] = totals.get(name, 0) + count
+    yield Text("; ".join(f"{name} {count:,}" for name, count in totals.items()) + ".", "warning")
+    columns = (Column("who"), Column("split"), Column("problem"), Column("times", "count"))
+    yield Table(
+        "Problems of the files", (*columns, Column("what it means"), Column("the first")), tuple(found)
+    )
 
 
 def facts(
@@ -220,17 +214,9 @@ def _grouped(factor: str, slices: Mapping[str, Sequence[Slice]], caption: str) -
         values = [shown(own[place].estimate) for own in slices.values()]
         rows.append((int(group.label) if numbers else group.label, group.estimate.n, *values))
     first = Column(factor, "count" if numbers else "text")
-    return Table(
-        caption,
-        (first, Column("instances", "count"), *(Column(name, "percent") for name in slices)),
-        tuple(rows),
-    )
+    columns = (first, Column("instances", "count"), *(Column(name, "percent") for name in slices))
+    return Table(caption, columns, tuple(rows))
 
 
 def _without(name: str, split: str) -> str:
     return re.sub(rf"[-_.]{split}\b|^{split}[-_.]", "", name) or name
-
-
-def _signature(rows: Sequence[System]) -> str:
-    """One signature where all have the same but for the split; else each of them."""
-    return "  ".join(dict.fromkeys(score.signature for row in rows for score in row.scores.values()))

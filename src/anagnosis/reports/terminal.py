@@ -93,7 +93,7 @@ def _plain_table(table: Table) -> str:
         lines += [rule] if number in table.zones else []
         lines.append(_aligned(line, widths, left))
     lines += [_wrapped(visible(note)) for note in table.notes]
-    return "\n".join([*lines, *([visible(table.signature)] if table.signature else [])])
+    return "\n".join([*lines, *map(visible, table.signatures)])
 
 
 def _aligned(texts: Iterable[str], widths: list[int], left: list[bool]) -> str:
@@ -176,7 +176,7 @@ def _rich_table(table: Table) -> RenderableType:
             for place, text in enumerate(texts)
         ]
         grid.add_row(*cells, end_section=row + 1 in table.zones)
-    below = [*table.notes, table.signature] if table.signature else table.notes
+    below = (*table.notes, *table.signatures)
     return Group(
         Line(visible(table.caption), style="italic"),
         grid,

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.golds import Row, gold_of
 
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
@@ -11,7 +12,6 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.measures.accuracy import credits
 from anagnosis.predictions import Matched, match
-from tests.golds import Row, gold_of
 
 KEYS = ["a", "b", "c", "d"]
 # answer on the line, scores of a b c d, gold answer -> credit expected, credit by answer
@@ -44,7 +44,9 @@ def matched(tmp_path: Path) -> tuple[Gold, Matched]:
     gold = gold_of([Row(f"{number}:0", KEYS, case[2]) for number, case in enumerate(CASES)])
     lines = []
     for number, (answer, scores, *_) in enumerate(CASES):
-        by_key = scores if isinstance(scores, dict) else dict(zip(KEYS, scores, strict=True)) if scores else None
+        by_key = (
+            scores if isinstance(scores, dict) else dict(zip(KEYS, scores, strict=True)) if scores else None
+        )
         line = {"id": f"{number}:0", "answer": answer}
         if by_key is not None:
             line["scores"] = {key: score for key, score in by_key.items() if score is not None}

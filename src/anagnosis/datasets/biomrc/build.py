@@ -39,8 +39,6 @@ def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening:
         verdict = screen_article(source, shard.name, recipe, screening)
         if verdict is not None:
             screening.dropped[verdict] += 1
-        if screening.screened.read == shard.limit:
-            break
     return screening
 
 

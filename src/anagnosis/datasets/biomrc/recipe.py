@@ -5,32 +5,40 @@ The values are spelled out, with their sources, in recipes/biomrc.toml and recip
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 Treatment = Literal["drop-article", "leave-out"]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
+Since = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$")]
 
 
 class SplitWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How large the splits are, as any three numbers; only their ratio counts."""
 
-    train: float
-    dev: float
-    test: float
+    train: Weight
+    dev: Weight
+    test: Weight
+
+    def __post_init__(self) -> None:
+        if not self.train + self.dev + self.test:
+            raise ValueError("all three are 0")
 
 
 class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lengths of titles and abstracts are characters or tokens as the key says; see recipes/biomrc.toml."""
 
-    minimum_title_characters: int = 15
-    maximum_title_tokens: int = 60
-    minimum_abstract_characters: int = 100
-    minimum_sentences: int = 10
+    minimum_title_characters: Count = 15
+    maximum_title_tokens: Count = 60
+    minimum_abstract_characters: Count = 100
+    minimum_sentences: Count = 10
     sentences: str = "nupunkt"
-    minimum_mentions: int = 5
-    minimum_identifiers: int = 2
-    maximum_identifiers: int = 20
+    minimum_mentions: Count = 5
+    minimum_identifiers: Count = 2
+    maximum_identifiers: Count = 20
     on_unlinked: Treatment = "drop-article"
     on_composite: Treatment = "drop-article"
     drop_most_frequent_answer: bool = True
@@ -39,5 +47,5 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fold_identifiers: bool = False
     split: Literal["head", "document", "date"] = "head"
     split_weights: SplitWeights = SplitWeights(700_000, 50_000, 62_707)
-    seed: int = 0
-    since: str = ""
+    seed: Seed = 0
+    since: Since = ""

@@ -1,17 +1,8 @@
-"""The public verbs. The command line calls these and nothing else; whatever it can do, three lines of Python can.
-
-    import anagnosis
-    dataset = anagnosis.build("biomrc", ["corpus.pubtator.gz"], out="built/mine")
-    anagnosis.predict("neighbour-overlap", "built/mine", split="test", out="base4.jsonl")
-    print(anagnosis.score("built/mine", ["base4.jsonl"]).systems[0].accuracy)
-
-A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
-"""
+"""Verbs over datasets: build, explain, load, show, check, diff, sample, import, export."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,80 +15,12 @@ if TYPE_CHECKING:
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.instance import ClozeInstance
     from anagnosis.datasets.store import Dataset
-    from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Repairs
-    from anagnosis.readers.tune import Tried
     from anagnosis.reports.instance import GivenAnswer
     from anagnosis.reports.report import Report
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 LAYOUTS = ("biomrc", *VIEW_LAYOUTS)
-
-
-def read(
-    path: PathLike, *, format: str | None = None, encoding: str | None = None, repairs: Repairs | None = None
-) -> Iterator[Document]:
-    """The documents of a file, streamed. repairs: gets what was mended and refused, by name."""
-    from anagnosis.documents.detect import detect, format_module
-    from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.files import display_name, open_input
-
-    name = display_name(path)
-    with open_input(path, encoding) as stream:
-        module = format_module(format or detect(stream, name))
-        yield from module.read(stream, repairs if repairs is not None else NewRepairs(), name)
-
-
-def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:
-    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
-    from anagnosis.documents.detect import format_module
-    from anagnosis.files import open_output
-
-    module = format_module(format)
-    if not hasattr(module, "write"):
-        raise InputError(f"{format} can be read, not written", "--to", "write pubtator")
-    with open_output(path) as stream:
-        return module.write(documents, stream)
-
-
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """What `convert` did: documents written and refused, repairs and losses by name."""
-
-    documents: int
-    refused: int
-    repairs: dict[str, int]
-    losses: dict[str, int]
-
-
-def convert(
-    paths: Sequence[PathLike],
-    out: PathLike,
-    *,
-    to: str = "pubtator",
-    format: str | None = None,
-    encoding: str | None = None,
-) -> Converted:
-    """Read documents in any format and write them in another."""
-    from anagnosis.documents.detect import suffixes
-    from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.files import input_files
-    from anagnosis.progress import Progress
-
-    repairs, written = NewRepairs(), 0
-
-    def documents() -> Iterator[Document]:
-        nonlocal written
-        with Progress("convert") as progress:
-            for _, path in input_files(paths, suffixes()):
-                for document in read(path, format=format, encoding=encoding, repairs=repairs):
-                    yield document
-                    written += 1
-                    progress.advance()
-
-    losses = write(documents(), out, format=to)
-    return Converted(written, repairs.refused, dict(sorted(repairs.counts.items())), losses)
 
 
 def build(
@@ -112,6 +35,7 @@ def build(
     format: str | None = None,
     encoding: str | None = None,
     accept_truncated: bool = False,
+    block_bytes: int = 8 << 20,
     workers: int | None = None,
     cluster: str | None = None,
 ) -> Dataset:
@@ -119,6 +43,7 @@ def build(
 
     recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
     dates: a MEDLINE file or a table of id and date. workers: processes here; cluster: address of a dask scheduler.
+    block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
     from anagnosis import shards
     from anagnosis.datasets import three_phases
@@ -126,7 +51,12 @@ def build(
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     inputs = InputFiles(
-        paths, format=format, encoding=encoding, limit=limit, accept_truncated=accept_truncated
+        paths,
+        format=format,
+        encoding=encoding,
+        limit=limit,
+        block_bytes=block_bytes,
+        accept_truncated=accept_truncated,
     )
     joined = None
     if dates is not None:
@@ -321,96 +251,6 @@ def export(
     )
 
 
-def predict(
-    reader: str,
-    dataset: PathLike | Dataset,
-    out: PathLike,
-    *,
-    split: str = "test",
-    seed: int = 0,
-    view: str = "global",
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-    train_on: PathLike | Dataset | None = None,
-    limit: int | None = None,
-) -> int:
-    """Run a reader over a split and write its predictions; gives the number of lines.
-
-    settings: the reader's own options. train_on: the dataset on whose train part a reader that counts is fitted.
-    """
-    from anagnosis import predictions
-    from anagnosis.readers.predict import predict as run
-
-    options = {**_reader_recipe(recipe), **(settings or {})}
-    training = load(train_on) if train_on is not None else None
-    lines = run(
-        load(dataset),
-        reader,
-        split=split,
-        seed=seed,
-        options=options,
-        view=view,
-        training=training,
-        limit=limit,
-    )
-    return predictions.write(out, lines)
-
-
-def tune(
-    reader: str, dataset: PathLike | Dataset, *, split: str = "dev", settings: Mapping[str, Any] | None = None
-) -> list[Tried]:
-    """Try n = 2 … 6 on the development part, as both papers did."""
-    from anagnosis.datasets import store
-    from anagnosis.readers.tune import tune as run
-
-    return run(store.instances(load(dataset), split), reader, options=settings)
-
-
-def generate(documents: int, out: PathLike, *, seed: int = 0) -> int:
-    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number."""
-    from anagnosis.corpus import synthetic
-
-    write(synthetic.documents(documents, seed), out)
-    return documents
-
-
-def described(table: str) -> dict[str, str]:
-    """name → what it is in one line, for formats, datasets, readers, measures or recipes."""
-    import importlib
-
-    from anagnosis.recipes import load as recipes
-    from anagnosis.registry import find, names
-
-    if table == "recipes":
-        return {name: recipes.headline(name) for name in recipes.names()}
-    module = {
-        "formats": "documents",
-        "datasets": "datasets",
-        "readers": "readers",
-        "measures": "evaluation.measures",
-    }[table]
-    entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
-    lines: dict[str, str] = {}
-    for name in names(entries, f"anagnosis.{table}"):
-        doc = find(entries, f"anagnosis.{table}", name, table[:-1]).__doc__ or ""
-        lines[name] = doc.strip().split("\n")[0]
-    return lines
-
-
-def recipe(name: PathLike) -> dict[str, Any]:
-    """A recipe as plain data."""
-    from anagnosis.recipes import load as recipes
-
-    return recipes.load(name)
-
-
-def recipe_text(name: str) -> str:
-    """A recipe that comes with anagnosis as its TOML text, comments and all."""
-    from anagnosis.recipes import load as recipes
-
-    return recipes.text(name)
-
-
 def _dataset_recipe(
     dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
 ) -> tuple[Any, Any, dict[str, Any]]:
@@ -450,12 +290,6 @@ def _answers_to(instance: ClozeInstance, path: PathLike) -> Iterator[GivenAnswer
         raise InputError(
             f"no line for {instance.id!r}", display_name(path), "take the predictions for its split"
         )
-
-
-def _reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
-    from anagnosis.recipes import load as recipes
-
-    return recipes.load(recipe) if recipe is not None else {}
 
 
 def _published_size(dataset: Dataset) -> str:

@@ -1,0 +1,64 @@
+"""The public verbs. The command line calls these and nothing else; whatever it can do, three lines of Python can.
+
+    import anagnosis
+    dataset = anagnosis.build("biomrc", ["corpus.pubtator.gz"], out="built/mine")
+    anagnosis.predict("neighbour-overlap", dataset, "base4.jsonl", split="test")
+    print(anagnosis.score("built/mine", ["base4.jsonl"])["test"][0].estimate)
+
+A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
+"""
+
+from anagnosis.api.datasets import (
+    build,
+    check,
+    diff,
+    explain,
+    export,
+    import_dataset,
+    load,
+    sample,
+    show,
+    show_instance,
+)
+from anagnosis.api.documents import convert, generate, read, write
+from anagnosis.api.systems import (
+    agreement,
+    agreement_report,
+    compare,
+    compare_report,
+    predict,
+    report,
+    score,
+    score_report,
+    tune,
+)
+from anagnosis.api.tables import described, recipe, recipe_text
+
+__all__ = [
+    "agreement",
+    "agreement_report",
+    "build",
+    "check",
+    "compare",
+    "compare_report",
+    "convert",
+    "described",
+    "diff",
+    "explain",
+    "export",
+    "generate",
+    "import_dataset",
+    "load",
+    "predict",
+    "read",
+    "recipe",
+    "recipe_text",
+    "report",
+    "sample",
+    "score",
+    "score_report",
+    "show",
+    "show_instance",
+    "tune",
+    "write",
+]

@@ -1,0 +1,89 @@
+"""Verbs over documents: read, write, convert, generate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.documents.document import Document
+    from anagnosis.documents.repairs import Repairs
+
+PathLike = str | Path
+
+
+def read(
+    path: PathLike, *, format: str | None = None, encoding: str | None = None, repairs: Repairs | None = None
+) -> Iterator[Document]:
+    """The documents of a file, streamed. repairs: gets what was mended and refused, by name."""
+    from anagnosis.documents.detect import detect, format_module
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.files import display_name, open_input
+
+    name = display_name(path)
+    with open_input(path, encoding) as stream:
+        module = format_module(format or detect(stream, name))
+        yield from module.read(stream, repairs if repairs is not None else NewRepairs(), name)
+
+
+def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:
+    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
+    from anagnosis.documents.detect import format_module
+    from anagnosis.files import open_output
+
+    module = format_module(format)
+    if not hasattr(module, "write"):
+        raise InputError(f"{format} can be read, not written", "--to", "write pubtator")
+    with open_output(path) as stream:
+        return module.write(documents, stream)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What `convert` did: documents written and refused, repairs and losses by name."""
+
+    documents: int
+    refused: int
+    repairs: dict[str, int]
+    losses: dict[str, int]
+
+
+def convert(
+    paths: Sequence[PathLike],
+    out: PathLike,
+    *,
+    to: str = "pubtator",
+    format: str | None = None,
+    encoding: str | None = None,
+) -> Converted:
+    """Read documents in any format and write them in another."""
+    from anagnosis.documents.detect import suffixes
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.files import input_files
+    from anagnosis.progress import Progress
+
+    repairs, written = NewRepairs(), 0
+
+    def documents() -> Iterator[Document]:
+        nonlocal written
+        with Progress("convert") as progress:
+            for _, path in input_files(paths, suffixes()):
+                for document in read(path, format=format, encoding=encoding, repairs=repairs):
+                    yield document
+                    written += 1
+                    progress.advance()
+
+    losses = write(documents(), out, format=to)
+    return Converted(written, repairs.refused, dict(sorted(repairs.counts.items())), losses)
+
+
+def generate(documents: int, out: PathLike, *, seed: int = 0) -> int:
+    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number."""
+    from anagnosis.corpus import synthetic
+
+    write(synthetic.documents(documents, seed), out)
+    return documents

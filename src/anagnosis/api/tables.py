@@ -1,0 +1,46 @@
+"""What there is, by name: formats, datasets, readers, measures, recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+PathLike = str | Path
+
+
+def described(table: str) -> dict[str, str]:
+    """name → what it is in one line, for formats, datasets, readers, measures or recipes."""
+    import importlib
+
+    from anagnosis.recipes import load as recipes
+    from anagnosis.registry import find, names
+
+    if table == "recipes":
+        return {name: recipes.headline(name) for name in recipes.names()}
+    module = {
+        "formats": "documents",
+        "datasets": "datasets",
+        "readers": "readers",
+        "measures": "evaluation.measures",
+    }[table]
+    entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
+    lines: dict[str, str] = {}
+    for name in names(entries, f"anagnosis.{table}"):
+        doc = find(entries, f"anagnosis.{table}", name, table[:-1]).__doc__ or ""
+        lines[name] = doc.strip().split("\n")[0]
+    return lines
+
+
+def recipe(name: PathLike) -> dict[str, Any]:
+    """A recipe as plain data."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(name)
+
+
+def recipe_text(name: str) -> str:
+    """A recipe that comes with anagnosis as its TOML text, comments and all."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.text(name)

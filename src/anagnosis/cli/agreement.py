@@ -1,0 +1,51 @@
+"""`anagnosis agreement`: people beside systems."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("people", nargs=-1, required=True, metavar="PREDICTIONS...")
+@click.option(
+    "--systems", "systems", multiple=True, metavar="FILE", help="A system's predictions to set beside."
+)
+@options.scoring
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@options.OUT
+@options.JSON
+def agreement(
+    dataset: str,
+    people: tuple[str, ...],
+    systems: tuple[str, ...],
+    split: str | None,
+    protocol: str,
+    view: str | None,
+    any_dataset: bool,
+    seed: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
+
+    A question left unanswered is taken in all three ways: a label of its own, left out, wrong. Lines carry
+    `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
+    """
+    from anagnosis import api
+
+    made = api.agreement_report(
+        dataset,
+        people,
+        systems,
+        split=split,
+        protocol=protocol,
+        seed=seed,
+        view=view,
+        check_fingerprint=not any_dataset,
+    )
+    options.give(made, out, as_json=as_json)

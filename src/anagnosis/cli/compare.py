@@ -1,0 +1,52 @@
+"""`anagnosis compare`: is the difference real?"""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis compare built/mine base3plus.jsonl base4.jsonl\n"
+    "  anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@options.scoring
+@options.UNIT
+@options.draws
+@options.OUT
+@options.JSON
+def compare(
+    dataset: str,
+    files: tuple[str, ...],
+    split: str | None,
+    protocol: str,
+    view: str | None,
+    any_dataset: bool,
+    unit: str,
+    seed: int,
+    draws: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Rank systems and test each against the next best and against the first, on the same instances.
+
+    Approximate randomisation as in the paper (one-tailed, with the two-tailed value and the exact one beside it),
+    McNemar, a bootstrap interval of the difference, Holm's correction, and the smallest difference to be detected.
+    """
+    from anagnosis import api
+
+    made = api.compare_report(
+        dataset,
+        files,
+        split=split,
+        protocol=protocol,
+        unit=unit,
+        seed=seed,
+        draws=draws,
+        view=view,
+        check_fingerprint=not any_dataset,
+    )
+    options.give(made, out, as_json=as_json)

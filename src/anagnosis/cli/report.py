@@ -1,0 +1,60 @@
+"""`anagnosis report`: everything about some predictions."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis report built/mine base3plus.jsonl base4.jsonl --out report.html\n"
+    "  anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@options.scoring
+@options.UNIT
+@options.draws
+@click.option(
+    "--shortcuts", is_flag=True, help="Add what heuristics and counting reach, and each system's gain."
+)
+@click.option(
+    "--hard", type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
+)
+@options.OUT
+@options.JSON
+def report(
+    dataset: str,
+    files: tuple[str, ...],
+    split: str | None,
+    protocol: str,
+    view: str | None,
+    any_dataset: bool,
+    unit: str,
+    seed: int,
+    draws: int,
+    shortcuts: bool,
+    hard: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending)."""
+    from anagnosis import api
+
+    made = api.report(
+        dataset,
+        files,
+        split=split,
+        protocol=protocol,
+        unit=unit,
+        seed=seed,
+        draws=draws,
+        view=view,
+        check_fingerprint=not any_dataset,
+        shortcuts=shortcuts,
+    )
+    options.give(made, out, as_json=as_json)
+    if hard is not None:
+        found = api.hard_subset(dataset, hard, split=split, seed=seed, view=view)
+        options.wrote(f"{hard} ({found.receipt.instances.kept:,} instances that no shortcut answers)")

@@ -1,0 +1,43 @@
+"""`anagnosis score`: what predictions are worth."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis score built/mine base3plus.jsonl base4.jsonl")
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@options.scoring
+@options.UNIT
+@options.OUT
+@options.JSON
+def score(
+    dataset: str,
+    files: tuple[str, ...],
+    split: str | None,
+    protocol: str,
+    view: str | None,
+    any_dataset: bool,
+    unit: str,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
+
+    Missing, repeated, unknown and unmapped answers are counted and named.
+    """
+    from anagnosis import api
+
+    made = api.score_report(
+        dataset,
+        files,
+        split=split,
+        protocol=protocol,
+        unit=unit,
+        view=view,
+        check_fingerprint=not any_dataset,
+    )
+    options.give(made, out, as_json=as_json)

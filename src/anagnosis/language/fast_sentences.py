@@ -1,0 +1,95 @@
+"""Sentences by a few rules for biomedical English, one pass of one regular expression.
+
+A sentence ends at `.`, `?` or `!`, with the quotes and brackets that close behind it, before white space and
+whatever can begin a sentence: anything but a lower-case letter or a continuing mark, and of lower-case words those
+that look like the name of a gene or a substance (`p53`, `mRNA`, `pCAGGS`, `o-dianisidine`). So "p < 0.05", "S. aureus"
+and "e.g. the" hold no end. What else a full stop may mean is decided by the word before it: see the tables.
+"""
+
+from __future__ import annotations
+
+import re
+
+_END = re.compile(
+    r"""[.?!][)\]"'”’»]*(\s+)(?=[^a-z\s.,;:?!)\]=<>±%/]|[a-z]{1,5}-?[A-Z0-9α-ω]|[a-z]-)""",
+)
+
+# Never the end of a sentence.
+NEVER = frozenset("cf dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())
+
+# The end only if a word follows that often begins a sentence (OPENER), as with initials: "et al. The".
+# Citing and referring; Latin and taxonomy; journals and institutions; whatever else is common in abstracts.
+RARELY = frozenset(
+    """
+    al ann dept ed eds eq eqs est ref refs rev sect suppl tab univ
+    etc gen nov resp sp spp ssp st subsp var
+    acad biochem biol biophys chem clin engl exp int lett med mol nat natl proc sci soc symp
+    inc jr ltd mt ph ph.d str
+    """.split()
+)
+
+# Not the end before a number: "chr. 9", "no. AF302010", "approx. 20".
+NUMBERED = frozenset("approx ca ch chr no nos pp ser ver vol".split())
+
+_LONGEST = max(map(len, NEVER | RARELY | NUMBERED))
+_NUMBER = re.compile(r"\d|[A-Z]{1,3}_?\d")
+_INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
+
+OPENER = re.compile(
+    r"""(?: A(?=\ [a-z]) | An | After | All | Although | Among | As | At | Because | Both | But | By | Conclusions?
+    | Data | Despite | Each | Finally | For | From | Further | Furthermore | Hence | Here | However | If | In | It | Its
+    | Methods? | Moreover | No | Of | On | One | Our | Results? | Several | Since | Some | Such | That | The | Their
+    | Then | There | Therefore | These | They | This | Those | Three | Thus | To | Two | Under | Upon | Using | We
+    | When | Whereas | While | With )\b""",
+    re.VERBOSE,
+)
+
+# Words whose one letter is a name and no initial: "hepatitis B. Patients", "proteinase K. Lysates", "25 degrees C".
+_LETTERED = re.compile(
+    r"""\b(?: amphotericin | chain | class | complex | cyclin | cyclosporin | degrees | DNase | factor | gene | grade
+    | group | hepatitis | influenza | kinase | metaphase | phase | protein | proteinase | stage | subunit | type
+    | vitamin )\ [A-Z]$""",
+    re.VERBOSE,
+)
+# A unit of one letter: "for 24 h. Lysates".
+_UNIT = re.compile(r"\d\s?[a-z]$")
+
+
+def split(text: str) -> list[tuple[int, int]]:
+    """Spans without the white space between sentences."""
+    spans: list[tuple[int, int]] = []
+    start = len(text) - len(text.lstrip())
+    for found in _END.finditer(text, start):
+        mark, following = found.start(), found.end()
+        if text[mark] == "." and _joins(text, start, mark, following):
+            continue
+        spans.append((start, found.start(1)))
+        start = following
+    end = len(text.rstrip())
+    if start < end:
+        spans.append((start, end))
+    return spans
+
+
+def _joins(text: str, start: int, mark: int, following: int) -> bool:
+    """Whether the full stop at `mark` belongs to its word. start: of the sentence; following: of the next word."""
+    words = text[max(start, mark - _LONGEST - 3) : mark].split()
+    word = words[-1].lstrip("([") if words else ""
+    if len(word) > _LONGEST:
+        return False
+    # Only a first letter may be a capital: "NO." and "EST." are no abbreviations.
+    lowered = word.lower() if word[1:].islower() or len(word) == 1 else word
+    if lowered in NEVER:
+        return True
+    if lowered in RARELY:
+        return OPENER.match(text, following) is None
+    if _INITIALS.fullmatch(word):
+        return OPENER.match(text, following) is None and not _is_name_or_unit(text[max(start, mark - 20) : mark])
+    if lowered in NUMBERED:
+        return _NUMBER.match(text, following) is not None
+    # The number of a list: "1. Natal conditions …"
+    return word.isdecimal() and text[start:mark] == word
+
+
+def _is_name_or_unit(before: str) -> bool:
+    return _LETTERED.search(before) is not None or _UNIT.search(before) is not None

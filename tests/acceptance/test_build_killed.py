@@ -1,0 +1,156 @@
+"""A build that is killed or interrupted at any moment and started again ends in the same bytes."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets import store
+from tests.builds import PHASES, Watched, contents
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
+
+BLOCK_BYTES, PART_ROWS = 10_000, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A build that nobody killed: its input, its files, and the seconds it spent in each phase."""
+
+    sources: list[str]
+    files: dict[str, bytes]
+    seconds: dict[str, float]
+
+    def start(self, out: Path, *options: str) -> Watched:
+        command = ["build", "biomrc", *self.sources, "--out", str(out), "--workers", "2"]
+        small = ["--block-bytes", str(BLOCK_BYTES), "--part-rows", str(PART_ROWS)]
+        return Watched(command, *small, *options)
+
+    def finish(self, out: Path) -> None:
+        """Build again without a disturbance, with one worker, and compare every byte."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store, "PART_ROWS", PART_ROWS)
+            api.build("biomrc", self.sources, out, workers=1, block_bytes=BLOCK_BYTES)
+        assert contents(out) == self.files
+
+    def kill(self, out: Path, phase: str, share: float) -> str:
+        """Kill the build when so much of a phase should have passed; the phase it died in, "" if it had ended."""
+        build = self.start(out)
+        build.wait_for(phase)
+        time.sleep(share * self.seconds[phase])
+        build.signal(signal.SIGKILL)
+        ended = build.end(within=10)
+        return ended.phase if ended.code == -signal.SIGKILL else ""
+
+    def moment(self, share: float) -> tuple[str, float]:
+        """(phase, share of it) when so much of the whole run has passed."""
+        left = share * sum(self.seconds.values())
+        for phase, seconds in self.seconds.items():
+            if left <= seconds:
+                return phase, left / seconds
+            left -= seconds
+        return phase, 1.0
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    folder = tmp_path_factory.mktemp("measured")
+    api.generate(60, folder / "synthetic.pubtator.gz", seed=8)
+    shutil.copy(carried(), folder / "carried.pubtator")
+    sources = [str(folder / "carried.pubtator"), str(folder / "synthetic.pubtator.gz")]
+    unkilled = Measured(sources, {}, {}).start(folder / "out").end()
+    assert (unkilled.code, unkilled.errors) == (0, "")
+    return Measured(sources, contents(folder / "out"), unkilled.seconds)
+
+
+def test_the_build_that_nobody_killed_has_many_parts_and_nothing_else(measured: Measured) -> None:
+    names = sorted(measured.files)
+    assert len([name for name in names if name.startswith("data/")]) > 5
+    assert [name for name in names if not name.startswith("data/")] == [
+        "README.md",
+        "entities.parquet",
+        "receipt.json",
+        "recipe.toml",
+    ]
+
+
+def test_killed_once_in_each_phase_and_started_again_it_ends_in_the_same_bytes(
+    measured: Measured, tmp_path: Path
+) -> None:
+    random = Random(3)
+    for phase in PHASES:
+        share = random.random()
+        # On a machine that has become faster since it was measured, the moment may lie beyond the phase.
+        for _ in range(5):
+            if measured.kill(tmp_path / "out", phase, share) == phase:
+                break
+            share /= 2
+        else:
+            pytest.fail(f"the build was never killed in {phase}")
+    measured.finish(tmp_path / "out")
+
+
+@pytest.mark.slow
+def test_killed_at_twenty_random_moments_five_in_each_phase_it_ends_in_the_same_bytes(
+    measured: Measured, tmp_path: Path
+) -> None:
+    random = Random(20)
+    moments = [measured.moment(random.random()) for _ in range(8)]
+    moments += [(phase, random.random()) for phase in PHASES for _ in range(4)]
+    died: Counter[str] = Counter()
+    while moments:
+        phase, share = moments.pop()
+        out = tmp_path / str(died.total())
+        died[measured.kill(out, phase, share)] += 1
+        again = measured.start(out).end()
+        assert (again.code, again.errors) == (0, "")
+        assert contents(out) == measured.files
+        shutil.rmtree(out)
+        if not moments:
+            moments = [(phase, random.random()) for phase in PHASES if died[phase] < 5]
+        assert died.total() < 60, f"too few in some phase: {died}"
+    assert died.total() - died[""] >= 20
+
+
+def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(
+    measured: Measured, tmp_path: Path
+) -> None:
+    work = tmp_path / "out/.work"
+    for phase, results in (("screen", "screen/*.arrow"), ("write", "write/*.parquet")):
+        build = measured.start(tmp_path / "out")
+        build.wait_for(phase)
+        while not list(work.glob(results)):
+            assert build.process.poll() is None
+            time.sleep(0.01)
+        build.signal(signal.SIGINT, group=True)  # as a terminal sends it
+        ended = build.end(within=5)
+        assert ended.code == 130
+        assert ended.errors.strip() == "anagnosis: interrupted; the same command goes on where it was"
+        assert list(work.glob(results))
+    measured.finish(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("file_bytes", "phase"), [("1500", "screen"), ("24000", "write")], ids=["screen", "write"]
+)
+def test_a_disk_that_fills_up_is_one_line_and_what_was_done_is_kept(
+    measured: Measured, tmp_path: Path, file_bytes: str, phase: str
+) -> None:
+    ended = measured.start(tmp_path / "out", "--file-bytes", file_bytes).end(within=20)
+    assert (ended.code, ended.phase) == (2, phase)
+    (line,) = ended.errors.splitlines()
+    assert line.startswith("anagnosis: ")
+    assert line.endswith(": writing failed: file too large; free some space or choose another place")
+    assert (tmp_path / "out/.work").is_dir()
+    assert not (tmp_path / "out/receipt.json").exists()
+    measured.finish(tmp_path / "out")

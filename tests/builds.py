@@ -1,0 +1,152 @@
+"""Builds that can be watched, killed and compared.
+
+`python -m tests.builds OPTIONS anagnosis build …` runs that command line in small blocks and parts, so that a small
+input has many of them, and says on standard output which phase it is in: start, screen, settle, write. A test reads
+these lines and kills the process in the phase it wants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PHASES = ("screen", "settle", "write")
+_MARK = "phase "
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, hidden ones too, by its relative path."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a watched build ended. phase: the last it was in; seconds: how long it was in each."""
+
+    code: int
+    phase: str
+    seconds: dict[str, float]
+    errors: str
+
+
+class Watched:
+    """A build in a process group of its own. options: those of this module's command line."""
+
+    def __init__(self, command: Sequence[str], *options: str) -> None:
+        self.began: dict[str, float] = {}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.builds", *options, *command],
+            cwd=ROOT,
+            env={**os.environ, "ANAGNOSIS_QUIET": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def wait_for(self, phase: str) -> None:
+        """Come back when the phase begins."""
+        assert self.process.stdout is not None
+        while phase not in self.began:
+            line = self.process.stdout.readline()
+            assert line, f"ended before {phase}: {self.process.communicate()[1]}"
+            self._note(line)
+
+    def signal(self, number: int, *, group: bool = False) -> None:
+        """Send a signal to the build alone, or to its workers too, as a terminal does."""
+        if group:
+            os.killpg(self.process.pid, number)
+        else:
+            self.process.send_signal(number)
+
+    def end(self, within: float = 60) -> Ended:
+        """Wait until the build and all its workers have ended: they hold the other end of its output."""
+        out, errors = self.process.communicate(timeout=within)
+        for line in out.splitlines():
+            self._note(line)
+        times = [*self.began.values(), time.monotonic()]
+        seconds = {phase: after - at for (phase, at), after in zip(self.began.items(), times[1:])}
+        return Ended(self.process.returncode, list(self.began)[-1], seconds, errors)
+
+    def _note(self, line: str) -> None:
+        if line.startswith(_MARK):
+            phase, at = line.removeprefix(_MARK).split()
+            self.began[phase] = float(at)
+
+
+def _mark(phase: str) -> None:
+    # The clock is that of the whole machine, so the watching process can use it.
+    print(f"{_MARK}{phase} {time.monotonic()}", flush=True)
+
+
+def _say_phases() -> None:
+    from anagnosis.progress import Progress
+
+    enter, leave = Progress.__enter__, Progress.__exit__
+
+    def entered(bar: Progress) -> Progress:
+        if bar.label in PHASES:
+            _mark(bar.label)
+        return enter(bar)
+
+    def left(bar: Progress, kind: Any, fault: Any, trace: Any) -> None:
+        leave(bar, kind, fault, trace)
+        if bar.label == "screen" and kind is None:
+            _mark("settle")
+
+    Progress.__enter__, Progress.__exit__ = entered, left
+
+
+def _slowly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function with pauses among the calls inside it: milliseconds become time enough to be killed in."""
+    calls = count()
+
+    def slow(*given: Any) -> Any:
+        sys.setprofile(lambda *_: time.sleep(1e-4) if next(calls) % 20 == 0 else None)
+        try:
+            return function(*given)
+        finally:
+            sys.setprofile(None)
+
+    return slow
+
+
+def main() -> int:
+    _mark("start")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--block-bytes", type=int, default=20_000)
+    parser.add_argument("--part-rows", type=int, default=20)
+    parser.add_argument("--file-bytes", type=int, help="no file may become larger, as if the disk were full")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    from functools import partial
+
+    from anagnosis import api, cli
+    from anagnosis.datasets import store, three_phases
+
+    if options.file_bytes:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_bytes, options.file_bytes))
+    api.build = partial(api.build, block_bytes=options.block_bytes)
+    store.PART_ROWS = options.part_rows
+    three_phases.settle = _slowly(three_phases.settle)
+    _say_phases()
+    return cli.run(options.command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

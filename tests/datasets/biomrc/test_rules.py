@@ -1,0 +1,228 @@
+"""Every rule of BioMRC, through the screen of a build: each number from both sides, and the order of asking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.articles import TITLE, abstract, article, drug, questions, screened, text
+
+from anagnosis import api
+from anagnosis.datasets.biomrc import build, rules
+from anagnosis.documents.document import Document, Mention
+from anagnosis.documents.repairs import Repairs
+from anagnosis.recipes import load as recipes
+
+SHORT = "[[drug 1|Chemical|MESH:D1]] is good"
+WORDS = " ".join(["word"] * 57)
+UNLINKED = "[[a drug|Chemical|]]"
+COMPOSITE = "[[both|Chemical|MESH:D1;MESH:D2]]"
+OVERLAP = "[[acute [[pain|Disease|MESH:D8]]|Disease|MESH:D9]]"
+
+
+def characters(count: int) -> Document:
+    """An abstract of that many characters, its sentences not asked for."""
+    body = f"{drug(1)} {drug(2)} {drug(2)} {drug(1)} {drug(3)} "
+    return article(body=body + "x" * (count - len("drug 1 ") * 5))
+
+
+def identifiers(count: int) -> Document:
+    return article(body=abstract([1, 2, 2, 1, *range(3, count + 1)] if count > 1 else [1] * 5))
+
+
+# rule → (just not enough or just too much, just right, what the recipe asks otherwise).
+BORDERS: dict[str, tuple[Document, Document, dict[str, Any]]] = {
+    "title_too_short": (article(SHORT), article(SHORT + "."), {}),
+    "title_too_long": (article(f"{drug(1)} of {WORDS} end"), article(f"{drug(1)} of {WORDS}"), {}),
+    "no_abstract": (article(body=" "), article(), {}),
+    "abstract_too_short": (characters(99), characters(100), {"minimum_sentences": 1}),
+    "too_few_sentences": (article(body=abstract(sentences=9)), article(), {}),
+    "too_few_mentions": (article(body=abstract([1, 2, 2, 1])), article(body=abstract([1, 2, 2, 1, 3])), {}),
+    "too_few_identifiers": (identifiers(1), identifiers(2), {"minimum_mentions": 4}),
+    "too_many_identifiers": (identifiers(21), identifiers(20), {}),
+    "unlinked_mention": (article(body=abstract([1, 2, 2, 1, 3, UNLINKED])), article(), {}),
+    "composite_mention": (article(body=abstract([1, 2, 2, 1, 3, COMPOSITE])), article(), {}),
+    "overlapping_mentions": (
+        article(body=abstract([1, 2, 2, 1, 3, OVERLAP])),
+        article(body=abstract([1, 2, 2, 1, 3, "[[acute|Disease|MESH:D9]] [[pain|Disease|MESH:D8]]"])),
+        {},
+    ),
+    "no_entity_in_title": (article("A trial of ten weeks"), article(), {}),
+    "no_shared_entity": (
+        article(f"{drug(9)} in a trial of ten weeks"),
+        article(f"{drug(9)} or {drug(1)} in a trial"),
+        {},
+    ),
+    "reserved_word_in_text": (
+        article(f"{drug(1)} and @entity7 of ten"),
+        article(f"{drug(1)} and @entity, XXX"),
+        {},
+    ),
+    "no_instance_left": (
+        article(body=abstract([1, 1, 1, 2, 2])),
+        article(body=abstract([1, 1, 2, 2, 3])),
+        {},
+    ),
+}
+
+TITLE_PARTS = {
+    "unlinked_mention": article(f"{UNLINKED} beside {drug(1)}"),
+    "composite_mention": article(f"{COMPOSITE} beside {drug(1)}"),
+    "overlapping_mentions": article(f"{OVERLAP} under {drug(1)}"),
+    "reserved_word_in_text": article(f"48,XXXX and {drug(1)}"),
+}
+
+# Articles that break two rules or more, by the one that is asked first.
+FIRST = {
+    "title_too_short": article(drug(1), ""),
+    "title_too_long": article(f"{drug(1)} {WORDS} of many words", ""),
+    "no_abstract": article(body=""),
+    "abstract_too_short": article(body=drug(1)),
+    "too_few_sentences": article(body=abstract([1, 1, 1], 9)),
+    "too_few_mentions": article(body=abstract([1, 1, 1, UNLINKED])),
+    "too_few_identifiers": article(body=abstract([1, 1, 1, 1, UNLINKED])),
+    "too_many_identifiers": article(body=abstract([*range(1, 22), UNLINKED, COMPOSITE])),
+    "unlinked_mention": article(body=abstract([1, 2, 2, 1, COMPOSITE, UNLINKED])),
+    "composite_mention": article(body=abstract([1, 2, 2, OVERLAP, COMPOSITE])),
+    "overlapping_mentions": article("A trial of ten weeks", abstract([1, 2, 2, 1, OVERLAP])),
+    "no_entity_in_title": article("A trial of @entity7 in weeks"),
+    "no_shared_entity": article(f"{drug(9)} and @entity7 of ten"),
+    "reserved_word_in_text": article("XXXX or " + TITLE, abstract([1, 1, 1, 2, 2])),
+}
+
+
+def verdicts(document: Document, **recipe: Any) -> list[str]:
+    return list(screened(document, **recipe).dropped)
+
+
+@pytest.mark.parametrize("rule", BORDERS)
+def test_a_rule_drops_what_lies_beyond_its_number_and_nothing_at_it(rule: str) -> None:
+    beyond, right, recipe = BORDERS[rule]
+    assert verdicts(beyond, **recipe) == [rule]
+    assert verdicts(right, **recipe) == []
+
+
+def test_the_fixtures_stand_at_the_papers_numbers() -> None:
+    def measures(rule: str, what: Any) -> list[int]:
+        return [what(document) for document in BORDERS[rule][:2]]
+
+    def abstract_of(document: Document) -> str:
+        return document.sections[1].text
+
+    def keys(document: Document) -> int:
+        return len({m.identifier for m in document.mentions if m.start > len(document.title)})
+
+    assert measures("title_too_short", lambda d: len(d.title)) == [14, 15]
+    assert measures("title_too_long", lambda d: len(d.title.split())) == [61, 60]
+    assert measures("abstract_too_short", lambda d: len(abstract_of(d))) == [99, 100]
+    assert measures("too_few_sentences", lambda d: abstract_of(d).count(".")) == [9, 10]
+    assert measures("too_few_mentions", lambda d: len(d.mentions) - 1) == [4, 5]
+    assert measures("too_few_identifiers", keys) == [1, 2]
+    assert measures("too_many_identifiers", keys) == [21, 20]
+
+
+def test_the_recipe_spells_out_the_papers_numbers() -> None:
+    recipe = recipes.load("biomrc")
+    assert recipe["minimum_title_characters"] == 15
+    assert recipe["maximum_title_tokens"] == 60
+    assert recipe["minimum_abstract_characters"] == 100
+    assert recipe["minimum_sentences"] == 10
+    assert recipe["minimum_mentions"] == 5
+    assert (recipe["minimum_identifiers"], recipe["maximum_identifiers"]) == (2, 20)
+    assert recipes.configured(build.RECIPE, recipe, "biomrc", apart=("dataset",)) == build.RECIPE()
+
+
+@pytest.mark.parametrize("rule", TITLE_PARTS)
+def test_what_is_asked_of_title_and_abstract_is_seen_in_the_title_too(rule: str) -> None:
+    assert verdicts(TITLE_PARTS[rule]) == [rule]
+
+
+@pytest.mark.parametrize("rule", FIRST)
+def test_the_first_rule_that_says_no_names_the_drop(rule: str) -> None:
+    assert verdicts(FIRST[rule]) == [rule]
+
+
+def test_the_rules_are_asked_in_the_papers_order() -> None:
+    asked = [rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)]
+    assert [rule for rule in asked if rule != "discontinuous_mention"] == list(FIRST)
+    assert build.RULES[: len(asked)] == tuple(asked)
+
+
+def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
+    whole, recipe = article(), build.RECIPE()
+    apart = Mention(((35, 37), (39, 43)), "We drug", "Chemical", "MESH:D1")
+    parted = Document(whole.id, whole.sections, (*whole.mentions, apart))
+    assert rules.discontinuous_mention(build.article(parted, "", recipe, Repairs()), recipe)
+    assert not rules.discontinuous_mention(build.article(whole, "", recipe, Repairs()), recipe)
+
+
+def test_a_mention_that_touches_the_next_does_not_overlap_it() -> None:
+    body = abstract([1, 2, 2, 1, "[[anti|Chemical|MESH:D3]][[body|Gene|3]]"])
+    assert verdicts(article(body=body)) == []
+
+
+def test_one_mention_tagged_twice_overlaps_itself() -> None:
+    twice = "[[[[pain|Disease|MESH:D8]]|Disease|MESH:D9]]"
+    assert verdicts(article(body=abstract([1, 2, 2, 1, twice]))) == ["overlapping_mentions"]
+
+
+def test_the_bars_of_a_variant_are_no_composite() -> None:
+    variant = "[[V600E|ProteinMutation|p|SUB|V|600|E;Gene:673]]"
+    assert verdicts(article(body=abstract([1, 2, 2, 1, variant]))) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "mark"), [("on_unlinked", UNLINKED), ("on_composite", COMPOSITE)], ids=["unlinked", "composite"]
+)
+def test_leave_out_leaves_the_mention_out_and_keeps_the_article(key: str, mark: str) -> None:
+    found = screened(
+        article(f"{mark} beside {drug(1)}", abstract([1, 2, 2, 1, 3, mark])), **{key: "leave-out"}
+    )
+    assert found.dropped == {}
+    assert found.repairs.counts["mention_left_out_by_recipe"] == 2
+    (question,) = questions(found)
+    assert len(question.candidates) == 3
+    assert len(question.mentions) == 5
+
+
+def test_what_is_left_out_does_not_count_for_the_other_rules() -> None:
+    few = article(body=abstract([1, 2, 2, 1, UNLINKED]))
+    assert verdicts(few, on_unlinked="leave-out") == ["too_few_mentions"]
+    overlapping = article(body=abstract([1, 2, 2, 1, 3, f"[[acute {drug(4)}|Disease|]]"]))
+    assert verdicts(overlapping, on_unlinked="leave-out") == []
+
+
+def test_leaving_out_one_kind_does_not_excuse_the_other() -> None:
+    document = article(body=abstract([1, 2, 2, 1, 3, COMPOSITE, UNLINKED]))
+    assert verdicts(document, on_unlinked="leave-out") == ["composite_mention"]
+    assert verdicts(document, on_composite="leave-out") == ["unlinked_mention"]
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "dropped"),
+    [([3, 2], True), ([2, 2], False), ([2, 3], False), ([1, 1, 1], False), ([2, 1, 1], True)],
+)
+def test_only_a_sole_most_frequent_answer_is_dropped(frequencies: list[int], dropped: bool) -> None:
+    assert rules.answer_most_frequent(0, frequencies) is dropped
+
+
+def test_an_unlinked_mention_counts_as_a_mention_but_not_as_an_identifier() -> None:
+    unlinked = article(body=abstract([1, 1, UNLINKED, UNLINKED, UNLINKED]))
+    assert verdicts(unlinked) == ["too_few_identifiers"]
+
+
+def test_one_identifier_under_two_namespaces_is_two() -> None:
+    body = abstract(["[[patients|Species|9606]]"] * 3 + ["[[KRT|Gene|9606]]"] * 3)
+    title = "[[patients|Species|9606]] in a trial"
+    assert verdicts(article(title, body)) == []
+
+
+def test_a_rule_of_the_whole_input_is_named_in_the_receipt(tmp_path: Path) -> None:
+    """The first kept article of an id stays; one that a rule dropped does not stand in its way."""
+    dropped_before = article(body=abstract(sentences=9), ident="2")
+    source = tmp_path / "a.pubtator"
+    source.write_bytes(text(article(), dropped_before, article(), article(ident="2")))
+    built = api.build("biomrc", [source], tmp_path / "out", workers=1)
+    assert built.receipt.documents.dropped == {"too_few_sentences": 1, "repeated_id": 1}
+    assert built.receipt.documents.kept == 2

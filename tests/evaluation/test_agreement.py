@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.golds import Row, gold_of, plain
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.agreement import Agreement, agreement, people_and_systems
+from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.kappa import TREATMENTS, mean_kappa
+from anagnosis.evaluation.signature import parse
+from anagnosis.predictions import Matched, match_each
+
+KEYS = ["x", "y", "z"]
+
+
+def people(folder: Path, gold: Gold, *lines: dict[str, Any], name: str = "people.jsonl") -> list[Matched]:
+    path = folder / name
+    path.write_text("\n".join(map(json.dumps, lines)))
+    return match_each(path, gold)
+
+
+def answers(annotator: str, given: str, group: str | None = None, **more: Any) -> list[dict[str, Any]]:
+    """A line a sign: x, y, z is the candidate, - could not answer, a blank no line at all, ? an answer outside."""
+    own = {"annotator": annotator} | ({"group": group} if group else {}) | more
+    said = {"-": None, "?": "something else"}
+    return [
+        own | {"id": f"{i}:0", "answer": said.get(sign, sign)} for i, sign in enumerate(given) if sign != " "
+    ]
+
+
+@pytest.fixture
+def gold() -> Gold:
+    """Right are x, y, z, x and y."""
+    return gold_of([Row(f"{i}:0", KEYS, i % 3) for i in range(5)])
+
+
+def run(gold: Gold, own: list[Matched], *systems: Matched) -> Agreement:
+    return agreement(gold, own, systems, protocol="expected", seed=1, draws=100)
+
+
+def test_bioreads_human_figures_come_out_of_their_counts(tmp_path: Path) -> None:
+    # reference: answered and right of 30; the paper's 68.01 %, 21.11 % unanswered, and the 53.33 % it should say
+    gold = plain(30)
+    counts = {"1": (22, 17), "2": (23, 15), "3": (26, 16)}
+    lines = [
+        {"id": f"d{i}:0", "answer": "k0" if i < right else "k1" if i < answered else None, "annotator": who}
+        for who, (answered, right) in counts.items()
+        for i in range(30)
+    ]
+    (group,) = run(gold, people(tmp_path, gold, *lines)).groups
+    accuracy = {name: found.value for name, found in group.accuracy.items() if found}
+    assert round(100 * accuracy["left out"], 2) == 68.01
+    assert round(100 * accuracy["wrong"], 2) == round(100 * accuracy["own label"], 2) == 53.33
+    assert round(100 * group.unanswered, 2) == 21.11
+
+
+def test_each_person_has_an_accuracy_in_three_ways(gold: Gold, tmp_path: Path) -> None:
+    own = people(tmp_path, gold, *answers("ann", "xyz--"), *answers("bob", "xx?xy"), *answers("cat", "-----"))
+    ann, bob, cat = run(gold, own).people
+    assert (ann.name, ann.group, ann.answered, ann.unanswered) == ("ann", "people", 3, 0.4)
+    assert ann.accuracy == {
+        "own label": estimate(np.array([1.0, 1, 1, 0, 0])),
+        "left out": estimate(np.ones(3)),
+        "wrong": estimate(np.array([1.0, 1, 1, 0, 0])),
+    }
+    assert bob.accuracy["left out"] == bob.accuracy["wrong"] == estimate(np.array([1.0, 0, 0, 1, 1]))
+    assert bob.problems["unmapped"].count == 1
+    assert cat.accuracy["left out"] is None
+    assert cat.accuracy["wrong"] == estimate(np.zeros(5))
+    assert cat.unanswered == 1
+
+
+def test_a_group_has_the_mean_of_its_people_and_their_pairwise_kappa(gold: Gold, tmp_path: Path) -> None:
+    own = people(
+        tmp_path,
+        gold,
+        *answers("ann", "xyzxy", "experts"),
+        *answers("bob", "xyzxx", "experts"),
+        *answers("cat", "xxxx-", "non-experts"),
+        *answers("dan", "yyyy-", "non-experts"),
+        *answers("eve", "xyzx-", "non-experts"),
+    )
+    found = run(gold, own)
+    experts, others = found.groups
+    assert (experts.name, experts.people, others.people) == ("experts", ("ann", "bob"), ("cat", "dan", "eve"))
+    accuracy = experts.accuracy["wrong"]
+    assert accuracy is not None
+    assert (accuracy.value, accuracy.n) == (pytest.approx(0.9), 5)
+    left_out, wrong = others.accuracy["left out"], others.accuracy["wrong"]
+    assert left_out is not None
+    assert wrong is not None
+    assert left_out.value == pytest.approx(np.mean([2 / 4, 1 / 4, 4 / 4]))
+    assert wrong.value == pytest.approx(np.mean([2 / 5, 1 / 5, 4 / 5]))
+    assert (experts.unanswered, others.unanswered) == (0, pytest.approx(0.2))
+    assert [(pair.first, pair.second, pair.group) for pair in found.pairs] == [
+        ("ann", "bob", "experts"),
+        ("cat", "dan", "non-experts"),
+        ("cat", "eve", "non-experts"),
+        ("dan", "eve", "non-experts"),
+    ]
+    for treatment in TREATMENTS:
+        pairs = [pair.kappa[treatment] for pair in found.pairs if pair.group == "non-experts"]
+        mean = others.kappa[treatment]
+        assert mean is not None
+        assert mean.pairs == 3
+        assert mean.value == pytest.approx(np.mean([pair.value for pair in pairs if pair]))
+
+
+def test_labels_are_keys_so_that_the_same_place_with_another_key_is_no_agreement(tmp_path: Path) -> None:
+    gold = gold_of([Row("0:0", ["x", "y"]), Row("1:0", ["y", "x"]), Row("2:0", ["z", "y"])])
+    (pair,) = run(gold, people(tmp_path, gold, *answers("ann", "xx?"), *answers("bob", "xy?"))).pairs
+    expected = mean_kappa([np.array([0, 0, 9]), np.array([0, 1, 9])], "wrong", seed=1, draws=100)
+    assert pair.kappa["wrong"] == expected
+    assert expected is not None
+    assert expected.observed == pytest.approx(2 / 3)
+
+
+def test_only_instances_that_somebody_was_asked_count(gold: Gold, tmp_path: Path) -> None:
+    own = people(tmp_path, gold, *answers("ann", "xy   "), *answers("bob", "x  - "))
+    found = run(gold, own)
+    assert (found.asked, found.instances) == (3, 3)
+    assert [person.unanswered for person in found.people] == [pytest.approx(1 / 3), pytest.approx(2 / 3)]
+    kappa = found.pairs[0].kappa["left out"]
+    assert kappa is not None
+    assert kappa.instances == 1
+
+
+def test_people_agree_without_gold_answers_but_have_no_accuracy(tmp_path: Path) -> None:
+    gold = gold_of([Row(f"{i}:0", KEYS, None) for i in range(3)])
+    own = people(tmp_path, gold, *answers("ann", "xyz"), *answers("bob", "xyx"))
+    (system,) = people(tmp_path, gold, {"id": "0:0", "answer": "x"}, name="system.jsonl")
+    found = run(gold, own, system)
+    assert (found.asked, found.instances) == (3, 0)
+    assert set(found.people[0].accuracy.values()) == set(found.groups[0].accuracy.values()) == {None}
+    assert found.systems[0].estimate is None
+    kappa = found.groups[0].kappa["own label"]
+    assert kappa is not None
+    assert kappa.value == pytest.approx(0.5)
+
+
+def test_systems_stand_beside_people_on_the_same_instances(gold: Gold, tmp_path: Path) -> None:
+    own = people(tmp_path, gold, *answers("ann", "xyz  "), *answers("bob", "xxx  "))
+    lines = [{"id": f"{i}:0", "answer": "x", "scores": {"x": 1, "y": 1, "z": 0}} for i in range(5)]
+    (system,) = people(tmp_path, gold, *lines, name="system.jsonl")
+    found = run(gold, own, system)
+    assert found.systems[0].estimate == estimate(np.array([0.5, 0.5, 0]))
+    assert people_and_systems([*own, system]) == (own, [system])
+    assert people_and_systems([system]) == ([system], [])
+
+
+def test_what_people_knew_and_how_long_they_took_is_told(gold: Gold, tmp_path: Path) -> None:
+    lines = answers("ann", "xyzxy")
+    for line, knowledge, seconds in zip(
+        lines, ["context", "both", "both", "none", None], [10, 20, None, 90, None], strict=True
+    ):
+        line |= ({"knowledge": knowledge} if knowledge else {}) | ({"seconds": seconds} if seconds else {})
+    (ann,) = run(gold, people(tmp_path, gold, *lines)).people
+    assert ann.knowledge == {"context": 1, "prior": 0, "both": 2, "none": 1}
+    assert ann.seconds == 20
+    (bob,) = run(gold, people(tmp_path, gold, *answers("bob", "xyzxy"), name="bob.jsonl")).people
+    assert bob.seconds is None
+
+
+def test_a_single_person_has_no_kappa_and_nobody_is_refused(gold: Gold, tmp_path: Path) -> None:
+    own = people(tmp_path, gold, *answers("ann", "xyzxy"))
+    found = run(gold, own)
+    assert found.pairs == ()
+    assert found.groups[0].kappa == dict.fromkeys(TREATMENTS)
+    assert found.groups[0].accuracy == found.people[0].accuracy
+    with pytest.raises(InputError, match="nobody's answers"):
+        run(gold, [])
+    with pytest.raises(InputError, match="annotator 'ann' has two files"):
+        run(gold, own + own)
+
+
+def test_the_interval_of_a_group_does_not_count_answers_to_one_question_as_independent(
+    tmp_path: Path,
+) -> None:
+    gold = plain(40)
+    dice = np.random.default_rng(0)
+    hard = dice.random(40) < 0.4
+    lines = [
+        {"id": f"d{i}:0", "answer": "k1" if hard[i] else "k0", "annotator": f"p{who}"}
+        for who in range(5)
+        for i in range(40)
+    ]
+    group = run(gold, people(tmp_path, gold, *lines)).groups[0].accuracy["wrong"]
+    single = estimate((~hard).astype(float))
+    assert group is not None
+    assert group.value == pytest.approx(single.value)
+    assert group.interval.low == pytest.approx(single.interval.low, abs=1e-9)
+
+
+def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
+    found = run(gold, people(tmp_path, gold, *answers("ann", "xyz- "), *answers("bob", "xx?x ")))
+    signature = parse(found.signature)
+    assert (signature.n, signature.seed) == (4, 1)
+    assert dict(signature.settings) == {"draws": "100", "asked": "4"}
+    plainly = json.loads(json.dumps(asdict(found), allow_nan=False))
+    assert plainly["groups"][0]["kappa"]["own label"]["pairs"] == 1

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.golds import Row, gold_of
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.breakdown import (
+    Factor,
+    breakdown,
+    candidates,
+    entity_type,
+    factors,
+    familiarity,
+    passage_length,
+)
+from anagnosis.evaluation.intervals import estimate
+
+ROWS = [
+    Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
+    Row("1:1", ["a", "b", "c"], None, types=["Gene", "Disease", "Gene"], passage="w " * 49),
+    Row("2:0", ["d", "a"], 0, types=["", "Gene"], passage="w " * 50),
+    Row("3:0", ["a", "e"], 0, types=["Gene", "Species"], passage="w " * 149),
+    Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"], passage="w " * 99),
+]
+ALL = np.arange(5)
+
+
+@pytest.fixture
+def gold() -> Gold:
+    return gold_of(ROWS, batch_rows=2)
+
+
+def labels(factor: Factor) -> list[str | None]:
+    return [factor.labels[code] if code >= 0 else None for code in factor.code.tolist()]
+
+
+def test_by_number_of_candidates(gold: Gold) -> None:
+    assert labels(candidates(gold)) == ["3", "3", "2", "2", "3"]
+    assert candidates(gold).labels == ("2", "3")
+
+
+def test_ten_candidates_stand_after_nine() -> None:
+    wide = gold_of([Row(f"{n}:0", [f"k{i}" for i in range(n)]) for n in (10, 2, 9)])
+    assert candidates(wide).labels == ("2", "9", "10")
+
+
+def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
+    assert labels(entity_type(gold)) == ["Disease", None, "unknown", "Gene", "Species"]
+    assert entity_type(gold).labels == ("unknown", "Disease", "Gene", "Species")
+
+
+def test_by_passage_length_in_steps_of_50_tokens(gold: Gold) -> None:
+    assert labels(passage_length(gold)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
+    assert passage_length(gold).labels == ("0–49", "50–99", "100–149")
+
+
+def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
+    train = gold_of(
+        [Row("8:0", ["z", "b", "d"], 2), Row("9:0", ["a", "b"], None), Row("9:1", ["b", "e"], 1)], "train"
+    )
+    assert labels(familiarity(gold, train)) == [
+        "candidate in train",
+        None,
+        "answer in train",
+        "candidate in train",
+        "answer in train",
+    ]
+    assert set(labels(familiarity(gold, gold_of([], "train")))) == {"not in train", None}
+    assert set(labels(familiarity(gold, gold_of([Row("9:0", ["z"])], "train")))) == {"not in train", None}
+
+
+def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
+    credits = np.array([1.0, 1.0, 0.0, 0.5, 0.0])
+    found = breakdown(candidates(gold), credits, ALL)
+    assert found.factor == "candidates"
+    assert [(part.label, part.share, part.estimate) for part in found.slices] == [
+        ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
+        ("3", 3 / 5, estimate(np.array([1.0, 1.0, 0.0]))),
+    ]
+
+
+def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) -> None:
+    rows = np.array([0, 3, 4])
+    found = breakdown(entity_type(gold), np.array([1.0, 0.0, 1.0]), rows)
+    assert [(part.label, part.estimate.n, part.estimate.value) for part in found.slices] == [
+        ("Disease", 1, 1),
+        ("Gene", 1, 0),
+        ("Species", 1, 1),
+    ]
+
+
+def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:
+    assert [factor.name for factor in factors(gold)] == ["candidates", "entity type", "passage tokens"]
+    assert [factor.name for factor in factors(gold, gold)][-1] == "familiarity"

@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+from tests.golds import Row, gold_of, plain
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation import paired
+from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.power import detectable_between
+from anagnosis.evaluation.signature import parse
+from anagnosis.predictions import Matched
+
+
+def system(name: str, right: np.ndarray, annotator: str | None = None) -> Matched:
+    n = len(right)
+    return Matched(
+        name=name,
+        annotator=annotator,
+        group=None,
+        heard=np.ones(n, np.bool_),
+        choice=np.where(right, 0, 1).astype(np.int32),
+        tied=np.zeros(n, np.int32),
+        on_top=np.zeros(n, np.bool_),
+        knowledge=np.full(n, -1, np.int8),
+        seconds=np.full(n, np.nan),
+        problems={},
+    )
+
+
+def places(n: int, *right: int) -> np.ndarray:
+    return np.isin(np.arange(n), right)
+
+
+def run(gold: Gold, *systems: Matched, **options: object) -> Comparison:
+    return compare(
+        gold, systems, **({"protocol": "expected", "unit": "instance", "seed": 3, "draws": 500} | options)
+    )  # pyright: ignore[reportArgumentType]  (options of several types)
+
+
+@pytest.fixture
+def gold() -> Gold:
+    return plain(60, per_document=3)
+
+
+def test_systems_are_ranked_and_each_is_tested_against_the_next_and_the_first(gold: Gold) -> None:
+    n = np.arange(60)
+    found = run(
+        gold, system("low", n < 10), system("top", n < 55), system("mid", n < 30), system("last", n < 0)
+    )
+    assert [(ranked.rank, ranked.name) for ranked in found.ranking] == [
+        (1, "top"),
+        (2, "mid"),
+        (3, "low"),
+        (4, "last"),
+    ]
+    assert [(pair.first, pair.second) for pair in found.against_next] == [
+        ("top", "mid"),
+        ("mid", "low"),
+        ("low", "last"),
+    ]
+    assert [(pair.first, pair.second) for pair in found.against_first] == [
+        ("top", "mid"),
+        ("top", "low"),
+        ("top", "last"),
+    ]
+    assert found.family == 5
+    assert found.against_first[0] is found.against_next[0]
+    assert all(pair.verdict == "better" for pair in found.against_next)
+    assert words(found.against_next[0]) == "top is better than mid"
+
+
+def test_a_pair_holds_the_results_of_the_single_tests(gold: Gold) -> None:
+    n = np.arange(60)
+    ours, theirs = (n % 5 != 0), (n % 3 != 0)
+    pair = run(gold, system("b", theirs), system("a", ours), unit="document").against_next[0]
+    first, second, documents = ours.astype(float), theirs.astype(float), n // 3
+    assert (pair.first, pair.second, pair.difference) == ("a", "b", pytest.approx(8 / 60))
+    assert pair.by_instance == paired.randomisation(first, second, seed=3, draws=500)
+    assert pair.by_document == paired.randomisation(first, second, documents, seed=3, draws=500)
+    assert pair.mcnemar == paired.mcnemar(first, second)
+    assert pair.interval == paired.bootstrap(first, second, documents, seed=3, draws=500)
+    assert pair.detectable == detectable_between(first, second, documents)
+    assert pair.p_two_tailed == pair.by_document.exact_two_tailed
+    assert pair.p_one_tailed == pair.by_document.exact_one_tailed
+    alone = run(gold, system("a", ours), system("b", theirs)).against_next[0]
+    assert alone.interval == paired.bootstrap(first, second, seed=3, draws=500)
+    assert alone.p_two_tailed == alone.by_instance.exact_two_tailed
+
+
+def test_holm_corrects_for_all_pairs_that_were_tested(gold: Gold) -> None:
+    n = np.arange(60)
+    found = run(gold, system("a", n < 40), system("b", n < 35), system("c", n < 28))
+    pairs = [*found.against_next, found.against_first[1]]
+    assert found.family == 3
+    assert [pair.holm_two_tailed for pair in pairs] == paired.holm([pair.p_two_tailed for pair in pairs])
+    assert [pair.holm_one_tailed for pair in pairs] == paired.holm([pair.p_one_tailed for pair in pairs])
+    assert all(pair.holm_two_tailed >= pair.p_two_tailed for pair in pairs)
+
+
+def test_what_one_tail_or_no_correction_would_call_better_is_tied(gold: Gold) -> None:
+    # five instances won, none lost: 1/32 one-tailed, 1/16 two-tailed
+    pair = run(gold, system("a", places(60, *range(35))), system("b", places(60, *range(30)))).against_next[0]
+    assert pair.p_one_tailed == pytest.approx(1 / 32)
+    assert pair.p_two_tailed == pytest.approx(1 / 16)
+    assert pair.verdict == "tied"
+    assert words(pair) == "a and b are tied: the difference may be chance"
+    # six: 1/32 two-tailed, enough for two systems, not for three
+    two = run(gold, system("a", places(60, *range(36))), system("b", places(60, *range(30))))
+    assert two.against_next[0].verdict == "better"
+    three = run(gold, *(system(name, places(60, *range(k))) for name, k in (("a", 36), ("b", 30), ("c", 29))))
+    assert three.against_next[0].p_two_tailed == two.against_next[0].p_two_tailed
+    assert three.against_next[0].verdict == "tied"
+
+
+def test_documents_that_stand_together_make_a_difference_less_certain(gold: Gold) -> None:
+    n = np.arange(60)
+    ours, theirs = system("a", n < 45), system("b", n < 33)  # four documents won whole
+    assert run(gold, ours, theirs).against_next[0].verdict == "better"
+    pair = run(gold, ours, theirs, unit="document").against_next[0]
+    assert (pair.verdict, pair.p_two_tailed) == ("tied", pytest.approx(2 / 16))
+
+
+@pytest.mark.parametrize("unit", ["instance", "document"])
+@pytest.mark.parametrize("n", [1, 60])
+def test_a_system_beside_itself_is_tied_with_p_1_in_every_test(n: int, unit: str) -> None:
+    own = system("base4", np.arange(n) < n / 2)
+    found = run(plain(n), own, own, own, unit=unit)
+    assert [(ranked.rank, ranked.name) for ranked in found.ranking] == [
+        (1, "base4"),
+        (1, "base4 (2)"),
+        (1, "base4 (3)"),
+    ]
+    for pair in (*found.against_next, *found.against_first):
+        assert pair.difference == pair.interval.low == pair.interval.high == 0
+        assert {pair.p_one_tailed, pair.p_two_tailed, pair.holm_one_tailed, pair.holm_two_tailed} == {1}
+        assert {
+            pair.by_instance.one_tailed,
+            pair.by_document.two_tailed,
+            pair.by_document.exact_two_tailed,
+        } == {1}
+        assert pair.mcnemar is not None
+        assert (pair.mcnemar.exact, pair.mcnemar.mid_p) == (1, 1)
+        assert pair.detectable.difference is None
+        assert words(pair).endswith("are tied: no question was answered better by either")
+
+
+def test_equal_accuracy_with_different_answers_is_tied_and_shares_the_rank(gold: Gold) -> None:
+    found = run(
+        gold, system("b", places(60, 1, 2)), system("a", places(60, 3, 4)), system("c", places(60, 1))
+    )
+    assert [(ranked.rank, ranked.name) for ranked in found.ranking] == [(1, "b"), (1, "a"), (3, "c")]
+    assert found.against_next[0].verdict == "tied"
+    assert found.against_next[0].p_two_tailed == 1
+
+
+def test_one_question_gives_an_answer() -> None:
+    pair = run(plain(1), system("a", places(1, 0)), system("b", places(1))).against_next[0]
+    assert (pair.difference, pair.p_two_tailed, pair.verdict) == (1, 1, "tied")
+
+
+def test_differences_that_cancel_inside_documents_are_not_called_identical(gold: Gold) -> None:
+    pair = run(gold, system("a", places(60, 0)), system("b", places(60, 1)), unit="document").against_next[0]
+    assert (pair.verdict, pair.by_document.differing, pair.p_two_tailed) == ("tied", 0, 1)
+
+
+def test_shared_credit_has_no_mcnemar_and_where_there_is_no_exact_value_the_draws_decide(gold: Gold) -> None:
+    n = np.arange(60)
+    shared = dataclasses.replace(
+        system("a", n < 60), tied=(1 + n % 29).astype(np.int32), on_top=np.ones(60, np.bool_)
+    )
+    pair = run(gold, shared, system("b", n < 2)).against_next[0]
+    assert pair.mcnemar is None
+    assert pair.by_instance.exact_two_tailed is None
+    assert pair.p_two_tailed == pair.by_instance.two_tailed
+
+
+def test_people_go_by_their_own_name(gold: Gold) -> None:
+    n = np.arange(60)
+    found = run(gold, system("people", n < 9, "ann"), system("people", n < 8, "bob"))
+    assert [ranked.name for ranked in found.ranking] == ["ann", "bob"]
+
+
+def test_a_name_given_twice_is_numbered_and_never_taken_from_another(gold: Gold) -> None:
+    n = np.arange(60)
+    found = run(gold, system("a", n < 9), system("a (2)", n < 8), system("a", n < 7))
+    assert [ranked.name for ranked in found.ranking] == ["a", "a (2)", "a (3)"]
+
+
+def test_one_system_and_an_unknown_unit_are_refused(gold: Gold) -> None:
+    own = system("a", places(60))
+    with pytest.raises(InputError, match="nothing to compare; give two or more"):
+        run(gold, own)
+    with pytest.raises(InputError, match="unknown unit 'documents'; did you mean document"):
+        run(gold, own, own, unit="documents")
+
+
+def test_the_signature_has_all_that_could_change_the_numbers(gold: Gold) -> None:
+    own = system("a", places(60))
+    signature = parse(run(gold, own, own, unit="document", alpha=0.01, view="local").signature)
+    assert (signature.n, signature.seed, signature.view) == (60, 3, "local")
+    assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01"}
+
+
+def test_a_comparison_becomes_json_and_is_the_same_every_time(gold: Gold) -> None:
+    n = np.arange(60)
+    systems = [system("a", n % 2 == 0), system("b", n % 3 == 0), system("c", n % 7 == 0)]
+    texts = {json.dumps(dataclasses.asdict(run(gold, *systems)), allow_nan=False) for _ in range(2)}
+    assert len(texts) == 1
+    assert json.loads(texts.pop())["against_next"][0]["first"] == "a"
+
+
+def test_instances_without_gold_answer_are_left_out() -> None:
+    gold = gold_of([Row(f"{i}:0", ["a", "b"], None if i < 5 else 0) for i in range(10)])
+    n = np.arange(10)
+    found = run(gold, system("a", n < 7), system("b", n < 6))
+    assert [ranked.estimate.n for ranked in found.ranking] == [5, 5]
+    assert found.against_next[0].by_instance.units == 5

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.evaluation import kappa as module
+from anagnosis.evaluation.kappa import NO_ANSWER, TREATMENTS, Kappa, mean_kappa
+
+_ = NO_ANSWER
+LABELS = st.integers(2, 20).flatmap(
+    lambda n: st.tuples(*(st.lists(st.integers(-1, 3), min_size=n, max_size=n) for _ in range(3)))
+)
+
+
+def kappa(*annotators: list[int], treatment: str = "own label", **options: int) -> Kappa:
+    found = mean_kappa(
+        [np.array(each) for each in annotators], treatment, seed=1, **({"draws": 200} | options)
+    )  # pyright: ignore[reportArgumentType]  (the treatment is one of three)
+    assert found is not None
+    return found
+
+
+def by_hand(first: list[int], second: list[int], treatment: str) -> float | None:
+    """Cohen's kappa as one would do it on paper."""
+    pairs = list(zip(first, second, strict=True))
+    if treatment == "left out":
+        pairs = [(a, b) for a, b in pairs if a != NO_ANSWER and b != NO_ANSWER]
+    if not pairs:
+        return None
+    silent_agrees = treatment == "own label"
+    labels = {label for pair in pairs for label in pair if silent_agrees or label != NO_ANSWER}
+    n = len(pairs)
+    observed = sum(a == b and a in labels for a, b in pairs) / n
+    expected = (
+        sum(sum(a == label for a, _ in pairs) * sum(b == label for _, b in pairs) for label in labels) / n**2
+    )
+    return 1.0 if expected == 1 else (observed - expected) / (1 - expected)
+
+
+def test_a_textbook_table() -> None:
+    # 20 both yes, 5 and 10 apart, 15 both no: observed .7, expected .5
+    first = [1] * 20 + [1] * 5 + [0] * 10 + [0] * 15
+    second = [1] * 20 + [0] * 5 + [1] * 10 + [0] * 15
+    found = kappa(first, second)
+    assert (found.observed, found.expected, found.value) == pytest.approx((0.7, 0.5, 0.4))
+    assert (found.pairs, found.instances, found.degenerate) == (1, 50, 0)
+
+
+@pytest.mark.parametrize(
+    ("treatment", "observed", "expected", "instances"),
+    [
+        # labels: aab_ against abb_ and one more silence on one side
+        ("own label", 3 / 5, (2 * 1 + 1 * 3 + 2 * 1) / 25, 5),
+        ("left out", 2 / 3, (2 * 1 + 1 * 2) / 9, 3),
+        ("wrong", 2 / 5, (2 * 1 + 1 * 3) / 25, 5),
+    ],
+)
+def test_could_not_answer_in_three_ways(
+    treatment: str, observed: float, expected: float, instances: int
+) -> None:
+    found = kappa([0, 0, 1, _, _], [0, 1, 1, _, 1], treatment=treatment)
+    assert (found.observed, found.expected, found.instances) == pytest.approx((observed, expected, instances))
+    assert found.value == pytest.approx((observed - expected) / (1 - expected))
+
+
+@given(LABELS, st.sampled_from(TREATMENTS))
+def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], ...], treatment: str) -> None:
+    a, b, c = annotators
+    pairs = [by_hand(x, y, treatment) for x, y in ((a, b), (a, c), (b, c))]
+    known = [value for value in pairs if value is not None]
+    found = mean_kappa([np.array(each) for each in annotators], treatment, seed=1, draws=20)  # pyright: ignore[reportArgumentType]  (one of three)
+    if not known:
+        assert found is None
+    else:
+        assert found is not None
+        assert found.value == pytest.approx(np.mean(known))
+        assert found.pairs == len(known)
+        assert -1 <= found.analytic.low <= found.value + 1e-12
+        assert found.value - 1e-12 <= found.analytic.high <= 1
+        assert found.bootstrap.low <= found.bootstrap.high
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_value_and_analytic_interval_are_those_of_statsmodels(seed: int) -> None:
+    from statsmodels.stats.inter_rater import cohens_kappa
+
+    dice = np.random.default_rng(seed)
+    first = dice.integers(0, 4, 60)
+    second = np.where(dice.random(60) < 0.6, first, dice.integers(0, 4, 60))
+    table = np.zeros((4, 4))
+    np.add.at(table, (first, second), 1)
+    oracle = cohens_kappa(table)
+    found = kappa(first.tolist(), second.tolist())
+    assert found.value == pytest.approx(oracle.kappa)
+    assert (found.analytic.low, found.analytic.high) == pytest.approx((oracle.kappa_low, oracle.kappa_upp))
+
+
+@pytest.mark.parametrize("treatment", TREATMENTS)
+def test_the_bootstrap_interval_is_that_of_resampled_instances(treatment: str) -> None:
+    dice = np.random.default_rng(3)
+    first, second = dice.integers(-1, 3, (2, 40))
+    second = np.where(dice.random(40) < 0.5, first, second)
+    rows = dice.integers(0, 40, (3000, 40))
+    drawn = [by_hand(first[row].tolist(), second[row].tolist(), treatment) for row in rows]
+    low, high = np.quantile([value for value in drawn if value is not None], [0.025, 0.975])
+    found = kappa(first.tolist(), second.tolist(), treatment=treatment, draws=4000)
+    assert (found.bootstrap.low, found.bootstrap.high) == pytest.approx((low, high), abs=0.035)
+    assert (found.analytic.low, found.analytic.high) == pytest.approx((low, high), abs=0.08)
+
+
+def test_the_analytic_interval_of_a_mean_is_as_wide_as_the_bootstraps() -> None:
+    dice = np.random.default_rng(5)
+    first = dice.integers(0, 5, 300)
+    three = [np.where(dice.random(300) < 0.7, first, dice.integers(-1, 5, 300)).tolist() for _ in range(3)]
+    for treatment in TREATMENTS:
+        found = kappa(*three, treatment=treatment, draws=4000)
+        assert (found.analytic.low, found.analytic.high) == pytest.approx(
+            (found.bootstrap.low, found.bootstrap.high), abs=0.02
+        )
+
+
+def test_blocks_do_not_change_the_draws_of_a_small_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = [0, 1, 1, 0, _, 2], [0, 1, 0, 0, 1, 2]
+    whole = kappa(first, second, draws=50)
+    monkeypatch.setattr(module, "_CELLS", 6 * 7)
+    assert kappa(first, second, draws=50) == whole
+
+
+def test_a_single_label_of_both_is_full_agreement_and_said_to_be_degenerate() -> None:
+    for n in (1, 5):
+        found = kappa([2] * n, [2] * n)
+        assert (found.value, found.expected, found.degenerate) == (1, 1, 1)
+        assert (found.bootstrap.low, found.analytic.low, found.analytic.high) == (1, 1, 1)
+    assert kappa([_, _], [_, _]).degenerate == 1
+
+
+def test_one_label_each_but_not_the_same_is_no_agreement() -> None:
+    found = kappa([2, 2], [3, 3])
+    assert (found.value, found.degenerate) == (0, 0)
+
+
+def test_silence_of_both_is_no_agreement_where_it_counts_as_wrong_and_nothing_where_it_is_left_out() -> None:
+    silent = np.array([_, _])
+    assert kappa([_, _], [_, _], treatment="wrong").value == 0
+    assert mean_kappa([silent, silent], "left out", seed=1) is None
+
+
+def test_a_pair_without_a_common_answer_is_left_out_of_the_mean() -> None:
+    found = kappa([0, 1, _, _], [0, 1, 0, 1], [_, _, 0, 0], treatment="left out")
+    assert found.pairs == 2
+    assert found.value == pytest.approx(np.mean([1.0, 0.0]))
+    assert found.instances == 2

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.golds import Row, gold_of
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.scoring import credits_of, score, scored_rows
+from anagnosis.evaluation.signature import parse
+from anagnosis.predictions import Matched, match
+
+KEYS = ["a", "b", "c"]
+ROWS = [
+    Row("1:0", KEYS, 0),
+    Row("1:5", KEYS, 1),
+    Row("2:0", KEYS, None),
+    Row("3:0", ["a", "b"], 0, types=["Gene", "Disease"]),
+    Row("4:0", KEYS, 2),
+]
+LINES = [
+    {"id": "1:0", "answer": "a", "scores": {"a": 1, "b": 1, "c": 0}},
+    {"id": "1:5", "answer": None},
+    {"id": "2:0", "answer": "a"},
+    {"id": "3:0", "answer": None, "scores": {"a": 2, "b": 1}},
+]
+
+
+@pytest.fixture
+def gold() -> Gold:
+    return gold_of(ROWS)
+
+
+@pytest.fixture
+def matched(gold: Gold, tmp_path: Path) -> Matched:
+    path = tmp_path / "base4.jsonl"
+    path.write_text("\n".join(map(json.dumps, LINES)))
+    return match(path, gold)
+
+
+def test_an_instance_without_gold_answer_does_not_count_and_one_without_line_is_wrong(
+    gold: Gold, matched: Matched
+) -> None:
+    assert scored_rows(gold).tolist() == [0, 1, 3, 4]
+    assert credits_of(gold, matched, protocol="expected").tolist() == [0.5, 0, 1, 0]
+    assert credits_of(gold, matched, protocol="answer").tolist() == [1, 0, 0, 0]
+
+
+def test_a_score_says_what_it_counts(gold: Gold, matched: Matched) -> None:
+    found = score(gold, matched, protocol="expected", view="global", train=gold)
+    credits = np.array([0.5, 0, 1, 0])
+    assert found.name == "base4"
+    assert found.estimate == estimate(credits)
+    assert found.by_document == estimate(credits, np.array([0, 0, 2, 3]))
+    assert (found.instances, found.documents, found.withheld, found.unanswered, found.tied) == (4, 3, 1, 2, 1)
+    assert {name: problem.count for name, problem in found.problems.items()} == {"missing": 1}
+    assert [part.factor for part in found.breakdowns] == [
+        "candidates",
+        "entity type",
+        "passage tokens",
+        "familiarity",
+    ]
+    assert sum(part.estimate.n for part in found.breakdowns[0].slices) == 4
+    assert score(gold, matched, protocol="answer").unanswered == 3
+
+
+def test_a_score_carries_its_signature(gold: Gold, matched: Matched) -> None:
+    signature = parse(score(gold, matched, protocol="expected", view="global").signature)
+    assert (signature.dataset, signature.split, signature.view) == ("biomrc", "test", "global")
+    assert gold.fingerprint.startswith(signature.fingerprint)
+    assert (signature.protocol, signature.measure, signature.n, signature.seed) == (
+        "expected",
+        "accuracy",
+        4,
+        None,
+    )
+
+
+def test_a_score_becomes_json(gold: Gold, matched: Matched) -> None:
+    found = score(gold, matched, protocol="expected")
+    plain = json.loads(json.dumps(asdict(found), allow_nan=False))
+    assert plain["estimate"]["value"] == 0.375
+    assert plain["problems"]["missing"] == {"count": 1, "first": ["4:0"]}
+
+
+def test_a_blind_split_an_unknown_measure_and_an_unknown_protocol_are_refused(
+    gold: Gold, matched: Matched
+) -> None:
+    blind = gold_of([Row("1:0", KEYS, None)])
+    with pytest.raises(InputError, match="biomrc test: no gold answers"):
+        scored_rows(blind)
+    with pytest.raises(InputError, match="unknown measure 'acuracy'; did you mean accuracy"):
+        score(gold, matched, protocol="answer", measure="acuracy")
+    with pytest.raises(InputError, match="unknown protocol"):
+        score(gold, matched, protocol="best")
