@@ -252,6 +252,7 @@ def report(
     """
     from anagnosis.evaluation.comparison import compare as tests
     from anagnosis.reports.comparison import systems_report
+    from anagnosis.reports.shortcuts import with_shortcuts
     from anagnosis.reports.systems import systems
 
     opened = load(dataset)
@@ -265,7 +266,44 @@ def report(
     rows = systems({name: each.scores for name, each in scored.items()})
     facts = _facts(opened, list(scored), **settings, view=view or "")
     made = systems_report(f"Report on {_name(opened)}", facts, rows, comparison, split=shown, unit=unit)
-    return _with_shortcuts(made, opened, gold, matched, protocol, seed) if shortcuts else made
+    if not shortcuts:
+        return made
+    from anagnosis.evaluation.scoring import credits_of
+
+    credits = {each.name: credits_of(gold, each, protocol=protocol, measure=measure) for each in matched}
+    return with_shortcuts(
+        made, opened, gold, credits, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view
+    )
+
+
+def hard_subset(
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    split: str | None = None,
+    view: str | None = None,
+) -> Dataset:
+    """Write the instances of a split that no shortcut reader has on top, as a dataset folder of its own.
+
+    split: default test. view: "local" leaves out the readers that need an entity's identity.
+    """
+    from anagnosis.datasets import store
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.reports.shortcuts import hard_ids, shortcut_readers
+
+    opened = load(dataset)
+    chosen = split or "test"
+    readers = shortcut_readers(opened, chosen, view=view or "global")
+    gold = Gold.of(opened, chosen)
+    wanted = set(hard_ids(gold, readers))
+    kept = {key: opened.recipe[key] for key in ("dataset", "text_form", "numbering") if key in opened.recipe}
+    return store.write(
+        out,
+        {chosen: (instance for instance in store.instances(opened, chosen) if instance.id in wanted)},
+        {**kept, "hard_subset_of": gold.fingerprint},
+        dropped={"answered_by_a_shortcut": len(gold) - len(wanted)},
+        choices={"shortcut_readers": [reader.name for reader in readers if reader.credits is not None]},
+    )
 
 
 @dataclass(frozen=True, slots=True)

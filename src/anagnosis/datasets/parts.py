@@ -59,9 +59,7 @@ def write(
         for split, parts in zip(SPLITS, (-(-n // store.PART_ROWS) for n in rows), strict=True)
         for index in range(parts)
     ]
-    tasks = (
-        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, order, settled, code)
-    )
+    tasks = (task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, order, settled, code))
     written: list[Path] = []
     with Progress("write", sum(rows), "instances") as progress:
         for digest, count in shards.map(write_task, tasks, make_pool):
@@ -130,11 +128,7 @@ def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[
         begin, end = settled.borders[block : block + 2]
         counts = settled.instances[begin:end]
         rows = np.flatnonzero(np.repeat(settled.codes[begin:end] == split, counts)).astype(np.int32)
-        dates = [
-            date
-            for date, count in zip(settled.dates[begin:end], counts.tolist())
-            for _ in range(count)
-        ]
+        dates = [date for date, count in zip(settled.dates[begin:end], counts.tolist()) for _ in range(count)]
         yield Source(digest, b"", settled.numbers[block].tobytes(), dates), rows
 
 

