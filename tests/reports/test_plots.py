@@ -78,3 +78,20 @@ def test_the_callers_settings_are_left_alone() -> None:
 def test_pyplot_is_not_loaded() -> None:
     draw(Plot("T", "D", "difference_with_intervals", forest("difference")), "p1")
     assert "matplotlib.pyplot" not in sys.modules
+
+
+@pytest.mark.parametrize("name", ["a", "neighbour-overlap (BASE4)", "x" * 60])
+@pytest.mark.parametrize("systems", [1, 6])
+def test_nothing_is_cut_off(name: str, systems: int) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    names = [f"{name}{number}" for number in range(systems)]
+    for drawing in ("accuracy_by_candidates", "accuracy_by_group"):
+        figure = DRAWINGS[drawing](by_group(*names))
+        FigureCanvasAgg(figure).draw()
+        inside = figure.get_tightbbox()
+        width, height = figure.get_size_inches()
+        assert inside.x0 >= -0.01
+        assert inside.y0 >= -0.01
+        assert inside.x1 <= width + 0.01
+        assert inside.y1 <= height + 0.01

@@ -105,7 +105,7 @@ def build(
     out = store.prepared(folder)
     # Absolute, for workers that run in another directory.
     work = (out / store.WORK).resolve()
-    seed = _program_digest() + recipes.digest(spelled_out)
+    seed = program_digest() + recipes.digest(spelled_out)
     totals = Totals()
     order: list[str] = []
     with Progress("screen") as progress:
@@ -177,7 +177,7 @@ def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]
 
 
 @cache
-def _program_digest() -> str:
+def program_digest() -> str:
     """Of this program's source, and of Python and the libraries whose versions can change a result."""
     digest = hashlib.sha256(f"{__version__} {platform.python_version()}\n".encode())
     for file in sorted(Path(__file__).parent.parent.rglob("*.py")):

@@ -9,7 +9,7 @@ two there is told apart per document, by which convention fits more of its menti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from anagnosis.documents.document import Relation
 from anagnosis.documents.mention_text import is_normalised
@@ -110,7 +110,9 @@ def fitted(rows: list[Row], text: str, border: int, where: str, repairs: Repairs
     border: where the title ends in the text.
     """
     in_abstract = [row for row in rows if row[1] > border]
-    fits = {joint: sum(_stands(row, text, joint, border) for row in in_abstract) for joint in _JOINTS}
+    fits = {joint: _fits(in_abstract, text, joint, str.__eq__) for joint in _JOINTS}
+    if not any(fits.values()):
+        fits = {joint: _fits(in_abstract, text, joint, is_normalised) for joint in _JOINTS}
     joint = max(_JOINTS, key=lambda j: fits[j])
     if in_abstract and not fits[joint]:
         repairs.count("offsets_fit_nowhere")
@@ -142,9 +144,13 @@ def fitted(rows: list[Row], text: str, border: int, where: str, repairs: Repairs
     return kept
 
 
-def _stands(row: Row, text: str, joint: int, border: int) -> bool:
-    shift = 1 - joint if row[1] > border else 0
-    return row[0] + shift >= 0 and text[row[0] + shift : row[1] + shift] == row[2]
+def _fits(rows: list[Row], text: str, joint: int, agree: Callable[[str, str], bool]) -> int:
+    """How many of the abstract's rows name what stands where they say, under that convention."""
+    shift = 1 - joint
+    return sum(
+        start + shift >= 0 and agree(surface, text[start + shift : end + shift])
+        for start, end, surface, _, _ in rows
+    )
 
 
 def ordered(rows: list[Row], repairs: Repairs) -> list[Row]:

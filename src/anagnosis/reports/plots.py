@@ -30,7 +30,6 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 WIDTH = 5.0  # inches; letters of 10 points stay readable when a phone shrinks the picture to its width
 LONGEST_NAME = 34
 LETTERS_BESIDE = 52  # that fit under an axis of this width without touching
-LETTERS_IN_LEGEND = 74  # likewise, the line and the blanks of a name taken for 10 of them
 
 
 def accuracy_by_candidates(table: Table) -> Figure:
@@ -160,10 +159,13 @@ def _rows(table: Table) -> tuple[Figure, Axes]:
 
 
 def _legend(figure: Figure, axes: Axes) -> None:
+    """The systems' names above the picture, in as many columns as fit."""
     handles, names = axes.get_legend_handles_labels()
-    if handles:
-        columns = max(1, min(5, LETTERS_IN_LEGEND // (max(map(len, names)) + 10)))
-        figure.legend(handles, names, loc="outside upper left", ncols=columns, handlelength=2.6)
+    for columns in range(min(5, len(names)), 0, -1):
+        legend = figure.legend(handles, names, loc="outside upper left", ncols=columns, handlelength=2.6)
+        if columns == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            break
+        legend.remove()
 
 
 def _systems(table: Table) -> list[tuple[int, str, list[Cell]]]:

@@ -142,7 +142,9 @@ def with_shortcuts(
     """The report with the section on shortcuts at its end. gold: of the split; systems: name → credits on it."""
     found = card({split: store.instances(dataset, split) for split in dataset.rows})
     readers = shortcut_readers(dataset, gold.split, view=view or "global")
-    blocks = shortcut_blocks(found, gold, readers, systems, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view)
+    blocks = shortcut_blocks(
+        found, gold, readers, systems, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view
+    )
     return Report(report.title, (*report.blocks, *blocks))
 
 

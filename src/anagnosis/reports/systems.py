@@ -219,4 +219,4 @@ def _grouped(factor: str, slices: Mapping[str, Sequence[Slice]], caption: str) -
 
 
 def _without(name: str, split: str) -> str:
-    return re.sub(rf"[-_.]{split}\b|^{split}[-_.]", "", name) or name
+    return re.sub(rf"[-_.]{split}(?=[-_.]|$)|^{split}[-_.]", "", name) or name

@@ -54,11 +54,13 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
         repairs.count("mention_left_out_by_recipe", len(found) - len(stays))
         found = stays
     for mention in found:
-        if mention.end <= border:
+        # Not the properties: this loop sees every mention of a whole PubMed.
+        start, end = mention.spans[0][0], mention.spans[-1][1]
+        if end <= border:
             in_title.append(mention)
-        elif mention.start <= border:
+        elif start <= border:
             repairs.count("mention_across_sections")
-        elif mention.end <= last:
+        elif end <= last:
             in_abstract.append(mention)
         else:
             repairs.count("mention_outside_abstract")
@@ -110,7 +112,8 @@ def screen_article(
     if not count:
         return "no_instance_left"
     numbers = [screening.number(*entity) for entity in candidates.entities]
-    screening.article(source.id, text_hash(abstract), count, numbers)
+    digest = text_hash(abstract) if recipe.drop_repeated_text else 0
+    screening.article(source.id, digest, count, numbers)
     return None
 
 

@@ -94,7 +94,8 @@ def composite_mention(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def overlapping_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: entities whose spans overlap with those of others, in title or abstract."""
-    return any(b.start < a.end for a, b in (*pairwise(article.in_title), *pairwise(article.in_abstract)))
+    neighbours = (*pairwise(article.in_title), *pairwise(article.in_abstract))
+    return any(b.spans[0][0] < a.spans[-1][1] for a, b in neighbours)
 
 
 def discontinuous_mention(article: Article, recipe: BioMRCRecipe) -> bool:

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.language.fast_sentences import NEVER, NUMBERED, RARELY, split
+from benchmarks.sentences import OUR_GOLD, Paragraph, our_gold
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in split(text)]
+
+
+@pytest.mark.parametrize("gold", list(our_gold(OUR_GOLD)), ids=lambda gold: gold.text[:40])
+def test_every_gold_sentence_is_found_and_no_other(gold: Paragraph) -> None:
+    assert [end for _, end in split(gold.text)] == [*gold.ends, len(gold.text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cytokines, e.g. IL-6, rose.",
+        "It rose (Fig. 2) and fell.",
+        "It rose, see Figs. 2 and 3.",
+        "We grew S. aureus and E. coli.",
+        "Typhoid is caused by S. Typhi in man.",
+        "The difference was small (p < 0.05).",
+        "As shown by Lin et al. 1999 it fell.",
+        "As shown by Lin et al. (1999) it fell.",
+        "We thank Dr. Weiss and Prof. Okafor.",
+        "Names are J. B. Marsh, J.-P. Roux and M.A. Lawrence.",
+        "It is on chr. 9 and has accession no. AF302010.",
+        "Approx. 20 rats, ca. 30 mice.",
+        "Heat vs. Cold was tested.",
+        "Salmonella spp. isolates and Candida sp. (two) grew.",
+        "A dose of 5 mg/kg i.v. was given.",
+        "Published in Proc. Natl. Acad. Sci. U.S.A. 84, 6340.",
+        "1. Vectors move north.",
+        "No mark ends this",
+    ],
+)
+def test_this_is_one_sentence(text: str) -> None:
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("It was shown by Lin et al.", "The effect was small."),
+        ("Rats were given 5 mg i.v.", "They survived."),
+        ("They had hepatitis B.", "Patients were treated."),
+        ("It took 24 h.", "Lysates were frozen."),
+        ("Cells release NO.", "Macrophages do so too."),
+        ("It was 12% (n = 3).", "(Not all were seen.)"),
+        ("It fell.", "p53 rose."),
+        ("It fell.", "mRNA rose."),
+        ("It fell.", "α-Synuclein rose."),
+        ("Did it fall?", "It did!"),
+        ('They said "never."', "Others did not."),
+        ("It fell [12].", "111 patients rose."),
+        ("It fell.", "METHODS: We saw it fall."),
+        ("It fell.", "@entity1 rose."),
+    ],
+)
+@pytest.mark.parametrize("between", [" ", "\n", "  ", "\n\n", "\xa0"])
+def test_these_are_two_sentences(first: str, second: str, between: str) -> None:
+    assert sentences(first + between + second) == [first, second]
+
+
+def test_white_space_around_a_text_belongs_to_no_sentence() -> None:
+    assert sentences(" \n It fell.  It rose. \t") == ["It fell.", "It rose."]
+    assert sentences(" \n ") == []
+
+
+def test_an_abbreviation_has_one_meaning() -> None:
+    assert not NEVER & RARELY
+    assert not NEVER & NUMBERED
+    assert not RARELY & NUMBERED

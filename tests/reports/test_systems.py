@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pytest
+from tests.reports.conftest import Scored
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.scoring import Score, score
+from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.comparison import systems_report
+from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
+from anagnosis.reports.systems import (
+    LINES,
+    Training,
+    breakdown_plots,
+    counts_table,
+    facts,
+    problems,
+    systems,
+    systems_table,
+)
+
+
+def _scores(scored: Scored) -> list[Score]:
+    train = Gold.of(scored.dataset, "train")
+    return [
+        score(scored.gold, each, protocol="expected", view="global", train=train) for each in scored.matched
+    ]
+
+
+def _shown(blocks: list[Block]) -> str:
+    return render(Report("R", tuple(blocks)), ".txt")
+
+
+def test_the_table_has_all_columns_of_table_3(scored: Scored) -> None:
+    table = systems_table(systems({"test": _scores(scored)}), unit="document")
+    assert [column.name for column in table.columns] == [
+        "system", "train accuracy (%)", "dev accuracy (%)", "test accuracy (%)",
+        "training time", "parameters", "of words", "of entities",
+    ]  # fmt: skip
+
+
+def test_what_nobody_said_is_empty(scored: Scored) -> None:
+    (row, *_) = systems_table(systems({"test": _scores(scored)}), unit="document").rows
+    assert row[1:3] == (None, None)
+    assert row[4:] == (None, None, None, None)
+
+
+def test_training_is_written_as_the_paper_writes_it(scored: Scored) -> None:
+    known = {"right": Training(18, 3312.0, 12_870_000, 12_690_000, 1_590_000)}
+    rows = systems_table(systems({"test": _scores(scored)}, known), unit="document").rows
+    assert rows[0][4:] == ("18\u00a0×\u00a00.92\u00a0h", 12_870_000, 12_690_000, 1_590_000)
+
+
+def test_the_interval_is_that_of_the_unit(scored: Scored) -> None:
+    often = _scores(scored)[1]
+    for unit, measured in (("instance", often.estimate), ("document", often.by_document)):
+        cell = systems_table(systems({"test": [often]}), unit=unit).rows[0][3]
+        assert cell == Estimate(measured.value, measured.interval.low, measured.interval.high)
+
+
+def test_a_number_never_stands_without_its_signature(scored: Scored) -> None:
+    scores = _scores(scored)
+    assert systems_table(systems({"test": scores}), unit="document").signatures == (scores[0].signature,)
+
+
+@pytest.mark.parametrize(
+    ("names", "rows"),
+    [
+        ({"dev": ["base4-dev"], "test": ["base4-test"]}, {"base4": ["dev", "test"]}),
+        ({"dev": ["dev.base4"], "test": ["base4"]}, {"base4": ["dev", "test"]}),
+        ({"dev": ["base4_dev_n3"], "test": ["base4_n3"]}, {"base4_n3": ["dev", "test"]}),
+        ({"dev": ["dev"], "test": ["test"]}, {"dev": ["dev"], "test": ["test"]}),
+        ({"dev": ["a"], "test": ["b"]}, {"a": ["dev"], "b": ["test"]}),
+        ({"test": ["base4-test", "contest"]}, {"base4-test": ["test"], "contest": ["test"]}),
+        ({"test": ["a", "a"]}, {"a": ["test"], "a (2)": ["test"]}),
+    ],
+)
+def test_the_files_of_a_system_for_several_splits_are_one_row(
+    names: dict[str, list[str]], rows: dict[str, list[str]], scored: Scored
+) -> None:
+    from dataclasses import replace
+
+    (any_score, *_) = _scores(scored)
+    given = {split: [replace(any_score, name=name) for name in own] for split, own in names.items()}
+    assert {row.name: list(row.scores) for row in systems(given)} == rows
+
+
+def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> None:
+    plots = {
+        plot.data.columns[0].name: plot
+        for plot in breakdown_plots(systems({"test": _scores(scored)}), "test")
+    }
+    assert set(plots) == {"candidates", "entity type", "passage tokens", "familiarity"}
+    by_type = plots["entity type"]
+    assert by_type.drawing == "accuracy_by_group"
+    assert [column.name for column in by_type.data.columns[1:]] == [
+        "instances",
+        "right",
+        "often",
+        "tying",
+        "faulty",
+    ]
+    assert {row[0]: row[1] for row in by_type.data.rows} == {"Disease": 9, "Species": 3}
+    candidates = plots["candidates"]
+    assert candidates.drawing == "accuracy_by_candidates"
+    assert candidates.data.rows[0][:2] == (4, 12)
+
+
+def test_many_systems_are_shown_in_several_pictures(scored: Scored) -> None:
+    many = _scores(scored) * 4
+    plots = [plot for plot in breakdown_plots(systems({"test": many}), "test") if "candidates" in plot.title]
+    assert [len(plot.data.columns) - 2 for plot in plots] == [LINES, LINES, len(many) - 2 * LINES]
+    assert len({plot.title for plot in plots}) == 3
+
+
+def test_ties_and_silence_are_counted(scored: Scored) -> None:
+    rows = {row[0]: row[1:] for row in counts_table(systems({"test": _scores(scored)}), "test").rows}
+    assert rows["tying"] == (12, 6, 0, 0, 12)
+    assert rows["faulty"] == (12, 6, 0, 2, 0)
+
+
+def test_what_does_not_fit_is_counted_named_and_explained(scored: Scored) -> None:
+    rows = systems({"test": _scores(scored)})
+    blocks = list(problems((row.name, "test", row.scores["test"].problems) for row in rows))
+    (warning,) = (block for block in blocks if isinstance(block, Text))
+    assert warning == Text("missing 2; repeated 1.", "warning")
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    assert [row[:4] for row in table.rows] == [
+        ("faulty", "test", "missing", 2),
+        ("faulty", "test", "repeated", 1),
+    ]
+    assert "unanswered" in str(table.rows[0][4])
+
+
+def test_that_everything_fits_is_said() -> None:
+    assert "Nothing" in _shown(list(problems([("a", "test", {})])))
+
+
+def test_facts_name_the_dataset_its_splits_and_settings() -> None:
+    shown = _shown(
+        [facts("biomrc", {"train": 2760, "test": 246}, {"test": "af3a"}, view="", unit="document")]
+    )
+    assert "dataset: biomrc" in shown
+    assert "train: 2,760 instances\n" in shown
+    assert "test: 246 instances, fingerprint af3a" in shown
+    assert "unit: document" in shown
+    assert "view" not in shown
+
+
+@pytest.mark.parametrize("suffix", RENDERERS)
+def test_one_system_alone_is_a_report_without_a_ranking(suffix: str, scored: Scored) -> None:
+    rows = systems({"test": _scores(scored)[:1]})
+    report = systems_report("R", facts("d", {}, {}), rows, None, split="test", unit="instance")
+    assert not any("better" in getattr(block, "text", "") for block in report.blocks)
+    assert any(isinstance(block, Plot) for block in report.blocks)
+    assert "100.00" in render(report, suffix) or suffix in (".csv", ".json")

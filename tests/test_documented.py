@@ -1,0 +1,72 @@
+"""The docs name everything that a user can meet: formats, readers, measures, options, recipe keys, counters, rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from anagnosis.cli import COMMANDS, cli
+from anagnosis.datasets import DATASETS
+from anagnosis.datasets.biomrc import build
+from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.documents import FORMATS
+from anagnosis.evaluation.measures import MEASURES
+from anagnosis.predictions import PROBLEMS
+from anagnosis.readers import READERS
+from anagnosis.recipes import load as recipes
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "anagnosis"
+
+
+def page(name: str) -> str:
+    return (ROOT / "docs" / f"{name}.md").read_text("utf-8")
+
+
+def counters() -> set[str]:
+    """Every name under which the source counts a repair."""
+    found: set[str] = set()
+    for file in SOURCE.rglob("*.py"):
+        text = file.read_text("utf-8")
+        found |= set(re.findall(r'repairs\.count\(\s*"([a-z_0-9]+)"', text))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "where"),
+    [
+        (FORMATS, "formats"),
+        (READERS, "readers"),
+        (MEASURES, "evaluation"),
+        (PROBLEMS, "evaluation"),
+        (DATASETS, "recipes"),
+        (build.RULES, "receipts"),
+        (build.INSTANCE_RULES, "receipts"),
+        (counters(), "receipts"),
+        (BioMRCRecipe.__struct_fields__, "recipes"),
+        (recipes.names(), "recipes"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_page_names_all_of_them(names: object, where: str) -> None:
+    text = page(where)
+    missing = [name for name in names if f"`{name}`" not in text and name not in re.findall(r"[\w.+-]+", text)]  # type: ignore[attr-defined]  # any iterable of names
+    assert not missing, f"docs/{where}.md does not name {', '.join(sorted(missing))}"
+
+
+def test_the_source_counts_at_least_what_the_page_was_written_for() -> None:
+    assert {"mention_beyond_text", "nul_character", "passage_offset_recounted"} <= counters()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_on_the_commands_page(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    text = page("commands")
+    for parameter in command.params:
+        for option in parameter.opts:
+            if option.startswith("--"):
+                assert option in text
