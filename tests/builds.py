@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -97,14 +98,19 @@ def _say_phases() -> None:
 
     enter, leave = Progress.__enter__, Progress.__exit__
 
-    def entered(bar: Progress) -> Progress:
-        if bar.label in PHASES:
-            _mark(bar.label)
-        return enter(bar)
+    def entered(self: Progress) -> Progress:
+        if self.label in PHASES:
+            _mark(self.label)
+        return enter(self)
 
-    def left(bar: Progress, kind: Any, fault: Any, trace: Any) -> None:
-        leave(bar, kind, fault, trace)
-        if bar.label == "screen" and kind is None:
+    def left(
+        self: Progress,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        leave(self, kind, fault, trace)
+        if self.label == "screen" and kind is None:
             _mark("settle")
 
     Progress.__enter__, Progress.__exit__ = entered, left

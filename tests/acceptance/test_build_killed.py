@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.builds import PHASES, Watched, contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets import store
-from tests.builds import PHASES, Watched, contents
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
@@ -54,12 +54,13 @@ class Measured:
 
     def moment(self, share: float) -> tuple[str, float]:
         """(phase, share of it) when so much of the whole run has passed."""
-        left = share * sum(self.seconds.values())
+        passed = share * sum(self.seconds.values())
+        begins = 0.0
         for phase, seconds in self.seconds.items():
-            if left <= seconds:
-                return phase, left / seconds
-            left -= seconds
-        return phase, 1.0
+            if passed < begins + seconds:
+                return phase, (passed - begins) / seconds
+            begins += seconds
+        raise ValueError(f"{share} of the run is beyond it")
 
 
 @pytest.fixture(scope="module")
@@ -108,18 +109,21 @@ def test_killed_at_twenty_random_moments_five_in_each_phase_it_ends_in_the_same_
     moments = [measured.moment(random.random()) for _ in range(8)]
     moments += [(phase, random.random()) for phase in PHASES for _ in range(4)]
     died: Counter[str] = Counter()
-    while moments:
-        phase, share = moments.pop()
-        out = tmp_path / str(died.total())
-        died[measured.kill(out, phase, share)] += 1
-        again = measured.start(out).end()
-        assert (again.code, again.errors) == (0, "")
-        assert contents(out) == measured.files
-        shutil.rmtree(out)
+    for number in range(60):
         if not moments:
+            # On a machine that has become faster since it was measured, some moments lie beyond their phase.
             moments = [(phase, random.random()) for phase in PHASES if died[phase] < 5]
-        assert died.total() < 60, f"too few in some phase: {died}"
-    assert died.total() - died[""] >= 20
+        if not moments and died.total() < 20:
+            moments = [measured.moment(random.random())]
+        if not moments:
+            return
+        out = tmp_path / str(number)
+        if phase := measured.kill(out, *moments.pop()):
+            died[phase] += 1
+            again = measured.start(out).end()
+            assert (again.code, again.errors) == (0, "")
+            assert contents(out) == measured.files
+    pytest.fail(f"too few were killed in some phase: {died}")
 
 
 def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.builds import contents
 
 from anagnosis import api, cli, shards
 from anagnosis.corpus import carried, synthetic
@@ -29,7 +30,6 @@ from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 from anagnosis.progress import Progress
-from tests.builds import contents
 
 BLOCK_BYTES = 12_000
 
@@ -86,7 +86,7 @@ class Killed(BaseException):
 def kill_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, build: Callable[[], object]) -> None:
     """Run a build that dies when it calls that function."""
 
-    def die(*_: object) -> None:
+    def die(*_: object, **__: object) -> None:
         raise Killed
 
     with monkeypatch.context() as patch:
@@ -111,12 +111,14 @@ DIRT: dict[str, Callable[[bytes], bytes]] = {
     "windows line ends": lambda text: text.replace(b"\n", b"\r\n"),
     "NUL": lambda text: text.replace(b" ", b"\0", 2),
     "not UTF-8": lambda text: text.replace(b"a", b"\xe9", 1),
-    "a blank line inside": lambda text: text.replace(b"\t0\t", b"\t0\t", 1).replace(b"\nsyn", b"\n\nsyn", 3),
+    "a blank line inside": lambda text: text.replace(b"\nsynthetic", b"\n\nsynthetic", 3),
     "no abstract": lambda text: b"\n".join(line for line in text.split(b"\n") if b"|a|" not in line),
     "a stray line": lambda text: text.replace(b"\n\n", b"\nstray\n\n"),
     "no blank line after": lambda text: text.removesuffix(b"\n"),
     "many blank lines after": lambda text: text + b"\n\n\n",
-    "rows out of order": lambda text: b"\n".join([*text.split(b"\n")[:2], *text.split(b"\n")[:1:-1]]) + b"\n\n",
+    "rows out of order": lambda text: (
+        b"\n".join([*text.split(b"\n")[:2], *text.split(b"\n")[:1:-1]]) + b"\n\n"
+    ),
 }
 
 
@@ -283,7 +285,9 @@ def test_a_partial_result_is_named_by_block_recipe_and_program(
     before = build.partial_results("out")
     given: dict[str, Any] = {}
     if changed == "a document":
-        source.write_bytes(b"".join([*documents[:15], documents[15].replace(b"|t|", b"|t|x ", 1), *documents[16:]]))
+        source.write_bytes(
+            b"".join([*documents[:15], documents[15].replace(b"|t|", b"|t|x ", 1), *documents[16:]])
+        )
     elif changed == "the recipe":
         given["settings"] = {"minimum_sentences": 9}
     elif changed == "the version":
@@ -336,7 +340,7 @@ def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
 # What is read, and what is left of it
 
 
-@pytest.mark.parametrize("limit", [1, 30, 66, 80, 200])
+@pytest.mark.parametrize("limit", [1, 30, 100, 200])
 def test_a_limit_gives_what_the_first_documents_alone_would(build: Builder, limit: int) -> None:
     limited = build("limited", limit=limit)
     alone: list[Path] = []
@@ -351,9 +355,7 @@ def test_a_limit_gives_what_the_first_documents_alone_would(build: Builder, limi
         left = max(0, left - len(documents))
     whole = replace(build, paths=alone)("whole")
     assert limited.receipt.documents == whole.receipt.documents
-    assert limited.receipt.documents.read == min(limit, limited.receipt.documents.read)
-    for of in (limited.receipt, whole.receipt):
-        assert of.documents.read == limit - left
+    assert limited.receipt.documents.read == limit - left
     assert (limited.receipt.instances, limited.receipt.repairs, limited.receipt.refusals) == (
         whole.receipt.instances,
         whole.receipt.repairs,
@@ -364,7 +366,7 @@ def test_a_limit_gives_what_the_first_documents_alone_would(build: Builder, limi
 
 
 def test_a_file_that_the_limit_cuts_short_has_no_hash(build: Builder) -> None:
-    carried_file, synthetic_file = build("out", limit=70).receipt.inputs
+    carried_file, synthetic_file = build("out", limit=100).receipt.inputs
     assert carried_file.sha256
     assert (synthetic_file.bytes, synthetic_file.sha256) == (build.paths[1].stat().st_size, "")
 
@@ -386,7 +388,8 @@ def test_a_dataset_of_nothing_is_sound_and_says_so(
 ) -> None:
     out = build.folder / "out"
     assigned = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-    assert cli.run(["build", "biomrc", *map(str, build.paths), "--out", str(out), *assigned]) == 0
+    command = ["build", "biomrc", *map(str, build.paths), "--workers", "1", "--out", str(out)]
+    assert cli.run([*command, *assigned]) == 0
     assert "0 instances: none" in capsys.readouterr().out
     built = api.load(out)
     assert (built.rows, built.receipt.documents.kept, built.receipt.instances.kept) == ({}, 0, 0)
@@ -405,7 +408,15 @@ def test_a_collection_without_documents_is_a_dataset_of_nothing(tmp_path: Path) 
 
 
 def run(build: Builder, out: str, *words: str) -> Dataset:
-    command = ["build", "biomrc", *map(str, build.paths[1:2]), "--workers", "1", "--out", str(build.folder / out)]
+    command = [
+        "build",
+        "biomrc",
+        *map(str, build.paths[1:2]),
+        "--workers",
+        "1",
+        "--out",
+        str(build.folder / out),
+    ]
     assert cli.run([*command, *words]) == 0
     return api.load(build.folder / out)
 
@@ -455,7 +466,9 @@ def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) ->
     chosen = set[str]().union(*(documents(few, split) for split in few.rows))
     for split in ("train", "dev", "test"):
         assert documents(few, split) == documents(all_of_them, split) & chosen
-    assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(all_of_them, "train")
+    assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(
+        all_of_them, "train"
+    )
 
 
 @pytest.mark.parametrize("words", [["--since", "2010"], ["--set", "split=date"]])
@@ -463,7 +476,9 @@ def test_dates_that_are_asked_for_and_not_given_are_one_line_before_anything_is_
     build: Builder, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = build.files("out")
-    assert cli.run(["build", "biomrc", *map(str, build.paths), "--out", str(build.folder / "out"), *words]) == 2
+    assert (
+        cli.run(["build", "biomrc", *map(str, build.paths), "--out", str(build.folder / "out"), *words]) == 2
+    )
     assert capsys.readouterr().err.splitlines() == [
         "anagnosis: --dates: the recipe asks for dates, and there are none; "
         "give a MEDLINE file or a table of PMID and date"

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks.sentences import OUR_GOLD, Paragraph, our_gold
 
 from anagnosis.language.fast_sentences import NEVER, NUMBERED, RARELY, split
-from benchmarks.sentences import OUR_GOLD, Paragraph, our_gold
 
 
 def sentences(text: str) -> list[str]:

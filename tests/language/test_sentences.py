@@ -5,19 +5,38 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from benchmarks.sentences import OUR_GOLD, abstracts, craft, our_gold, score
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.language import nupunkt_sentences, sentences
 from anagnosis.language.sentences import MARKS, SPLITTERS, has_at_least, splitter
-from benchmarks.sentences import OUR_GOLD, abstracts, craft, our_gold, score
 
-WORDS = (
-    "the The protein cells p53 CD4 IL-2 0.05 5 iv civil A E coli e.g i.e al et Fig U.S.A placebo-controlled (HPRT) "
-    "(n=6) 10% [3] Dr M.I.T x_bar foo's AT&T cancer ... . … ?! ** -- 5) 'quoted' a-b..c ½ ß 中 ² (etc"
-).split()
-ENDS = (". ", ". ", ". ", " ", " ", ".) ", '." ', "! ", "? ", "… ", "] ", "", ".", "\n", ".\n\n", ".\xa0", ".  ", "\t")
+WORDS = """
+    the The protein cells p53 CD4 IL-2 0.05 5 iv civil A E coli e.g i.e al et Fig U.S.A placebo-controlled (HPRT) (etc
+    (n=6) 10% [3] Dr M.I.T x_bar foo's AT&T cancer ... . … ?! ** -- 5) 'quoted' a-b..c ½ ß 中 ²
+    """.split()  # noqa: SIM905 a list is read as words
+ENDS = (
+    ". ",
+    ". ",
+    ". ",
+    " ",
+    " ",
+    ".) ",
+    '." ',
+    "! ",
+    "? ",
+    "… ",
+    "] ",
+    "",
+    ".",
+    "\n",
+    ".\n\n",
+    ".\xa0",
+    ".  ",
+    "\t",
+)
 
 texts = st.lists(st.tuples(st.sampled_from(WORDS), st.booleans(), st.sampled_from(ENDS)), max_size=20).map(
     lambda pieces: "".join((word.capitalize() if capital else word) + end for word, capital, end in pieces)
@@ -121,7 +140,12 @@ def test_an_unchecked_nupunkt_is_asked_in_full(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(nupunkt_sentences, "CHECKED", ())
     nupunkt_sentences._abbreviations.cache_clear()  # pyright: ignore[reportPrivateUsage] the cache has no other door
     asked: list[str] = []
-    monkeypatch.setattr(nupunkt_sentences, "split", lambda text: asked.append(text) or [])  # pyright: ignore
+
+    def count_calls(text: str) -> list[tuple[int, int]]:
+        asked.append(text)
+        return []
+
+    monkeypatch.setattr(nupunkt_sentences, "split", count_calls)
     try:
         assert not nupunkt_sentences.has_at_least("We see it. They see it. All see it.", 2)
     finally:
@@ -135,8 +159,8 @@ def test_the_hard_cases_of_our_own_gold_are_found(name: str, f1: float) -> None:
 
 
 @pytest.mark.shared
-def test_the_rules_find_the_gold_sentences_of_craft_as_well_as_nupunkt(shared: Path) -> None:
-    gold = list(craft(shared / "data" / "craft"))
-    assert (len(gold), sum(len(paragraph.ends) for paragraph in gold)) == (3_256, 24_474)
-    assert score(splitter("nupunkt"), gold).f1 == pytest.approx(0.9601, abs=0.0001)
-    assert score(splitter("fast"), gold).f1 == pytest.approx(0.9648, abs=0.0001)
+def test_the_rules_beat_nupunkt_on_the_papers_of_craft_that_they_were_not_written_over(shared: Path) -> None:
+    gold = [p for p in craft(shared / "data" / "craft") if "papers not looked at" in p.labels]
+    assert (len(gold), sum(len(paragraph.ends) for paragraph in gold)) == (914, 7_285)
+    assert score(splitter("nupunkt"), gold).f1 == pytest.approx(0.9591, abs=0.0001)
+    assert score(splitter("fast"), gold).f1 == pytest.approx(0.9636, abs=0.0001)

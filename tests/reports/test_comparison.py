@@ -10,7 +10,7 @@ from anagnosis.evaluation.scoring import score
 from anagnosis.predictions import Matched
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.comparison import compare_report, ranking, systems_report
-from anagnosis.reports.report import Block, Estimate, Plot, Table, Text
+from anagnosis.reports.report import Block, Estimate, Listing, Plot, Table, item
 from anagnosis.reports.systems import facts, systems
 
 
@@ -38,8 +38,11 @@ def test_systems_stand_from_best_to_worst_with_the_verdict_to_the_next(scored: S
 
 def test_the_verdicts_are_said_in_words(scored: Scored) -> None:
     right, *_ = scored.matched
-    (words, *_) = (block for block in ranking(_comparison(scored, [right, right])) if isinstance(block, Text))
-    assert words.text == "right and right (2) are tied: no question was answered better by either."
+    (verdicts,) = (
+        block for block in ranking(_comparison(scored, [right, right])) if isinstance(block, Listing)
+    )
+    said = "right and right (2) are tied: no question was answered better by either."
+    assert verdicts.items == (item("1 and 2", said),)
 
 
 def test_a_difference_never_stands_without_its_interval_and_test(scored: Scored) -> None:

@@ -95,3 +95,13 @@ def test_nothing_is_cut_off(name: str, systems: int) -> None:
         assert inside.y0 >= -0.01
         assert inside.x1 <= width + 0.01
         assert inside.y1 <= height + 0.01
+
+
+def test_a_long_pair_keeps_both_names() -> None:
+    pair = "most-frequent-unless-alone over most-frequent-entity"
+    table = Table(
+        "T", (Column("pair"), Column("difference", "difference")), ((pair, Estimate(0.1, 0.0, 0.2)),)
+    )
+    shown = draw(Plot("T", "D", "difference_with_intervals", table), "p1")
+    assert "most-frequent-unless-alone" in shown
+    assert "over most-frequent-entity" in shown

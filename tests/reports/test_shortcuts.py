@@ -70,11 +70,16 @@ def _readers(*credits: list[float]) -> list[ShortcutReader]:
     return [ShortcutReader(name, np.array(own)) for name, own in zip(READS, credits)]
 
 
-def test_the_hard_subset_is_what_no_reader_has_on_top_not_even_shared(scored: Scored) -> None:
-    readers = _readers([1.0, 0, 0, 0] * 3, [0, 0.25, 0, 0] * 3)
+def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
+    readers = _readers([1.0, 0, 0, 0] * 3, [0, 0.5, 0, 0] * 3)
     readers.append(ShortcutReader("entity-prior", None, "no train part"))
-    assert hard_subset(readers).tolist() == [False, False, True, True] * 3
+    assert hard_subset(scored.gold, readers).tolist() == [False, False, True, True] * 3
     assert hard_ids(scored.gold, readers) == ["1:0", "1:1", "3:0", "3:1", "5:0", "5:1"]
+
+
+def test_a_tie_of_all_candidates_points_at_nothing(scored: Scored) -> None:
+    blind = (1 / np.diff(scored.gold.starts)).tolist()
+    assert hard_subset(scored.gold, _readers(blind)).all()
 
 
 def test_a_gain_is_over_the_best_reader_and_corrected_for_the_systems(scored: Scored) -> None:

@@ -119,8 +119,8 @@ def table(dataset: Dataset, split: str, names: Sequence[str]) -> pa.Table:
     """Some columns of a split ("candidates.list.element.key" picks inside a column), whole in memory."""
     found: list[pa.Table] = []
     for part in dataset.parts(split):
-        with _readable(part):
-            found.append(pq.read_table(part, columns=list(names)))
+        with _readable(part), pq.ParquetFile(part) as file:
+            found.append(file.read(columns=list(names)))
     return pa.concat_tables(found)
 
 

@@ -9,13 +9,15 @@ and "e.g. the" hold no end. What else a full stop may mean is decided by the wor
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 _END = re.compile(
     r"""[.?!][)\]"'”’»]*(\s+)(?=[^a-z\s.,;:?!)\]=<>±%/]|[a-z]{1,5}-?[A-Z0-9α-ω]|[a-z]-)""",
 )
 
 # Never the end of a sentence.
-NEVER = frozenset("cf dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())
+NEVER = frozenset("cf dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())  # noqa: SIM905 a list is read as words
 
 # The end only if a word follows that often begins a sentence (OPENER), as with initials: "et al. The".
 # Citing and referring; Latin and taxonomy; journals and institutions; whatever else is common in abstracts.
@@ -23,13 +25,15 @@ RARELY = frozenset(
     """
     al ann dept ed eds eq eqs est ref refs rev sect suppl tab univ
     etc gen nov resp sp spp ssp st subsp var
-    acad biochem biol biophys chem clin engl exp int lett med mol nat natl proc sci soc symp
+    acad biochem biol biophys chem clin engl exp int lett med mol nat natl proc res sci soc symp
     inc jr ltd mt ph ph.d str
-    """.split()
+    """.split()  # noqa: SIM905 as above
 )
 
-# Not the end before a number: "chr. 9", "no. AF302010", "approx. 20".
-NUMBERED = frozenset("approx ca ch chr no nos pp ser ver vol".split())
+# Not the end before a number: "chr. 9", "no. AF302010", "approx. 20", "Apr. 2019".
+NUMBERED = frozenset(
+    "approx ca ch chr no nos pp ser ver vol jan feb mar apr aug sept oct dec".split()  # noqa: SIM905 as above
+)
 
 _LONGEST = max(map(len, NEVER | RARELY | NUMBERED))
 _NUMBER = re.compile(r"\d|[A-Z]{1,3}_?\d")
@@ -59,16 +63,31 @@ def split(text: str) -> list[tuple[int, int]]:
     """Spans without the white space between sentences."""
     spans: list[tuple[int, int]] = []
     start = len(text) - len(text.lstrip())
-    for found in _END.finditer(text, start):
-        mark, following = found.start(), found.end()
-        if text[mark] == "." and _joins(text, start, mark, following):
-            continue
-        spans.append((start, found.start(1)))
+    for end, following in _inner_ends(text):
+        spans.append((start, end))
         start = following
     end = len(text.rstrip())
     if start < end:
         spans.append((start, end))
     return spans
+
+
+def has_at_least(text: str, minimum: int) -> bool:
+    """The verdict of `len(split(text)) >= minimum`; no further than to the last end that matters."""
+    if minimum < 2:
+        return minimum < 1 or bool(text.strip())
+    return next(islice(_inner_ends(text), minimum - 2, None), None) is not None
+
+
+def _inner_ends(text: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence but the last ends, and where the next begins."""
+    start = len(text) - len(text.lstrip())
+    for found in _END.finditer(text, start):
+        mark, following = found.start(), found.end()
+        if text[mark] == "." and _joins(text, start, mark, following):
+            continue
+        yield found.start(1), following
+        start = following
 
 
 def _joins(text: str, start: int, mark: int, following: int) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from anagnosis.language import nupunkt_sentences
 from anagnosis.registry import find
 
 Spans = list[tuple[int, int]]
@@ -19,6 +18,12 @@ SPLITTERS = {
     "nupunkt": "anagnosis.language.nupunkt_sentences:split",
     "fast": "anagnosis.language.fast_sentences:split",
     "punkt": "anagnosis.language.punkt_sentences:split",
+}
+
+# Where one of them has a cheaper way to the verdict of has_at_least.
+AT_LEAST = {
+    "nupunkt": "anagnosis.language.nupunkt_sentences:has_at_least",
+    "fast": "anagnosis.language.fast_sentences:has_at_least",
 }
 
 # Our splitters end a sentence nowhere else, but for the last one of a text.
@@ -37,13 +42,17 @@ def has_at_least(text: str, minimum: int, split: Splitter) -> bool:
     A text has at most one sentence more than it has MARKS; below that bound it is not split at all. The bound is
     not asked for a splitter of another package, which may end a sentence anywhere.
     """
-    if _ends_at_marks(split) and sum(map(text.count, MARKS)) + 1 < minimum:
-        return False
-    if split is nupunkt_sentences.split:
-        return nupunkt_sentences.has_at_least(text, minimum)
-    return len(split(text)) >= minimum
+    decide = _own_way(split)
+    if decide is None:
+        return len(split(text)) >= minimum
+    return sum(map(text.count, MARKS)) + 1 >= minimum and decide(text, minimum)
 
 
 @cache
-def _ends_at_marks(split: Splitter) -> bool:
-    return f"{split.__module__}:{split.__qualname__}" in SPLITTERS.values()
+def _own_way(split: Splitter) -> Callable[[str, int], bool] | None:
+    """How a splitter of SPLITTERS decides; None for one of another package."""
+    path = f"{split.__module__}:{getattr(split, '__qualname__', '')}"
+    name = next((name for name, ours in SPLITTERS.items() if ours == path), None)
+    if name in AT_LEAST:
+        return find(AT_LEAST, "anagnosis.splitters", name, "sentence splitter")
+    return (lambda text, minimum: len(split(text)) >= minimum) if name else None

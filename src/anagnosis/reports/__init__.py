@@ -18,7 +18,7 @@ RENDERERS = {
     ".tex": "anagnosis.reports.latex:render",
     ".csv": "anagnosis.reports.csv:render",
     ".json": "anagnosis.reports.json:render",
-    ".txt": "anagnosis.reports.terminal:render",
+    ".txt": "anagnosis.reports.plain:render",
 }
 
 _GROUP = "anagnosis.renderers"

@@ -19,7 +19,7 @@ from anagnosis.reports.report import (
     Plot,
     Report,
     Table,
-    Text,
+    item,
 )
 from anagnosis.reports.systems import (
     System,
@@ -69,7 +69,8 @@ def compare_report(title: str, facts: Listing, comparison: Comparison) -> Report
 def ranking(comparison: Comparison) -> Iterator[Block]:
     """The systems from best to worst, what is between them, and all tests."""
     yield Heading("Which is better")
-    yield Text(" ".join(f"{words(pair)}." for pair in comparison.against_next))
+    steps = enumerate(comparison.against_next, 1)
+    yield Listing(tuple(item(f"{place} and {place + 1}", f"{words(pair)}.") for place, pair in steps))
     yield _ranked(comparison)
     yield _differences(comparison)
     yield Heading("The tests", 3)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from anagnosis.reports.numbers import best_cells, table_texts
+from anagnosis.reports.plain import untitled
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|~$#])")
@@ -38,7 +39,9 @@ def _block(block: Block) -> str:
         case Table():
             return _table(block)
         case Plot():
-            return "\n\n".join([f"**{escape(block.title)}**", escape(block.description), _table(block.data)])
+            return "\n\n".join(
+                [f"**{escape(block.title)}**", escape(block.description), _table(untitled(block))]
+            )
         case Listing():
             title = [f"**{escape(block.caption)}**", ""] if block.caption else []
             return "\n".join([*title, *(_item(item) for item in block.items)])

@@ -30,6 +30,7 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 WIDTH = 5.0  # inches; letters of 10 points stay readable when a phone shrinks the picture to its width
 LONGEST_NAME = 34
 LETTERS_BESIDE = 52  # that fit under an axis of this width without touching
+LETTERS_IN_A_LINE = 26  # of a name at the left of a picture
 
 
 def accuracy_by_candidates(table: Table) -> Figure:
@@ -57,7 +58,7 @@ def accuracy_by_group(table: Table) -> Figure:
     places = _places(table)
     systems = _systems(table)
     for number, name, cells in systems:
-        shift = 0.0 if len(systems) == 1 else 0.62 * (number / (len(systems) - 1) - 0.5)
+        shift = min(0.14, 0.62 / max(1, len(systems) - 1)) * (number - (len(systems) - 1) / 2)
         rows = [row for row, cell in enumerate(cells) if cell is not None]
         x = [places[row] + shift for row in rows]
         values, lows, highs = _in_percent([cells[row] for row in rows])
@@ -148,9 +149,11 @@ def _forest(table: Table, kind: Kind, unit: str) -> Figure:
 
 def _rows(table: Table) -> tuple[Figure, Axes]:
     """Empty axes with the names of the table's rows, the first at the top."""
-    figure = _figure(0.75 + 0.34 * max(1, len(table.rows)))
+    names = [_in_two_lines(_label(row[0])) for row in table.rows]
+    height = 0.45 if any("\n" in name for name in names) else 0.34
+    figure = _figure(0.75 + height * max(1, len(names)))
     axes = figure.subplots()
-    axes.set_yticks(range(len(table.rows)), [_shortened(_label(row[0])) for row in table.rows])
+    axes.set_yticks(range(len(names)), names)
     axes.set_ylim(max(1, len(table.rows)) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
@@ -216,6 +219,16 @@ def _amount(cell: Cell) -> float:
 
 def _label(cell: Cell) -> str:
     return "" if cell is None else str(cell)
+
+
+def _in_two_lines(name: str) -> str:
+    """A long name of several words (a pair of systems) broken once, near its middle."""
+    words = name.split()
+    if len(name) <= LETTERS_IN_A_LINE or len(words) == 1:
+        return _shortened(name)
+    lines = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
+    first, second = min(lines, key=lambda pair: max(map(len, pair)))
+    return f"{_shortened(first)}\n{_shortened(second)}"
 
 
 def _shortened(name: str) -> str:

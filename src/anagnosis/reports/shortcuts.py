@@ -3,7 +3,7 @@
 Simple readers are run on the split: the basic baselines of BIOMRC (section 3.1), and three that only count over
 the train part, never over what they are tested on: the words of the question alone, how often an entity is the
 answer, and the rank at which the answer most often stands. A system's gain is its accuracy less that of the best
-of them. The hard subset is what none of them gets right, not even shared.
+of them. The hard subset is what none of them points at.
 """
 
 from __future__ import annotations
@@ -82,16 +82,22 @@ def shortcut_readers(dataset: Dataset, split: str, *, view: str = "global") -> l
     return [ShortcutReader(name, credits.get(name), undefined.get(name, "")) for name in READS]
 
 
-def hard_subset(readers: Sequence[ShortcutReader]) -> npt.NDArray[np.bool_]:
-    """bool [m]: which of the instances with a gold answer no reader has on top."""
+def hard_subset(gold: Gold, readers: Sequence[ShortcutReader]) -> npt.NDArray[np.bool_]:
+    """bool [m]: the instances with a gold answer that no reader points at.
+
+    A reader points at the answer if it gives it more credit than blind choice would: a tie of all candidates, as of
+    an entity prior that knows none of them, points at nothing.
+    """
     import numpy as np
 
-    return np.all([reader.credits == 0 for reader in readers if reader.credits is not None], axis=0)
+    blind = 1 / np.diff(gold.starts)[scored_rows(gold)]
+    known = [reader.credits for reader in readers if reader.credits is not None]
+    return np.all([credits <= blind * (1 + 1e-9) for credits in known], axis=0)
 
 
 def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
     """The ids of the hard subset, in the order of the split."""
-    rows = scored_rows(gold)[hard_subset(readers)].tolist()
+    rows = scored_rows(gold)[hard_subset(gold, readers)].tolist()
     return [gold.ids.between(row, row + 1)[0] for row in rows]
 
 
@@ -107,7 +113,7 @@ def gains(
     """systems: name → credits, float64 [m]. unit: what is resampled and swapped, "instance" or "document"."""
     best = best_reader(readers)
     assert best.credits is not None
-    hard = hard_subset(readers)
+    hard = hard_subset(gold, readers)
     documents = gold.document[scored_rows(gold)] if unit == "document" else None
     found: list[tuple[str, Estimate, float, Estimate | None]] = []
     for name, credits in systems.items():
@@ -167,14 +173,14 @@ def shortcut_blocks(
     settings = (("draws", str(draws)), ("unit", unit))
     rows = len(scored_rows(gold))
     signed = str(signature(gold, n=rows, protocol=protocol, view=view, seed=seed, settings=settings))
-    hard = int(hard_subset(readers).sum())
+    hard = int(hard_subset(gold, readers).sum())
     best = best_reader(readers)
     yield Heading("Shortcuts")
     yield shortcut_table(shortcuts)
     yield _readers_table(gold, readers, unit, signed)
     yield Text(
         f"Without reading, {_titled(best.name)} reaches most. {hard:,} of {rows:,} instances are "
-        "hard: none of these readers has their answer on top, not even shared."
+        "hard: none of these readers points at their answer more than blind choice would."
     )
     if systems:
         found = gains(gold, readers, systems, unit=unit, seed=seed, draws=draws)

@@ -1,195 +1,144 @@
-"""A report in a terminal: ruled tables with bold bests there, aligned plain text in a pipe or a file.
+"""A report on a terminal: ruled tables with bold bests, as wide as the terminal is.
 
-Control characters of names are shown as ␀-signs, so that a name can't move the cursor or change colours.
+A table that is too wide loses its columns without any value, then breaks its intervals onto a second line, and at
+last shows its rows one below the other. In a pipe the report is plain text (`plain.py`).
 """
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from anagnosis.reports.numbers import best_cells, table_texts
-from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
+from anagnosis.reports.plain import render, run_text, untitled, visible, width_of
+from anagnosis.reports.report import Block, Column, Heading, Item, Listing, Plot, Report, Table, Text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text as Line
 
-WIDTH = 100
 HUES = ("cyan", "magenta", "yellow", "green", "blue", "red")  # the terminal's own, so that its theme decides
+GAP = 3  # blanks between columns
+SHORT = 16  # a text may be broken into lines of so many letters
 
 
 def show(report: Report, stream: TextIO) -> None:
-    """Print the report: with rich where the stream is a terminal, as `render` has it elsewhere."""
+    """Print the report: with rich where the stream is a terminal, as `plain.render` has it elsewhere."""
     if not stream.isatty():
         stream.write(render(report))
         return
     from rich.console import Console
+    from rich.text import Text as Line
 
     console = Console(file=stream, highlight=False)
-    for line in (_Title(report.title, 1), *report.blocks):
-        console.print(_rich(line))
+    console.print(Line(visible(report.title), style="bold underline"))
+    for block in report.blocks:
         console.print()
+        console.print(_rich(block, console.width), crop=False)
 
 
-def render(report: Report) -> str:
-    """The report as plain text, ending in a newline; the best values carry a star."""
-    return "\n\n".join([_underlined(report.title, "="), *(_plain(block) for block in report.blocks)]) + "\n"
-
-
-def visible(text: str) -> str:
-    """A text on one line without characters that a terminal obeys (Unicode's categories Cc, Cf, Zl, Zp)."""
-    return "".join(_visible(sign) for sign in " ".join(text.split()))
-
-
-def _visible(sign: str) -> str:
-    if ord(sign) < 32:
-        return chr(0x2400 + ord(sign))
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign
-
-
-class _Title(Heading):
-    """The report's own title, drawn as the highest heading."""
-
-
-def _plain(block: Block) -> str:
-    match block:
-        case Heading():
-            return _underlined(block.text, "-")
-        case Text():
-            return _wrapped(
-                {"plain": "", "note": "", "warning": "WARNING: "}[block.tone] + visible(block.text)
-            )
-        case Table():
-            return _plain_table(block)
-        case Plot():
-            return "\n".join(
-                [_wrapped(f"{visible(block.title)}. {visible(block.description)}"), _plain_table(block.data)]
-            )
-        case Listing():
-            caption = [visible(block.caption)] if block.caption else []
-            return "\n".join([*caption, *(_plain_item(item) for item in block.items)])
-
-
-def _plain_table(table: Table) -> str:
-    best = best_cells(table)
-    stars = {place for _, place in best}
-    texts = [
-        [
-            visible(text) + (("*" if (row, place) in best else " ") if place in stars else "")
-            for place, text in enumerate(line)
-        ]
-        for row, line in enumerate(table_texts(table))
-    ]
-    heads = [
-        visible(column.name) + (" " if place in stars else "") for place, column in enumerate(table.columns)
-    ]
-    widths = [max(map(_width, column)) for column in zip(heads, *texts, strict=True)]
-    left = [column.kind == "text" for column in table.columns]
-    rule = "  ".join("-" * width for width in widths)
-    lines = [visible(table.caption), _aligned(heads, widths, left), rule]
-    for number, line in enumerate(texts):
-        lines += [rule] if number in table.zones else []
-        lines.append(_aligned(line, widths, left))
-    lines += [_wrapped(visible(note)) for note in table.notes]
-    return "\n".join([*lines, *map(visible, table.signatures)])
-
-
-def _aligned(texts: Iterable[str], widths: list[int], left: list[bool]) -> str:
-    padded = (
-        text + " " * (width - _width(text)) if first else " " * (width - _width(text)) + text
-        for text, width, first in zip(texts, widths, left, strict=True)
-    )
-    return "  ".join(padded).rstrip()
-
-
-def _plain_item(item: Item) -> str:
-    return _wrapped(f"{visible(item.label)}: " + "".join(_plain_run(run) for run in item.runs), "    ")
-
-
-def _plain_run(run: Run) -> str:
-    before, after = (" " if edge.isspace() else "" for edge in (run.text[:1], run.text[-1:]))
-    shown = before + visible(run.text) + after if run.text.strip() else " " * bool(run.text)
-    if not run.label:
-        return shown
-    return f"{shown.rstrip()} [{visible(run.label)}]" + (" " if shown.endswith(" ") else "")
-
-
-def _underlined(text: str, sign: str) -> str:
-    shown = visible(text)
-    return f"{shown}\n{sign * _width(shown)}"
-
-
-def _wrapped(text: str, indent: str = "") -> str:
-    return textwrap.fill(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal: two for a wide letter, none for one that stands above another."""
-    return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
-
-
-def _rich(block: Block) -> RenderableType:
+def _rich(block: Block, width: int) -> RenderableType:
     from rich.console import Group
     from rich.text import Text as Line
 
     match block:
         case Heading():
-            return Line(visible(block.text), style="bold underline" if isinstance(block, _Title) else "bold")
+            return Line(visible(block.text), style="bold")
         case Text():
             return Line(
                 visible(block.text), style={"plain": "", "note": "dim", "warning": "bold yellow"}[block.tone]
             )
         case Table():
-            return _rich_table(block)
+            return _table(block, width)
         case Plot():
-            return Group(
-                Line(visible(block.title), style="bold"),
-                Line(visible(block.description)),
-                _rich_table(block.data),
-            )
+            title = Line(visible(block.title), style="bold")
+            return Group(title, Line(visible(block.description)), _table(untitled(block), width))
         case Listing():
             caption = [Line(visible(block.caption), style="bold")] if block.caption else []
-            return Group(*caption, *(_rich_item(item) for item in block.items))
+            return Group(*caption, *(_item(item) for item in block.items))
 
 
-def _rich_table(table: Table) -> RenderableType:
-    from rich.box import SIMPLE_HEAD
+def _table(table: Table, width: int) -> RenderableType:
     from rich.console import Group
+    from rich.text import Text as Line
+
+    texts = [[visible(text) for text in row] for row in table_texts(table)]
+    places = list(range(len(table.columns)))
+    if _natural(table, texts, places) >= width:
+        places = [place for place in places if place == 0 or any(row[place] for row in texts)]
+    above = [Line(visible(table.caption), style="italic")] if table.caption else []
+    notes = [Line(visible(note), style="dim") for note in table.notes]
+    # whole lines, which the terminal may break: they are to be copied
+    signed = [Line(visible(s), style="dim", no_wrap=True, overflow="ignore") for s in table.signatures]
+    return Group(*above, _shape(table, texts, places, width), *notes, *signed)
+
+
+def _shape(table: Table, texts: Sequence[Sequence[str]], places: Sequence[int], width: int) -> RenderableType:
+    """The widest of three shapes that fits: lines, lines with broken intervals and texts, a row below the other."""
+    if _natural(table, texts, places) < width:
+        return _grid(table, texts, places)
+    broken = [[text.replace(" [", "\n[") for text in row] for row in texts]
+    least = sum(_least(table.columns[place], [row[place] for row in broken]) + GAP for place in places) - GAP
+    return _grid(table, broken, places) if least < width else _records(table, texts, places)
+
+
+def _natural(table: Table, texts: Sequence[Sequence[str]], places: Sequence[int]) -> int:
+    names = [visible(column.name) for column in table.columns]
+    widest = [max(map(width_of, (names[place], *(row[place] for row in texts)))) for place in places]
+    return sum(widest) + GAP * (len(widest) - 1)
+
+
+def _least(column: Column, texts: Sequence[str]) -> int:
+    """How narrow a column can become: a number not at all, a text and a name down to their longest word."""
+    words = [word for text in (visible(column.name), *texts) for word in text.split()]
+    lines = [line for text in texts for line in text.split("\n")]
+    whole = words if column.kind == "text" else [*visible(column.name).split(), *lines]
+    longest = max(map(width_of, whole), default=0)
+    return min(longest, SHORT) if column.kind == "text" else longest
+
+
+def _grid(table: Table, texts: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table as Grid
     from rich.text import Text as Line
 
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in table.columns:
-        justify = "left" if column.kind == "text" else "right"
-        grid.add_column(Line(visible(column.name)), justify=justify, overflow="fold")
+    for place in places:
+        column = table.columns[place]
+        number = column.kind != "text"
+        least = _least(column, [row[place] for row in texts])
+        head = Line(visible(column.name))
+        grid.add_column(head, justify="right" if number else "left", overflow="fold", min_width=least)
     best = best_cells(table)
-    for row, texts in enumerate(table_texts(table)):
-        cells = [
-            Line(visible(text), style="bold" if (row, place) in best else "")
-            for place, text in enumerate(texts)
-        ]
-        grid.add_row(*cells, end_section=row + 1 in table.zones)
-    below = (*table.notes, *table.signatures)
-    return Group(
-        Line(visible(table.caption), style="italic"),
-        grid,
-        *(Line(visible(note), style="dim") for note in below),
-    )
+    for row, cells in enumerate(texts):
+        lines = [Line(cells[place], style="bold" if (row, place) in best else "") for place in places]
+        grid.add_row(*lines, end_section=row + 1 in table.zones)
+    return grid
 
 
-def _rich_item(item: Item) -> RenderableType:
+def _records(table: Table, texts: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
+    """Each row as its name and, below it, a line for every value that is there."""
     from rich.text import Text as Line
 
-    line = Line(f"{visible(item.label)}: ", style="")
-    line.stylize("bold")
+    best = best_cells(table)
+    found = Line()
+    indent = 2 + max((width_of(visible(table.columns[place].name)) for place in places[1:]), default=0)
+    for row, cells in enumerate(texts):
+        found.append(("\n" if row else "") + cells[places[0]], style="bold")
+        for place in places[1:]:
+            if cells[place]:
+                name = visible(table.columns[place].name)
+                found.append(f"\n  {name}{' ' * (indent - width_of(name))}")
+                found.append(cells[place], style="bold" if (row, place) in best else "not bold")
+    return found
+
+
+def _item(item: Item) -> Line:
+    from rich.text import Text as Line
+
+    line = Line()
+    line.append(f"{visible(item.label)}: ", style="bold")
     for run in item.runs:
         hue = HUES[run.entity % len(HUES)] if run.entity is not None else ""
-        line.append(_plain_run(run), style=f"{'bold ' if run.strong else ''}{hue}".strip() or "not bold")
+        line.append(run_text(run), style=f"{'bold ' if run.strong else ''}{hue}".strip() or "not bold")
     return line

@@ -18,7 +18,7 @@ from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 
-HEAD = {"split_weights": {"train": 1, "dev": 1, "test": 1}}
+HEAD: dict[str, Any] = {"split_weights": {"train": 1, "dev": 1, "test": 1}}
 
 
 def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -> Dataset:

@@ -1,0 +1,106 @@
+"""Seeded samples inside each split: LITE and TINY."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.builds import contents
+
+from anagnosis import api
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+
+
+def sampled(built: Dataset, out: Path, **settings: Any) -> Dataset:
+    wanted = {"train": 0, "dev": 0, "test": 0, **settings}
+    return api.sample(built, out, recipe="biomrc-lite", settings=wanted)
+
+
+def rows(dataset: Dataset, split: str) -> list[ClozeInstance]:
+    return list(store.instances(dataset, split))
+
+
+def test_a_sample_keeps_order_numbers_and_texts(built: Dataset, tmp_path: Path) -> None:
+    lite = sampled(built, tmp_path / "lite", train=20, test=5)
+    assert lite.rows == {"train": 20, "test": 5}
+    for split in lite.rows:
+        whole, drawn = rows(built, split), rows(lite, split)
+        assert [i for i in whole if i in drawn] == drawn
+
+
+def test_the_same_seed_draws_the_same_and_another_another(built: Dataset, tmp_path: Path) -> None:
+    drawn = {
+        n: sampled(built, tmp_path / n, train=20, seed=seed) for n, seed in (("a", 1), ("b", 1), ("c", 2))
+    }
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+    assert rows(drawn["a"], "train") != rows(drawn["c"], "train")
+
+
+def test_a_draw_does_not_depend_on_the_order_of_the_rows(built: Dataset, tmp_path: Path) -> None:
+    turned = store.write(tmp_path / "turned", {"train": reversed(rows(built, "train"))}, built.recipe)
+    ours, theirs = sampled(built, tmp_path / "a", train=20), sampled(turned, tmp_path / "b", train=20)
+    assert rows(ours, "train") == list(reversed(rows(theirs, "train")))
+
+
+def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -> None:
+    few, more = sampled(built, tmp_path / "a", train=10), sampled(built, tmp_path / "b", train=20)
+    assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
+
+
+def test_the_groups_of_tiny_are_disjoint_and_labelled(built: Dataset, tmp_path: Path) -> None:
+    tiny = api.sample(
+        built, tmp_path / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 6, "tiny-b": 5}}
+    )
+    assert tiny.rows == {"test": 11}
+    labels = [i.labels for i in rows(tiny, "test")]
+    assert labels.count(("tiny-a",)) == 6
+    assert labels.count(("tiny-b",)) == 5
+    assert len({i.id for i in rows(tiny, "test")}) == 11
+
+
+def test_the_receipt_names_what_was_drawn_from(built: Dataset, tmp_path: Path) -> None:
+    lite = sampled(built, tmp_path / "lite", train=20)
+    assert lite.receipt.choices == {"sampled_from": {"train": store.fingerprint(built, "train")}}
+    assert lite.receipt.instances.dropped == {"not_sampled": 60}
+    assert lite.recipe["sample_of"] == "biomrc"
+    assert lite.receipt.documents == built.receipt.documents
+    assert api.check(lite).sound
+
+
+def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> None:
+    assert rows(sampled(built, tmp_path / "all", dev=16), "dev") == rows(built, "dev")
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"train": 49}, "49 instances of train are asked for, there are 48; sample fewer: --set train=48"),
+        (
+            {"groups": {"a": 9, "b": 8}},
+            "17 instances of test are asked for, there are 16; sample fewer: --set groups=",
+        ),
+        ({}, "the sample would be empty; ask for instances of train, dev or test"),
+        ({"train": -1}, "1 problem: train: Expected `int` >= 0"),
+        ({"groups": {"a": -1}}, "1 problem: groups: Expected `int` >= 0"),
+    ],
+)
+def test_a_sample_that_cannot_be_is_told(
+    settings: dict[str, Any], line: str, built: Dataset, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as told:
+        sampled(built, tmp_path / "out", **settings)
+    assert line in str(told.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_sample_does_not_replace_what_it_is_drawn_from(built: Dataset) -> None:
+    before = contents(built.folder)
+    with pytest.raises(
+        InputError, match="the sample would replace what it is drawn from; choose another --out"
+    ):
+        sampled(built, built.folder.parent / "x" / ".." / built.folder.name, train=1)
+    assert contents(built.folder) == before

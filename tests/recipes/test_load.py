@@ -1,0 +1,148 @@
+"""Recipes: read, set, checked with all problems at once, spelled out and hashed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.errors import InputError
+from anagnosis.recipes import load
+
+
+class Salt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    grams: int = 3
+    kind: str = "sea"
+    fine: bool = False
+    of: dict[str, int] = {}
+
+
+def test_every_recipe_that_comes_along_is_for_something_and_says_what_in_its_first_line() -> None:
+    for name in load.names():
+        recipe = load.load(name)
+        assert {"dataset", "reader", "sample_of"} & set(recipe), name
+        assert load.headline(name).endswith("."), name
+
+
+def test_what_a_recipe_expects_is_published_and_changes_nothing() -> None:
+    recipe = load.load("biomrc")
+    assert recipe["expected"]["instances"] == sum(recipe["split_weights"].values())
+    with_expected = load.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",))
+    del recipe["expected"]
+    assert load.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",)) == with_expected
+
+
+def test_a_recipe_is_read_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('dataset = "biomrc"\n[split_weights]\ntrain = 1\n')
+    assert load.load(tmp_path / "mine.toml") == {"dataset": "biomrc", "split_weights": {"train": 1}}
+
+
+def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
+    values = {"gram": 4, "kind": 5, "fine": "very", "sea": 1, "expected": {"x": 1}, "dataset": "salt"}
+    with pytest.raises(InputError) as told:
+        load.configured(Salt, values, "mine.toml", apart=("dataset",))
+    assert str(told.value) == (
+        "mine.toml: 4 problems: unknown key 'gram' (did you mean grams?); kind: Expected `str`, got `int`; "
+        "fine: Expected `bool`, got `str`; unknown key 'sea'; known keys: grams, kind, fine, of"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("minimum_sentences", -1),
+        ("minimum_sentences", 9.5),
+        ("minimum_sentences", True),
+        ("on_unlinked", "drop"),
+        ("split", "random"),
+        ("split_weights", {"train": 1, "dev": 1}),
+        ("split_weights", {"train": -1, "dev": 1, "test": 1}),
+        ("split_weights", {"train": 0, "dev": 0, "test": 0}),
+        ("split_weights", {"train": 1, "dev": 1, "test": 1, "val": 1}),
+        ("split_weights", {"train": float("inf"), "dev": 1, "test": 1}),
+        ("seed", -1),
+        ("seed", 1 << 64),
+        ("since", "last June"),
+        ("since", "2024-6-1"),
+        ("since", 2024),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_its_key(key: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"mine: 1 problem: {key}: "):
+        load.configured(BioMRCRecipe, {key: value}, "mine")
+
+
+@pytest.mark.parametrize("since", ["", "2024", "2024-06", "2024-06-30"])
+def test_dates_of_any_precision_are_taken(since: str) -> None:
+    assert load.configured(BioMRCRecipe, {"since": since}, "mine").since == since
+
+
+def test_an_unknown_recipe_gets_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown recipe 'biomcr'; did you mean biomrc"):
+        load.load("biomcr")
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (None, "mine.toml: no such file or directory; check the path of the recipe"),
+        (b"split = head\n", "mine.toml: not TOML: "),
+        (b"a = 1\na = 2\n", "mine.toml: not TOML: "),
+        (b"a = '\xff'\n", "mine.toml: not TOML: "),
+    ],
+    ids=["missing", "bare word", "key twice", "latin-1"],
+)
+def test_a_file_that_is_no_recipe_is_told(content: bytes | None, line: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError) as told:
+        load.load(path)
+    assert str(told.value).startswith(f"{tmp_path}/{line}")
+
+
+@pytest.mark.parametrize(
+    ("pair", "value"),
+    [
+        ("a=12", 12),
+        ("a=1.5", 1.5),
+        ("a=true", True),
+        ("a = 'head'", "head"),
+        ("a=head", "head"),
+        ("a=x=y", "x=y"),
+        ("a=", ""),
+        ("a={b = 1, c = 2}", {"b": 1, "c": 2}),
+        ("a=[1, 2]", [1, 2]),
+    ],
+)
+def test_a_set_value_is_read_as_toml_and_else_as_a_word(pair: str, value: object) -> None:
+    assert load.assignments([pair]) == {"a": value}
+
+
+@pytest.mark.parametrize("pair", ["minimum_sentences", "=3", " = 3"])
+def test_a_setting_without_key_or_value_is_told(pair: str) -> None:
+    with pytest.raises(InputError, match="is not key=value; write for example --set minimum_sentences=12"):
+        load.assignments([pair])
+
+
+def test_the_last_setting_of_a_key_holds() -> None:
+    assert load.assignments(["a=1", "a=2"]) == {"a": 2}
+
+
+def test_a_recipe_is_spelled_out_with_every_default_and_reads_back_the_same() -> None:
+    spelled = load.spelled_out({"dataset": "biomrc"}, BioMRCRecipe(minimum_sentences=12))
+    assert next(iter(spelled)) == "dataset"
+    assert spelled["minimum_sentences"] == 12
+    assert set(spelled) == {"dataset", *BioMRCRecipe.__struct_fields__}
+    again = tomllib.loads(load.dumps(spelled))
+    assert again == spelled
+    assert load.configured(BioMRCRecipe, again, "x", apart=("dataset",)) == BioMRCRecipe(minimum_sentences=12)
+
+
+def test_the_digest_tells_recipes_apart() -> None:
+    digests = {load.digest(load.spelled_out({}, BioMRCRecipe(seed=seed))) for seed in range(3)}
+    assert len(digests) == 3
+    assert load.digest({"a": 1}) == load.digest({"a": 1})
