@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import json
 import os
@@ -469,6 +470,21 @@ def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) ->
     assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(
         all_of_them, "train"
     )
+
+
+def test_the_receipt_names_the_dates_and_what_was_mended_in_them(build: Builder) -> None:
+    citation = (
+        "<MedlineCitation><PMID>{}</PMID><Article><Journal><JournalIssue><PubDate>{}</PubDate></JournalIssue>"
+        "</Journal></Article></MedlineCitation>"
+    )
+    given = {"synthetic-0000001": "<Year>2001</Year><Month>Feb</Month><Day>31</Day>", "synthetic-0000002": ""}
+    dates = build.folder / "dates.xml"
+    dates.write_text(f"<S>{''.join(citation.format(*pair) for pair in given.items())}</S>")
+    receipt = run(build, "out", "--dates", str(dates)).receipt
+    assert receipt.choices["dates"] == "dates.xml"
+    assert receipt.choices["dates_sha256"] == hashlib.sha256(dates.read_bytes()).hexdigest()
+    assert receipt.repairs == {"citation_without_date": 1, "publication_day_impossible": 1}
+    assert receipt.choices["first_date"] == receipt.choices["last_date"] == "2001-02"
 
 
 @pytest.mark.parametrize("words", [["--since", "2010"], ["--set", "split=date"]])

@@ -58,11 +58,6 @@ def build(
         block_bytes=block_bytes,
         accept_truncated=accept_truncated,
     )
-    joined = None
-    if dates is not None:
-        from anagnosis.documents.dates import read_dates
-
-        joined = read_dates(dates)
     make_pool = shards.dask(cluster) if cluster else shards.local(workers)
     return three_phases.build(
         builder.__name__,
@@ -71,7 +66,7 @@ def build(
         inputs,
         out,
         make_pool,
-        dates=joined,
+        dates=dates,
         choices=builder.choices(config),
         shared_disk=cluster is not None,
     )

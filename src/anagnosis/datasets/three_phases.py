@@ -28,9 +28,10 @@ from anagnosis.datasets.inputs import InputFiles
 from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Refusal
 from anagnosis.datasets.screened import Screened, Screening, Shard
 from anagnosis.datasets.settled import needs_dates, settle
+from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import KEPT_REFUSALS, Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
@@ -87,14 +88,15 @@ def build(
     folder: str | Path,
     make_pool: Callable[[], shards.Pool],
     *,
-    dates: Mapping[str, str] | None = None,
+    dates: str | Path | None = None,
     choices: Mapping[str, Any] | None = None,
     shared_disk: bool = False,
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
-    module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: document id → ISO
-    date. shared_disk: workers on other machines read shards from OUT/.work instead of receiving them.
+    module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file
+    that `read_dates` reads. shared_disk: workers on other machines read shards from OUT/.work instead of receiving
+    them.
     """
     if dates is None and needs_dates(recipe):
         raise InputError(
@@ -102,6 +104,10 @@ def build(
             "--dates",
             "give a MEDLINE file or a table of PMID and date",
         )
+    joined = None
+    if dates is not None:
+        joined = read_dates(dates, inputs.repairs)
+        choices = {**(choices or {}), "dates": display_name(dates), "dates_sha256": _digest_of(dates)}
     out = store.prepared(folder)
     # Absolute, for workers that run in another directory.
     work = (out / store.WORK).resolve()
@@ -118,7 +124,7 @@ def build(
             order.append(digest)
             progress.advance(found.read, inputs.share)
     totals.add_unread(inputs.repairs)
-    settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), dates)
+    settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), joined)
     totals.dropped.update(settled.dropped)
     rows = parts.write(out, work, seed, order, settled, make_pool)
     entities.write(out, settled.entities)
@@ -170,6 +176,11 @@ def _screen_tasks(
 def _spilled(work: Path, digest: str, number: int) -> Path:
     """Where a shard's data lie for workers elsewhere. number: of the shard; two shards can hold the same."""
     return work / "input" / f"{digest}-{number}"
+
+
+def _digest_of(path: str | Path) -> str:
+    """The hash of a file; none of standard input, which is read once."""
+    return "" if str(path) == STANDARD_INPUT else sha256(path)
 
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:

