@@ -26,7 +26,9 @@ READERS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--documents", type=int, default=2_000)
     documents = parser.parse_args().documents
     with tempfile.TemporaryDirectory() as scratch:
@@ -43,7 +45,9 @@ def main() -> None:
             for instance in instances:
                 reader(instance)
             passed = time.process_time() - started
-            print(f"{name}: {len(instances) / passed:,.0f} per CPU-second, {passed / floor:.2f} times reading them")
+            print(
+                f"{name}: {len(instances) / passed:,.0f} per CPU-second, {passed / floor:.2f} times reading them"
+            )
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ ID = 10_000_000
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--documents", type=int, default=50_000)
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--sentences", default="nupunkt")
@@ -41,7 +43,9 @@ def main() -> None:
         size = source.stat().st_size
         print(f"input: {options.documents:,} documents, {size / 1e6:,.0f} MB compressed")
         floor, text = measured_floor(source)
-        print(f"floor: {options.documents / floor:,.0f} documents per CPU-second ({text / 1e6:,.0f} MB of text)")
+        print(
+            f"floor: {options.documents / floor:,.0f} documents per CPU-second ({text / 1e6:,.0f} MB of text)"
+        )
         with Watched() as watched:
             built = anagnosis.build(
                 "biomrc",
@@ -56,7 +60,10 @@ def main() -> None:
             f"{options.documents / watched.cpu:,.0f} per CPU-second, {watched.cpu / floor:.1f} times the floor; "
             f"{kept:,} instances"
         )
-        print("resident memory at most, by process: " + ", ".join(f"{m} MB" for m in sorted(watched.peaks.values())))
+        print(
+            "resident memory at most, by process: "
+            + ", ".join(f"{m} MB" for m in sorted(watched.peaks.values()))
+        )
         print(anagnosis.check(built).counts or "check: sound")
         shutil.rmtree(Path(scratch) / "built")
 
@@ -114,7 +121,9 @@ class Watched:
         while not self._ended.wait(0.2):
             for status in Path("/proc").glob("[0-9]*/status"):
                 try:
-                    fields = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
+                    fields = dict(
+                        line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line
+                    )
                 except OSError:
                     continue
                 if os.getpid() in (int(fields["Pid"]), int(fields["PPid"])) and "VmHWM" in fields:

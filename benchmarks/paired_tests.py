@@ -23,7 +23,10 @@ def main() -> None:
     first, second = (rng.random(INSTANCES) < share for share in (0.62, 0.60))
     documents = np.arange(INSTANCES) // 2
     whole = first.astype(np.float64), second.astype(np.float64)
-    shared = tuple(np.where(rng.random(INSTANCES) < 0.3, credit / rng.integers(2, 9, INSTANCES), credit) for credit in whole)
+    shared = tuple(
+        np.where(rng.random(INSTANCES) < 0.3, credit / rng.integers(2, 9, INSTANCES), credit)
+        for credit in whole
+    )
     plain = seconds(lambda: plainly(whole[0] - whole[1], rng))
     print(f"plain signs, {DRAWS:,} draws: {plain:.3f} s")
     for name, work in {
@@ -38,7 +41,9 @@ def main() -> None:
 
 def plainly(differences: np.ndarray, rng: np.random.Generator) -> int:
     observed = differences.sum()
-    return sum(int((differences * rng.choice((-1, 1), len(differences))).sum() >= observed) for _ in range(DRAWS))
+    return sum(
+        int((differences * rng.choice((-1, 1), len(differences))).sum() >= observed) for _ in range(DRAWS)
+    )
 
 
 def seconds(work: Callable[[], object]) -> float:

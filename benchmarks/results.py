@@ -34,10 +34,10 @@ COUNTING = ("question-words", "entity-prior", "best-position")  # fitted on trai
 PAPER = {"BASE1": 37.63, "BASE2": 21.73, "BASE3": 10.53, "BASE3+": 44.29, "BASE4": 56.50}
 HEAD = """# Results
 
-What simple readers reach, with 95 % intervals and paired tests. **None of these is the published BioMRC**, which was made
-from 25 million automatically tagged abstracts: they are datasets *like* it, built by its rules from {files} public corpora
-(`docs/inputs.md`), {documents:,} documents, most of them tagged by people. The published figures stand beside them for
-orientation only: other texts, other taggers.
+What simple readers reach, with 95 % intervals and paired tests. **None of these is the published BioMRC**, which was
+made from 25 million automatically tagged abstracts: they are datasets *like* it, built by its rules from {files} public
+corpora (`docs/inputs.md`), {documents:,} documents, most of them tagged by people. The published figures stand beside
+them for orientation only: other texts, other taggers.
 
 This page is made by `python benchmarks/results.py FOLDER`.
 """
@@ -48,13 +48,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         for number, recipe in enumerate(("biomrc", "biomrc-strict")):
             folder = Path(scratch) / recipe
-            dataset = anagnosis.build("biomrc", corpora, folder / "dataset", recipe=recipe, settings={"split": "document"})
+            dataset = anagnosis.build(
+                "biomrc", corpora, folder / "dataset", recipe=recipe, settings={"split": "document"}
+            )
             documents = dataset.receipt.documents
             if not number:
                 print(HEAD.format(files=len(corpora), documents=documents.read))
             print(f"## Recipe `{recipe}`, splits drawn by document\n")
             rows = ", ".join(f"{split} {count:,}" for split, count in dataset.rows.items())
-            print(f"{documents.kept:,} articles kept, {dataset.receipt.instances.kept:,} instances: {rows}.\n")
+            print(
+                f"{documents.kept:,} articles kept, {dataset.receipt.instances.kept:,} instances: {rows}.\n"
+            )
             print(tables(dataset, folder))
         if len(sys.argv) > 2:
             print("## The published instances that can be seen\n")
@@ -103,7 +107,11 @@ def published(folder: Path, scratch: Path) -> str:
             anagnosis.predict(BASELINES[name], dataset, out, split=split)
             right.append(f"{anagnosis.score(dataset, [out])[split][0].estimate.value * count:.4f}")
         lines.append(f"| {file.parent.name}/{file.name} | {count} | " + " | ".join(right) + " |")
-    return "Expected number right at ties, on the first instances of the authors' files.\n\n" + "\n".join(lines) + "\n"
+    return (
+        "Expected number right at ties, on the first instances of the authors' files.\n\n"
+        + "\n".join(lines)
+        + "\n"
+    )
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ CANDIDATES = 7
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--instances", type=int, default=50_000)
     count = parser.parse_args().instances
     with tempfile.TemporaryDirectory() as scratch:
@@ -42,8 +44,12 @@ def main() -> None:
         scored = timed(lambda: anagnosis.score(dataset, files))
         compared = timed(lambda: anagnosis.compare(dataset, files))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        print(f"{count:,} instances, two systems, {sum(f.stat().st_size for f in files) / 1e6:,.0f} MB of lines")
-        print(f"floor {floor:.1f} CPU-s; score {scored / floor:.1f} times, compare {compared / floor:.1f} times")
+        print(
+            f"{count:,} instances, two systems, {sum(f.stat().st_size for f in files) / 1e6:,.0f} MB of lines"
+        )
+        print(
+            f"floor {floor:.1f} CPU-s; score {scored / floor:.1f} times, compare {compared / floor:.1f} times"
+        )
         print(f"resident memory at most {peak} MB")
 
 
@@ -56,10 +62,20 @@ def instances(count: int) -> Iterator[ClozeInstance]:
     for number in range(count):
         article = number // 2
         candidates = tuple(
-            Candidate(f"synthetic/{article * 3 + i}", "Synthetic", article * 3 + i, (names[i],)) for i in range(CANDIDATES)
+            Candidate(f"synthetic/{article * 3 + i}", "Synthetic", article * 3 + i, (names[i],))
+            for i in range(CANDIDATES)
         )
         yield ClozeInstance(
-            f"{article}:{number % 2}", str(article), "", passage, "What is XXXX", mentions, (), candidates, number % CANDIDATES, ()
+            f"{article}:{number % 2}",
+            str(article),
+            "",
+            passage,
+            "What is XXXX",
+            mentions,
+            (),
+            candidates,
+            number % CANDIDATES,
+            (),
         )
 
 
@@ -71,7 +87,9 @@ def predictions(count: int, seed: int, fingerprint: str) -> Iterator[Prediction]
         chosen = number % CANDIDATES if draw.random() < 0.5 else draw.randrange(CANDIDATES)
         keys = [f"synthetic/{article * 3 + i}" for i in range(CANDIDATES)]
         scores = {key: float(i == chosen) for i, key in enumerate(keys)}
-        yield Prediction(id=f"{article}:{number % 2}", answer=keys[chosen], scores=scores, dataset=fingerprint)
+        yield Prediction(
+            id=f"{article}:{number % 2}", answer=keys[chosen], scores=scores, dataset=fingerprint
+        )
 
 
 def timed(work: object) -> float:

@@ -1,6 +1,6 @@
 """What `anagnosis --help` costs beyond Python's own start; the bar is 0.15 s.
 
-    python benchmarks/startup.py
+python benchmarks/startup.py
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ RUNS = 15
 def main() -> None:
     bare = median([sys.executable, "-c", "pass"])
     ours = median([sys.executable, "-m", "anagnosis", "--help"])
-    print(f"python -c pass {bare * 1000:.0f} ms, anagnosis --help {ours * 1000:.0f} ms: {(ours - bare) * 1000:.0f} ms more")
+    more = ours - bare
+    print(f"python -c pass {bare * 1000:.0f} ms, anagnosis --help {ours * 1000:.0f} ms: {more * 1000:.0f} ms more")
 
 
 def median(command: list[str]) -> float:

@@ -68,9 +68,9 @@ class Watched:
 
     def signal(self, number: int, *, group: bool = False) -> None:
         """Send a signal to the build alone, or to its workers too, as a terminal does."""
-        if group:
+        if group and self.process.poll() is None:
             os.killpg(self.process.pid, number)
-        else:
+        elif not group:
             self.process.send_signal(number)
 
     def end(self, within: float = 60) -> Ended:

@@ -53,7 +53,9 @@ def counters() -> set[str]:
 )
 def test_a_page_names_all_of_them(names: object, where: str) -> None:
     text = page(where)
-    missing = [name for name in names if f"`{name}`" not in text and name not in re.findall(r"[\w.+-]+", text)]  # type: ignore[attr-defined]  # any iterable of names
+    missing = [
+        name for name in names if f"`{name}`" not in text and name not in re.findall(r"[\w.+-]+", text)
+    ]  # type: ignore[attr-defined]  # any iterable of names
     assert not missing, f"docs/{where}.md does not name {', '.join(sorted(missing))}"
 
 

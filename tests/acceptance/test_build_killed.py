@@ -20,7 +20,7 @@ from anagnosis.datasets import store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
-BLOCK_BYTES, PART_ROWS = 10_000, 20
+BLOCK_BYTES, PART_ROWS = 10_000, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +126,23 @@ def test_killed_at_twenty_random_moments_five_in_each_phase_it_ends_in_the_same_
     pytest.fail(f"too few were killed in some phase: {died}")
 
 
+@pytest.mark.parametrize(("phase", "results"), [("screen", "screen/*.arrow"), ("write", "write/*.parquet")])
 def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(
-    measured: Measured, tmp_path: Path
+    measured: Measured, tmp_path: Path, phase: str, results: str
 ) -> None:
     work = tmp_path / "out/.work"
-    for phase, results in (("screen", "screen/*.arrow"), ("write", "write/*.parquet")):
+    for _ in range(5):
         build = measured.start(tmp_path / "out")
         build.wait_for(phase)
-        while not list(work.glob(results)):
-            assert build.process.poll() is None
-            time.sleep(0.01)
+        while not list(work.glob(results)) and build.process.poll() is None:
+            time.sleep(0.005)
         build.signal(signal.SIGINT, group=True)  # as a terminal sends it
         ended = build.end(within=5)
-        assert ended.code == 130
-        assert ended.errors.strip() == "anagnosis: interrupted; the same command goes on where it was"
-        assert list(work.glob(results))
+        if ended.code:
+            break  # and if it had ended already, once more
+    assert ended.code == 130
+    assert ended.errors.strip() == "anagnosis: interrupted; the same command goes on where it was"
+    assert list(work.glob(results))
     measured.finish(tmp_path / "out")
 
 

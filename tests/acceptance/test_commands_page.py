@@ -21,7 +21,9 @@ def test_the_page_is_not_stale() -> None:
 def test_help_ends_with_an_example_of_the_command(name: str) -> None:
     result = CliRunner().invoke(cli, [name, "--help"])
     assert result.exit_code == 0
-    assert f"Example:\n    anagnosis {name}" in result.output or f"Example:\n  anagnosis {name}" in result.output
+    assert (
+        f"Example:\n    anagnosis {name}" in result.output or f"Example:\n  anagnosis {name}" in result.output
+    )
 
 
 def test_help_lists_every_command_with_what_it_does() -> None:

@@ -46,8 +46,8 @@ def test_ten_candidates_stand_after_nine() -> None:
 
 
 def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
-    assert labels(entity_type(gold)) == ["Disease", None, "unknown", "Gene", "Species"]
-    assert entity_type(gold).labels == ("unknown", "Disease", "Gene", "Species")
+    assert labels(entity_type(gold)) == ["disease", None, "unknown", "gene", "species"]
+    assert entity_type(gold).labels == ("disease", "gene", "species", "unknown")
 
 
 def test_by_passage_length_in_steps_of_50_tokens(gold: Gold) -> None:
@@ -84,9 +84,9 @@ def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) 
     rows = np.array([0, 3, 4])
     found = breakdown(entity_type(gold), np.array([1.0, 0.0, 1.0]), rows)
     assert [(part.label, part.estimate.n, part.estimate.value) for part in found.slices] == [
-        ("Disease", 1, 1),
-        ("Gene", 1, 0),
-        ("Species", 1, 1),
+        ("disease", 1, 1),
+        ("gene", 1, 0),
+        ("species", 1, 1),
     ]
 
 

@@ -100,7 +100,7 @@ def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> 
         "tying",
         "faulty",
     ]
-    assert {row[0]: row[1] for row in by_type.data.rows} == {"Disease": 9, "Species": 3}
+    assert {row[0]: row[1] for row in by_type.data.rows} == {"disease": 9, "species": 3}
     candidates = plots["candidates"]
     assert candidates.drawing == "accuracy_by_candidates"
     assert candidates.data.rows[0][:2] == (4, 12)

@@ -126,12 +126,16 @@ def show_instance(
 ) -> Report:
     """One instance as Figures 1 and 4 show it, with gold, people's and systems' answers from predictions files."""
     from anagnosis.datasets import store
-    from anagnosis.reports.instance import instance_report
+    from anagnosis.predictions import match_files
+    from anagnosis.reports.instance import given_answers, instance_report
 
     opened = load(dataset)
     split, instance = store.find(opened, ident)
     shown = view or ("names" if opened.text_form == "original" else opened.numbering)
-    answers = [answer for path in files for answer in _answers_to(instance, path)]
+    answers: list[GivenAnswer] = []
+    if files:
+        gold, matched = match_files(files, opened, split)
+        answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
     return instance_report(
         instance,
         answers,
@@ -264,27 +268,6 @@ def _dataset_recipe(
         )
     config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
-
-
-def _answers_to(instance: ClozeInstance, path: PathLike) -> Iterator[GivenAnswer]:
-    from anagnosis import predictions
-    from anagnosis.files import display_name
-    from anagnosis.reports.instance import GivenAnswer
-
-    keys = [candidate.key for candidate in instance.candidates]
-    found = False
-    for line in predictions.read(path):
-        if line.id != instance.id:
-            continue
-        found = True
-        group = line.group or ("people" if line.annotator else "systems")
-        place = keys.index(line.answer) if line.answer in keys else None
-        note = "" if place is not None or line.answer is None else f"{line.answer!r} is not a candidate's key"
-        yield GivenAnswer(line.annotator or display_name(path).removesuffix(".jsonl"), group, place, note)
-    if not found:
-        raise InputError(
-            f"no line for {instance.id!r}", display_name(path), "take the predictions for its split"
-        )
 
 
 def _published_size(dataset: Dataset) -> str:

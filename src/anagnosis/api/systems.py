@@ -268,9 +268,13 @@ def report(
     made = systems_report(f"Report on {_name(opened)}", facts, rows, comparison, split=shown, unit=unit)
     if not shortcuts:
         return made
+    from anagnosis.evaluation.comparison import distinct_names
     from anagnosis.evaluation.scoring import credits_of
 
-    credits = {each.name: credits_of(gold, each, protocol=protocol, measure=measure) for each in matched}
+    credits = {
+        name: credits_of(gold, each, protocol=protocol, measure=measure)
+        for name, each in zip(distinct_names(matched), matched, strict=True)
+    }
     return with_shortcuts(
         made, opened, gold, credits, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view
     )

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.vocabularies.namespaces import namespace
 
 LENGTH_STEP = 50
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
@@ -79,13 +80,13 @@ def passage_length(gold: Gold, step: int = LENGTH_STEP) -> Factor:
 
 
 def entity_type(gold: Gold) -> Factor:
-    """The type of the right candidate, as the source spells it."""
+    """The type of the right candidate, by its namespace: Disease and SpecificDisease are one."""
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = gold.type[_answers(gold)]
-    texts: list[str] = gold.type_texts.to_pylist()
-    order = sorted(range(len(texts)), key=texts.__getitem__)
-    place = np.append(np.argsort(np.array(order, np.int64)), -1)
-    return Factor("entity type", place[code], tuple(texts[old] or "unknown" for old in order))
+    spaces = [namespace(text) for text in gold.type_texts.to_pylist()]
+    labels = tuple(sorted(set(spaces)))
+    place = np.array([*(labels.index(space) for space in spaces), -1], np.int64)
+    return Factor("entity type", place[code], labels)
 
 
 def familiarity(gold: Gold, train: Gold) -> Factor:

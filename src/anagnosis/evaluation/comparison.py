@@ -107,7 +107,7 @@ def compare(
     credits = [credits_of(gold, system, protocol=protocol, measure=measure) for system in systems]
     documents = gold.document[scored_rows(gold)]
     ranks, order = _ranked(credits)
-    names = _distinct([_name(systems[place]) for place in order])
+    names = distinct_names([systems[place] for place in order])
     credits = [credits[place] for place in order]
     ranking = tuple(
         Ranked(ranks[place], name, estimate(own), estimate(own, documents), systems[place].problems)
@@ -202,14 +202,11 @@ def _verdict(test: Randomisation, p: float, alpha: float) -> Verdict:
     return "better" if p <= alpha else "tied"
 
 
-def _name(system: Matched) -> str:
-    return system.name if system.annotator is None else system.annotator
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, numbered from the second of a kind on: a file can be compared with itself."""
+def distinct_names(systems: Sequence[Matched]) -> list[str]:
+    """A system's or person's name, numbered from the second of a kind on: a file can be compared with itself."""
     found: list[str] = []
-    for name in names:
+    for system in systems:
+        name = system.annotator or system.name
         copies = (f"{name} ({number})" for number in count(2))
         found.append(name if name not in found else next(copy for copy in copies if copy not in found))
     return found
