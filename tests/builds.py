@@ -1,6 +1,6 @@
 """Builds that can be watched, killed and compared.
 
-`python -m tests.builds OPTIONS anagnosis build …` runs that command line in small blocks and parts, so that a small
+`python -m tests.builds OPTIONS build …` runs that command of anagnosis in small blocks and parts, so that a small
 input has many of them, and says on standard output which phase it is in: start, screen, settle, write. A test reads
 these lines and kills the process in the phase it wants.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -17,8 +18,12 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from anagnosis.datasets.store import Dataset
+
+BLOCK_BYTES = 12_000
 ROOT = Path(__file__).resolve().parents[1]
 PHASES = ("screen", "settle", "write")
 _MARK = "phase "
@@ -31,6 +36,46 @@ def contents(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def sources(folder: Path) -> list[Path]:
+    """The carried corpus, which every rule drops something of, synthetic documents, and some of these again."""
+    from anagnosis import api
+    from anagnosis.corpus import carried
+
+    shutil.copy(carried(), folder / "carried.pubtator")
+    api.generate(40, folder / "synthetic.pubtator.gz", seed=5)
+    api.generate(10, folder / "repeated.pubtator", seed=5)
+    return [folder / name for name in ("carried.pubtator", "synthetic.pubtator.gz", "repeated.pubtator")]
+
+
+def texts(count: int, seed: int) -> list[bytes]:
+    """Synthetic documents as PubTator text, one by one."""
+    from tests.articles import text
+
+    from anagnosis.corpus import synthetic
+
+    return [text(document) for document in synthetic.documents(count, seed)]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Builds from the same files in small blocks; with one worker where nothing else is said."""
+
+    paths: list[Path]
+    folder: Path
+
+    def __call__(self, out: str, **given: Any) -> Dataset:
+        given = {"workers": 1, "block_bytes": BLOCK_BYTES, **given}
+        from anagnosis import api
+
+        return api.build("biomrc", self.paths, self.folder / out, **given)
+
+    def files(self, out: str, **given: Any) -> dict[str, bytes]:
+        return contents(self(out, **given).folder)
+
+    def partial_results(self, out: str) -> set[str]:
+        return {path.name for path in (self.folder / out / ".work").rglob("*") if path.is_file()}
 
 
 @dataclass(frozen=True, slots=True)

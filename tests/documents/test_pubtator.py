@@ -333,6 +333,7 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
         "mention_type": 2,
         "mention_without_text": 1,
         "relation": 2,
+        "tab_or_line_break_in_row": 2,
     }
     assert data == b"1|t|\n1|a|AIM one two three four\n1\t1\t8\tAIM one\tGene\t1\n1\tCID\ta b\tc d\n\n"
 

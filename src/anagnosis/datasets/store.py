@@ -155,7 +155,7 @@ def write(
 
     dropped, repairs, refusals: looked at when all instances have been written, so a reader may still fill them.
     """
-    path = prepared(folder)
+    path = emptied(claimed(folder))
     rows: dict[str, int] = {}
     counts = entities.EntityCounts()
     for split, found in splits.items():
@@ -173,8 +173,11 @@ def write(
     )
 
 
-def prepared(folder: str | Path) -> Path:
-    """The folder, empty of a dataset's files; a folder with anything else in it is refused, and left as it is."""
+def claimed(folder: str | Path) -> Path:
+    """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
+
+    Nothing of a dataset that is there already is touched: that is for `emptied`, once the new one is known to come.
+    """
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise InputError("is a file, not a folder", str(folder), "choose another --out")
@@ -187,14 +190,19 @@ def prepared(folder: str | Path) -> Path:
                     str(folder),
                     "choose an empty or new folder for --out",
                 )
-            (path / receipts.FILE).unlink(missing_ok=True)
-            for file in (*path.glob(".*.part"), *(path / DATA).glob("*")):
-                file.unlink()
         (path / DATA).mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise InputError(
             (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
         ) from fault
+    return path
+
+
+def emptied(path: Path) -> Path:
+    """A claimed folder without the files of an earlier dataset or of an aborted write; the receipt goes first."""
+    (path / receipts.FILE).unlink(missing_ok=True)
+    for file in (*path.glob(".*.part"), *(path / DATA).glob("*")):
+        file.unlink()
     return path
 
 

@@ -108,7 +108,7 @@ def build(
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
         choices = {**(choices or {}), "dates": display_name(dates), "dates_sha256": _digest_of(dates)}
-    out = store.prepared(folder)
+    out = store.claimed(folder)
     # Absolute, for workers that run in another directory.
     work = (out / store.WORK).resolve()
     seed = program_digest() + recipes.digest(spelled_out)
@@ -126,6 +126,7 @@ def build(
     totals.add_unread(inputs.repairs)
     settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), joined)
     totals.dropped.update(settled.dropped)
+    store.emptied(out)
     rows = parts.write(out, work, seed, order, settled, make_pool)
     entities.write(out, settled.entities)
     builder = importlib.import_module(module)

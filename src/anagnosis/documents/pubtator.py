@@ -219,10 +219,12 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 mention.type,
                 mention.identifier,
             )
+            lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
             lines.append("\t".join(map(_one_cell, row)))
         for relation in doc.relations:
             row = (doc.id, relation.type, *relation.arguments)
             if pubtator_rows.is_relation(row):
+                lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
                 lines.append("\t".join(map(_one_cell, row)))
             else:
                 lost("relation")
@@ -232,6 +234,10 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 
 def _one_line(text: str) -> str:
     return text.replace("\n", " ").replace("\r", " ")
+
+
+def _breaks_row(text: str) -> bool:
+    return any(c in text for c in "\t\n\r")
 
 
 def _one_cell(text: str) -> str:
