@@ -17,7 +17,9 @@ def main() -> None:
     bare = median([sys.executable, "-c", "pass"])
     ours = median([sys.executable, "-m", "anagnosis", "--help"])
     more = ours - bare
-    print(f"python -c pass {bare * 1000:.0f} ms, anagnosis --help {ours * 1000:.0f} ms: {more * 1000:.0f} ms more")
+    print(
+        f"python -c pass {bare * 1000:.0f} ms, anagnosis --help {ours * 1000:.0f} ms: {more * 1000:.0f} ms more"
+    )
 
 
 def median(command: list[str]) -> float:

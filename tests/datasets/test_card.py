@@ -66,4 +66,4 @@ def test_text_that_was_read_replaced_says_so(tmp_path: Path) -> None:
 def test_a_dataset_of_nothing_has_a_header_too(tmp_path: Path) -> None:
     found = header(store.write(tmp_path / "out", {}, {"dataset": "biomrc"}))
     assert found["size_categories"] == ["n<1K"]
-    assert not found["configs"][0]["data_files"]
+    assert "configs" not in found

@@ -205,9 +205,9 @@ def test_a_dataset_finished_or_not_is_written_over(
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
-        store.prepared(tmp_path / "out")
+        store.claimed(tmp_path / "out")
     with pytest.raises(InputError, match="not a directory; choose another --out"):
-        store.prepared(tmp_path / "out/below")
+        store.claimed(tmp_path / "out/below")
 
 
 def cut_short(path: Path) -> None:

@@ -259,12 +259,13 @@ def report(
     scored = _scored(opened, files, split, protocol, measure, view, check_fingerprint)
     shown = "test" if "test" in scored else list(scored)[-1]
     gold, matched = scored[shown].gold, scored[shown].matched
-    settings = {"protocol": protocol, "measure": measure, "unit": unit}
     comparison = None
     if len(matched) > 1:
-        comparison = tests(gold, matched, seed=seed, draws=draws, view=view, **settings)
+        comparison = tests(
+            gold, matched, protocol=protocol, unit=unit, seed=seed, measure=measure, draws=draws, view=view
+        )
     rows = systems({name: each.scores for name, each in scored.items()})
-    facts = _facts(opened, list(scored), **settings, view=view or "")
+    facts = _facts(opened, list(scored), protocol=protocol, measure=measure, unit=unit, view=view or "")
     made = systems_report(f"Report on {_name(opened)}", facts, rows, comparison, split=shown, unit=unit)
     if not shortcuts:
         return made

@@ -82,6 +82,8 @@ def cli(quiet: bool) -> None:
 
 def main() -> None:
     """The `anagnosis` program."""
+    # Arrow's own allocator keeps what it once had: half as much memory again, and no faster here.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     sys.exit(run(sys.argv[1:]))
 
 

@@ -11,7 +11,13 @@ _WIDTH = 100
 
 def text() -> str:
     """The page; a test holds docs/commands.md to it."""
-    context = click.Context(cli, info_name="anagnosis", max_content_width=_WIDTH, terminal_width=_WIDTH)
+    context = click.Context(
+        cli,
+        info_name="anagnosis",
+        help_option_names=["-h", "--help"],
+        max_content_width=_WIDTH,
+        terminal_width=_WIDTH,
+    )
     parts = [
         "<!-- generated from the help of the commands by `make docs`; do not edit -->",
         "",

@@ -41,14 +41,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "task_categories: [question-answering]",
             "tags: [biomedical, cloze, machine-reading-comprehension]",
             f"size_categories: [{_size(total)}]",
-            "configs:",
-            "- config_name: default",
-            "  data_files:",
-            *(
-                line
-                for split in rows
-                for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet")
-            ),
+            *_configs(rows),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
@@ -80,6 +73,14 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
         ]
     )
+
+
+def _configs(rows: Mapping[str, int]) -> list[str]:
+    """Which files are which split, for `datasets`; nothing for a dataset without rows."""
+    if not rows:
+        return []
+    files = (line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet"))
+    return ["configs:", "- config_name: default", "  data_files:", *files]
 
 
 def split_rows(receipt: Receipt) -> dict[str, int]:

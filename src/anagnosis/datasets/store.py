@@ -37,7 +37,7 @@ DATA = "data"
 RECIPE = "recipe.toml"
 CARD = "README.md"
 PART_ROWS = 50_000
-GROUP_ROWS = 5_000
+GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 WORK = ".work"
 # What a killed program was about to rename.
