@@ -139,6 +139,39 @@ def sample_larger_than_the_set(at: Path) -> list[str]:
     return ["sample", str(built(at)), "--out", str(at / "lite")]
 
 
+def predicted(at: Path, dataset: Path) -> Path:
+    assert run(["-q", "predict", "BASE1", str(dataset), "--out", str(at / "base1.jsonl")]) == 0
+    return at / "base1.jsonl"
+
+
+def predictions_for_another_dataset(at: Path) -> list[str]:
+    lines = predicted(at, built(at))
+    other = build(carried(), out=at / "other", options=("--recipe", "biomrc-demo", "--set", "minimum_mentions=25"))
+    assert run(["-q", *other, "--workers", "1"]) == 0
+    return ["score", str(at / "other"), str(lines), "--split", "test"]
+
+
+def predictions_of_unknown_questions(at: Path) -> list[str]:
+    (at / "theirs.jsonl").write_text('{"id": "q1", "answer": "@entity0"}\n')
+    return ["score", str(built(at)), str(at / "theirs.jsonl")]
+
+
+def a_file_that_is_no_predictions(at: Path) -> list[str]:
+    return ["score", str(built(at)), str(carried()), "--split", "test"]
+
+
+def predictions_file_missing(at: Path) -> list[str]:
+    return ["compare", str(built(at)), str(at / "a.jsonl"), str(at / "b.jsonl")]
+
+
+def one_system_to_compare(at: Path) -> list[str]:
+    return ["compare", str(built(at)), str(predicted(at, at / "built"))]
+
+
+def report_without_a_known_ending(at: Path) -> list[str]:
+    return ["report", str(built(at)), str(predicted(at, at / "built")), "--out", str(at / "report.docx")]
+
+
 def unknown_command(at: Path) -> list[str]:
     return ["biuld"]
 
@@ -195,6 +228,12 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (unknown_instance, "built: no instance 'ana9999:1'"),
     (names_of_replaced_text, "names"),
     (sample_larger_than_the_set, "87,500 instances of train are asked for, there are 121"),
+    (predictions_for_another_dataset, "base1.jsonl:1: "),
+    (predictions_of_unknown_questions, "theirs.jsonl: "),
+    (a_file_that_is_no_predictions, "carried.pubtator:1: "),
+    (predictions_file_missing, "a.jsonl: no such file or directory"),
+    (one_system_to_compare, "nothing to compare; give two or more prediction files"),
+    (report_without_a_known_ending, "unknown report format '.docx'; "),
     (unknown_command, "unknown command 'biuld'; did you mean build?"),
     (unknown_option, "No such option '--worker'"),
 ]
