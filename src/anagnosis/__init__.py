@@ -6,7 +6,7 @@ The verbs of `anagnosis.api` are here under their own names, loaded when first u
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from anagnosis.version import __version__
 
 if TYPE_CHECKING:
     from anagnosis.api import (

@@ -11,8 +11,8 @@ import sys
 
 import click
 
-from anagnosis import __version__
 from anagnosis.errors import InputError
+from anagnosis.version import __version__
 
 # name → (where it is, what it does in one line), in the order of the way of the data.
 COMMANDS = {

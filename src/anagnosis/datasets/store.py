@@ -21,7 +21,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis import __version__
 from anagnosis.datasets import columns as cloze
 from anagnosis.datasets import entities
 from anagnosis.datasets import receipt as receipts
@@ -32,6 +31,7 @@ from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Ou
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.recipes import load as recipes
+from anagnosis.version import __version__
 
 DATA = "data"
 RECIPE = "recipe.toml"

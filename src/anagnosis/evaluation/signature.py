@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from anagnosis import __version__
 from anagnosis.errors import InputError
+from anagnosis.version import __version__
 
 _FIELDS = ("split", "view", "protocol", "measure", "n", "seed")
 _VERSION = "anagnosis"
