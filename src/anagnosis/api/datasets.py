@@ -42,7 +42,8 @@ def build(
     """Build a dataset from files of documents.
 
     recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
-    dates: a MEDLINE file or a table of id and date. workers: processes here; cluster: address of a dask scheduler.
+    dates: a MEDLINE file or a table of id and date. workers: processes here (default: one a processor, and this one
+    alone for small inputs); cluster: address of a dask scheduler.
     block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
     from anagnosis import shards
@@ -58,7 +59,8 @@ def build(
         block_bytes=block_bytes,
         accept_truncated=accept_truncated,
     )
-    make_pool = shards.dask(cluster) if cluster else shards.local(workers)
+    count = 1 if workers is None and inputs.is_small else workers
+    make_pool = shards.dask(cluster) if cluster else shards.local(count)
     return three_phases.build(
         builder.__name__,
         config,

@@ -21,6 +21,9 @@ from anagnosis.errors import InputError
 from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, input_files, open_input
 
 
+SMALL = 2 << 20  # bytes on disk
+
+
 class InputFiles:
     """A build's input, read once in order.
 
@@ -59,6 +62,11 @@ class InputFiles:
     def share(self) -> float | None:
         """How much of the input has been read, by bytes on disk; None for standard input."""
         return self._bytes / self._all_bytes if self._all_bytes else None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether judging it here takes less time than starting processes would."""
+        return 0 < self._all_bytes < SMALL
 
     def read_so_far(self) -> list[Input]:
         """Name, bytes and hash of every file read; no hash of the one that the limit may have cut short."""
