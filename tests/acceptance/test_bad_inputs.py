@@ -146,7 +146,9 @@ def predicted(at: Path, dataset: Path) -> Path:
 
 def predictions_for_another_dataset(at: Path) -> list[str]:
     lines = predicted(at, built(at))
-    other = build(carried(), out=at / "other", options=("--recipe", "biomrc-demo", "--set", "minimum_mentions=25"))
+    other = build(
+        carried(), out=at / "other", options=("--recipe", "biomrc-demo", "--set", "minimum_mentions=25")
+    )
     assert run(["-q", *other, "--workers", "1"]) == 0
     return ["score", str(at / "other"), str(lines), "--split", "test"]
 
@@ -158,6 +160,38 @@ def predictions_of_unknown_questions(at: Path) -> list[str]:
 
 def a_file_that_is_no_predictions(at: Path) -> list[str]:
     return ["score", str(built(at)), str(carried()), "--split", "test"]
+
+
+def no_predictions_in_the_file(at: Path) -> list[str]:
+    (at / "empty.jsonl").touch()
+    return ["score", str(built(at)), str(at / "empty.jsonl")]
+
+
+def hard_subset_into_the_dataset(at: Path) -> list[str]:
+    lines = predicted(at, built(at))
+    report = ["--out", str(at / "r.md")]
+    return ["report", str(at / "built"), str(lines), "--hard", str(at / "built" / "data" / ".."), *report]
+
+
+def view_without_an_instance(at: Path) -> list[str]:
+    return ["show", str(built(at)), "--view", "names"]
+
+
+def view_that_no_reader_has(at: Path) -> list[str]:
+    return ["predict", "BASE4", str(built(at)), "--view", "nmaes", "--out", str(at / "p.jsonl")]
+
+
+def tuning_what_has_no_n(at: Path) -> list[str]:
+    return ["predict", "BASE1", str(built(at)), "--tune"]
+
+
+def recipe_of_another_reader(at: Path) -> list[str]:
+    recipe = ("--recipe", "bioread-ngram-occurrences")
+    return ["predict", "BASE4", str(built(at)), *recipe, "--out", str(at / "p.jsonl")]
+
+
+def date_that_is_none(at: Path) -> list[str]:
+    return build(carried(), out=at / "out", options=("--since", "2024-13"))
 
 
 def predictions_file_missing(at: Path) -> list[str]:
@@ -231,6 +265,13 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (predictions_for_another_dataset, "base1.jsonl:1: "),
     (predictions_of_unknown_questions, "theirs.jsonl: "),
     (a_file_that_is_no_predictions, "carried.pubtator:1: "),
+    (no_predictions_in_the_file, "empty.jsonl: holds no predictions; check the file"),
+    (hard_subset_into_the_dataset, "the hard subset would replace what it is drawn from"),
+    (view_without_an_instance, "--view is of one --instance"),
+    (view_that_no_reader_has, "unknown view for a reader that counts 'nmaes'"),
+    (tuning_what_has_no_n, "--tune: first-entity has no n to choose"),
+    (recipe_of_another_reader, "the recipe is for ngram-occurrences, not for neighbour-overlap"),
+    (date_that_is_none, "since: 2024-13 is not in the calendar"),
     (predictions_file_missing, "a.jsonl: no such file or directory"),
     (one_system_to_compare, "nothing to compare; give two or more prediction files"),
     (report_without_a_known_ending, "unknown report format '.docx'; "),

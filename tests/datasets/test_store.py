@@ -90,12 +90,6 @@ def test_an_instance_is_found_by_its_id(built: Dataset) -> None:
         store.find(built, "9:9")
 
 
-def test_columns_are_read_alone(built: Dataset) -> None:
-    table = store.table(built, "test", ["id", "candidates.list.element.key"])
-    assert table.column_names == ["id", "candidates"]
-    assert next(set(c) for row in table.column("candidates").to_pylist() for c in row) == {"key"}
-
-
 def test_a_split_that_is_not_there_is_told_with_those_that_are(built: Dataset) -> None:
     with pytest.raises(InputError, match="no split 'val'; its splits: train, dev, test"):
         list(store.instances(built, "val"))
@@ -263,7 +257,6 @@ def test_a_part_that_is_damaged_inside_is_told_when_it_is_read(copied: Callable[
     readings: Sequence[Callable[[], object]] = (
         lambda: list(store.instances(dataset, "train")),
         lambda: store.fingerprint(dataset, "train"),
-        lambda: store.table(dataset, "train", ["id"]),
         lambda: store.find(dataset, "100:0"),
     )
     for reading in readings:

@@ -56,7 +56,7 @@ FOUND: dict[str, tuple[dict[str, int], list[int]]] = {
     "repeated-id.txt": ({}, [4, 1]),
     "row-of-another-document.txt": ({"row_of_another_document": 2}, [2]),
     "row-unreadable.txt": ({"row_unreadable": 7}, [4]),
-    "row-without-type.txt": ({"row_without_type": 4}, [1]),
+    "row-without-type.txt": ({"row_without_type": 5}, [1]),
     "rows-out-of-order.txt": ({"rows_out_of_order": 2}, [4]),
     "second-abstract-line.txt": ({"second_abstract_line": 1}, [5]),
     "seven-columns.txt": ({"empty_seventh_column": 1, "extra_column": 1, "score_column": 2}, [4]),

@@ -11,7 +11,7 @@ from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.agreement import Agreement, agreement, people_and_systems
+from anagnosis.evaluation.agreement import Agreement, agreement
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.kappa import TREATMENTS, mean_kappa
 from anagnosis.evaluation.signature import parse
@@ -151,8 +151,6 @@ def test_systems_stand_beside_people_on_the_same_instances(gold: Gold, tmp_path:
     (system,) = people(tmp_path, gold, *lines, name="system.jsonl")
     found = run(gold, own, system)
     assert found.systems[0].estimate == estimate(np.array([0.5, 0.5, 0]))
-    assert people_and_systems([*own, system]) == (own, [system])
-    assert people_and_systems([system]) == ([system], [])
 
 
 def test_what_people_knew_and_how_long_they_took_is_told(gold: Gold, tmp_path: Path) -> None:

@@ -89,6 +89,11 @@ def test_options_reach_the_reader(dataset: Dataset) -> None:
         ("BASE1", {"n": 3}, r"reader first-entity: 1 problem: unknown key 'n'"),
         ("entity-prior", {"view": "local"}, r"unknown key 'view'"),
         ("BASE5", {}, r"unknown reader 'BASE5'"),
+        (
+            "BASE4",
+            {"reader": "ngram-occurrences", "n": 2},
+            "the recipe is for ngram-occurrences, not for neighbour-overlap",
+        ),
     ],
 )
 def test_a_wrong_option_is_told_before_anything_is_read(

@@ -67,6 +67,8 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
         ("seed", 1 << 64),
         ("since", "last June"),
         ("since", "2024-6-1"),
+        ("since", "2024-13"),
+        ("since", "2023-02-29"),
         ("since", 2024),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,13 +59,19 @@ def predict(
 
 
 def tune(
-    reader: str, dataset: PathLike | Dataset, *, split: str = "dev", settings: Mapping[str, Any] | None = None
+    reader: str,
+    dataset: PathLike | Dataset,
+    *,
+    split: str = "dev",
+    recipe: PathLike | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> list[Tried]:
-    """Try n = 2 … 6 on the development part, as both papers did."""
+    """Try n = 2 … 6 on the development part, as both papers did; recipe and settings say the reader's other options."""
     from anagnosis.datasets import store
     from anagnosis.readers.tune import tune as run
 
-    return run(store.instances(load(dataset), split), reader, options=settings)
+    options = {**_reader_recipe(recipe), **(settings or {})}
+    return run(store.instances(load(dataset), split), reader, options=options)
 
 
 def score(
@@ -163,8 +169,9 @@ def score_report(
         check_fingerprint=check_fingerprint,
     )
     facts = _facts(opened, list(scores), protocol=protocol)
-    shown = "test" if "test" in scores else list(scores)[-1]
-    return systems_report(f"Scores on {_name(opened)}", facts, systems(scores), None, split=shown, unit=unit)
+    return systems_report(
+        f"Scores on {_name(opened)}", facts, systems(scores), None, split=_shown(scores), unit=unit
+    )
 
 
 def compare_report(
@@ -257,7 +264,7 @@ def report(
 
     opened = load(dataset)
     scored = _scored(opened, files, split, protocol, measure, view, check_fingerprint)
-    shown = "test" if "test" in scored else list(scored)[-1]
+    shown = _shown(scored)
     gold, matched = scored[shown].gold, scored[shown].matched
     comparison = None
     if len(matched) > 1:
@@ -286,18 +293,21 @@ def hard_subset(
     out: PathLike,
     *,
     split: str | None = None,
+    files: Sequence[PathLike] = (),
     view: str | None = None,
 ) -> Dataset:
     """Write the instances of a split that no shortcut reader has on top, as a dataset folder of its own.
 
-    split: default test. view: "local" leaves out the readers that need an entity's identity.
+    split: default the one that a `report` of these predictions files is on, test if there are none. view: "local"
+    leaves out the readers that need an entity's identity.
     """
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import Gold
     from anagnosis.reports.shortcuts import hard_ids, shortcut_readers
 
     opened = load(dataset)
-    chosen = split or "test"
+    store.refuse_itself(opened, out, "the hard subset")
+    chosen = split or (_shown(_by_split(opened, files, None)) if files else "test")
     readers = shortcut_readers(opened, chosen, view=view or "global")
     gold = Gold.of(opened, chosen)
     wanted = set(hard_ids(gold, readers))
@@ -383,6 +393,12 @@ def _facts(dataset: Dataset, splits: Sequence[str], **settings: str) -> Listing:
 
 def _name(dataset: Dataset) -> str:
     return dataset.folder.resolve().name
+
+
+def _shown(splits: Iterable[str]) -> str:
+    """The split that a report is on where its files are of several: test, else the last."""
+    names = list(splits)
+    return "test" if "test" in names else names[-1]
 
 
 def _one_split(dataset: Dataset, files: Sequence[PathLike]) -> str:

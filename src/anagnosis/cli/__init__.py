@@ -6,8 +6,10 @@ Exit codes: 0 done, 1 a bug (with its traceback), 2 a mistake of the user (one l
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -39,6 +41,10 @@ COMMANDS = {
 }
 
 
+class _UnreadError(Exception):
+    """Nobody reads our output any more, as behind `| head`."""
+
+
 class Commands(click.Group):
     """A group that imports a command only when it is called or its own help is asked for."""
 
@@ -59,6 +65,13 @@ class Commands(click.Group):
 
             raise unknown_name("command", args[0], COMMANDS)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as fault:
+            # click itself would end in 1, which says that there is a bug.
+            raise _UnreadError from fault
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -84,6 +97,10 @@ def main() -> None:
     """The `anagnosis` program."""
     # Arrow's own allocator keeps what it once had: half as much memory again, and no faster here.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that is not UTF-8 gets \u2192 for an arrow, not a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -104,7 +121,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         print("anagnosis: interrupted; the same command goes on where it was", file=sys.stderr)
         return 130
-    except BrokenPipeError:
+    except (_UnreadError, BrokenPipeError):
         # The reader of our output has gone; Python would complain once more while it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

@@ -104,6 +104,9 @@ def build(
     print(
         f"{instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in built.rows.items()) or 'none'}"
     )
-    options.wrote(
-        out, f"anagnosis show {out}", f"anagnosis predict neighbour-overlap {out} --out base4.jsonl"
-    )
+    then = [f"anagnosis show {out}"]
+    if instances.kept:
+        then.append(f"anagnosis predict neighbour-overlap {out} --out base4.jsonl")
+    else:
+        print("no instance is left: the counts above name the rules; --explain ID shows them for one document")
+    options.wrote(out, *then)

@@ -37,6 +37,8 @@ def export(
             [{"path": str(w.path), "instances": w.instances, "notes": w.notes} for w in written]
         )
         return
+    if not written:
+        print("nothing to write: the dataset has no instances")
     for made in written:
         options.wrote(f"{made.path} ({made.instances:,} instances)")
         options.counts("  other programs may stumble over", made.notes)

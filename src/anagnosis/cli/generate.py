@@ -11,7 +11,7 @@ from anagnosis.cli import options
     epilog="\b\nExample:\n  anagnosis generate --documents 1000 --seed 1 --out synthetic.pubtator.gz"
 )
 @click.option("--documents", type=click.IntRange(1), required=True, help="How many.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same bytes.")
 @click.option(
     "--out",
     required=True,

@@ -31,7 +31,11 @@ def scoring(function: F) -> F:
         click.option(
             "--any-dataset", is_flag=True, help="Accept lines that carry another dataset's fingerprint."
         ),
-        click.option("--view", help="What the systems saw (global, local, names), for the signature."),
+        click.option(
+            "--view",
+            type=click.Choice(["global", "local", "names"]),
+            help="What the systems saw, for the signature.",
+        ),
         click.option(
             "--protocol",
             type=click.Choice(["expected", "answer"]),
@@ -52,9 +56,9 @@ def draws(function: F) -> F:
         type=click.IntRange(1),
         default=10_000,
         show_default=True,
-        help="Of the randomisation and bootstrap.",
+        help="How many swaps and resamples.",
     )(function)
-    return click.option("--seed", type=int, default=0, show_default=True)(function)
+    return click.option("--seed", type=int, default=0, show_default=True, help="Of the randomisation and bootstrap.")(function)
 
 
 def settings(what: str) -> Callable[[F], F]:

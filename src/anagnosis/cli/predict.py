@@ -53,7 +53,7 @@ def predict(
     if tune:
         from anagnosis.readers.tune import best
 
-        tried = api.tune(reader, dataset, settings=settings)
+        tried = api.tune(reader, dataset, recipe=recipe, settings=settings)
         if as_json:
             options.print_json(
                 [{"n": one.n, "accuracy": one.accuracy, "instances": one.instances} for one in tried]

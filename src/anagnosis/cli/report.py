@@ -56,5 +56,5 @@ def report(
     )
     options.give(made, out, as_json=as_json)
     if hard is not None:
-        found = api.hard_subset(dataset, hard, split=split, view=view)
+        found = api.hard_subset(dataset, hard, split=split, files=files, view=view)
         options.wrote(f"{hard} ({found.receipt.instances.kept:,} instances that no shortcut answers)")

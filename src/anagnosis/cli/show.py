@@ -42,6 +42,8 @@ def show(
         raise click.UsageError(
             "predictions files are shown for one --instance; `anagnosis score` scores them"
         )
+    elif view is not None:
+        raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
         report = api.show(dataset, beside=beside)
     options.give(report, out, as_json=as_json)

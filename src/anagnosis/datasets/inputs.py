@@ -20,7 +20,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, input_files, open_input
 
-
 SMALL = 2 << 20  # bytes on disk
 
 

@@ -35,8 +35,7 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
-    if Path(out).resolve() == dataset.folder.resolve():
-        raise InputError("the sample would replace what it is drawn from", str(out), "choose another --out")
+    store.refuse_itself(dataset, out, "the sample")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
         groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}

@@ -115,15 +115,6 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, ClozeInstance]:
     )
 
 
-def table(dataset: Dataset, split: str, names: Sequence[str]) -> pa.Table:
-    """Some columns of a split ("candidates.list.element.key" picks inside a column), whole in memory."""
-    found: list[pa.Table] = []
-    for part in dataset.parts(split):
-        with _readable(part), pq.ParquetFile(part) as file:
-            found.append(file.read(columns=list(names)))
-    return pa.concat_tables(found)
-
-
 def fingerprint(dataset: Dataset, split: str) -> str:
     """The split's fingerprint: SHA-256 over its sorted ids and candidate keys."""
     return fingerprint_of(ids_and_keys(dataset, split))
@@ -171,6 +162,12 @@ def write(
         refusals=refusals(),
         choices=choices or {},
     )
+
+
+def refuse_itself(dataset: Dataset, out: str | Path, what: str) -> None:
+    """A part of a dataset is not written into the folder that it is read from. what: of it, for the error."""
+    if Path(out).resolve() == dataset.folder.resolve():
+        raise InputError(f"{what} would replace what it is drawn from", str(out), "choose another folder")
 
 
 def claimed(folder: str | Path) -> Path:

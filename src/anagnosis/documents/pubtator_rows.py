@@ -38,6 +38,7 @@ def parsed(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
             and cells[3]
             and cells[4]
             and "|" not in cells[4]
+            and ":" not in cells[4]
             and len(row) < _LONGEST_ROW
         ):
             identifier = cells[5]

@@ -138,15 +138,6 @@ def agreement(
     )
 
 
-def people_and_systems(found: Sequence[Matched]) -> tuple[list[Matched], list[Matched]]:
-    """Who is who: people's lines say an annotator, a group, what was known or how long it took.
-
-    Where no line says any of this, all are people.
-    """
-    people = [one for one in found if one.annotator or one.group or _notes(one)]
-    return (people, [one for one in found if one not in people]) if people else (list(found), [])
-
-
 def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs) -> Person:
     noted = person.knowledge[asked]
     seconds = person.seconds[asked]
@@ -210,10 +201,6 @@ def _labels(gold: Gold, person: Matched, rows: Longs) -> Labels:
 
 def _silence(person: Matched, rows: Longs) -> float:
     return float(np.mean(person.choice[rows] == UNANSWERED))
-
-
-def _notes(one: Matched) -> bool:
-    return bool((one.knowledge >= 0).any() or np.isfinite(one.seconds).any())
 
 
 def _name(person: Matched) -> str:

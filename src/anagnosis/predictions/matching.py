@@ -101,6 +101,8 @@ def split_of(path: str | Path, splits: Mapping[str, Ids]) -> str:
             counts[split] += int(found.sum())
         known += int(np.any(list(inside.values()), axis=0).sum())
         first = first or ids[0]
+    if not first:
+        raise InputError("holds no predictions", name, "check the file")
     if not known:
         raise _all_unknown(name, first)
     whole = [split for split, count in counts.items() if count == known]

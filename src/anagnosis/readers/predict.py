@@ -12,7 +12,7 @@ import msgspec
 from anagnosis.datasets import store
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.datasets.store import Dataset
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers import canonical, find
@@ -20,6 +20,7 @@ from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
 Reader = Callable[[ClozeInstance], Sequence[float]]
+VIEWS = ("global", "local")
 VIEW = "view"  # not an option of the reader's own: it comes with the datasets
 
 
@@ -36,6 +37,9 @@ def make_reader(
     matters. training: called only for a reader that counts.
     """
     entry = find(name)
+    meant = canonical(str((options or {}).get("reader", name)))
+    if meant != canonical(name):
+        raise InputError(f"the recipe is for {meant}, not for {canonical(name)}", "--recipe", "name another")
     function = getattr(entry, "fit", entry)
     record = options_record(function)
     given: dict[str, Any] = msgspec.structs.asdict(
@@ -90,6 +94,8 @@ def predict(
     training: whose train part a reader that counts is fitted on (default: the dataset's own); nothing else
     of it is read. limit: only so many instances. The fingerprint is that of the whole split.
     """
+    if view not in VIEWS:
+        raise unknown_name("view for a reader that counts", view, VIEWS)
     dataset.parts(split)  # an unknown split is told before the fitting, not after
     source = training or dataset
     if "local" in (dataset.numbering, source.numbering):

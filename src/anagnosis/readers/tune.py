@@ -13,8 +13,8 @@ from typing import Any
 
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.errors import InputError
-from anagnosis.readers import canonical
-from anagnosis.readers.predict import make_reader
+from anagnosis.readers import canonical, find
+from anagnosis.readers.predict import make_reader, options_record
 from anagnosis.readers.ties import credit
 
 SIZES = (2, 3, 4, 5, 6)
@@ -43,6 +43,11 @@ def tune(
     sizes: Sequence[int] = SIZES,
 ) -> list[Tried]:
     """The accuracy of every n, in one pass over the development part. options: the reader's other options."""
+    entry = find(reader)
+    if "n" not in options_record(getattr(entry, "fit", entry)).__struct_fields__:
+        raise InputError(
+            f"{canonical(reader)} has no n to choose", "--tune", "tune one that has: neighbour-overlap"
+        )
     readers = [make_reader(reader, {**(options or {}), "n": n}, training=_nothing) for n in sizes]
     credits: list[list[float]] = [[] for _ in sizes]
     answered = unanswered = 0

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import tomli_w
@@ -84,27 +84,40 @@ def configured(
     """
     fields = {field.name: field for field in msgspec.structs.fields(config)}
     faults: list[str] = []
+    unknown = False
     given: dict[str, Any] = {}
     for key, value in values.items():
         if key in apart or key == EXPECTED:
             continue
         if key not in fields:
+            unknown = True
             near = difflib.get_close_matches(key, fields, n=2, cutoff=0.5)
             faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
             continue
         try:
             given[key] = msgspec.convert(value, fields[key].type)
         except msgspec.ValidationError as fault:
-            faults.append(f"{key}: {fault}")
+            faults.append(f"{key}: {_told(fault, fields[key].type, value)}")
     if not faults:
         try:
             return msgspec.convert(given, config)
         except msgspec.ValidationError as fault:
             faults.append(str(fault))
-    remedy = f"known keys: {', '.join(fields)}"
+    remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
     raise InputError(
         f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
     )
+
+
+def _told(fault: msgspec.ValidationError, wanted: Any, value: Any) -> str:
+    """The fault of one value in words: with the choices there are, or with what the type's description asks for."""
+    choices = get_args(wanted) if get_origin(wanted) is Literal else ()
+    if choices:
+        return f"{fault}; choose {', '.join(map(str, choices[:-1]))} or {choices[-1]}"
+    asked = [meta.description for meta in get_args(wanted)[1:] if isinstance(meta, msgspec.Meta)]
+    if isinstance(value, str) and any(asked):
+        return f"{value!r} does not fit; {asked[0]}"
+    return str(fault)
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:

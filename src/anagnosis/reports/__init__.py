@@ -26,7 +26,11 @@ _GROUP = "anagnosis.renderers"
 
 def render(report: Report, suffix: str) -> str:
     """The report in the format of a file's suffix (".html"); the same report gives the same text."""
-    return find(RENDERERS, _GROUP, suffix.lower(), "report format")(report)
+    try:
+        renderer = find(RENDERERS, _GROUP, suffix.lower(), "report format")
+    except InputError as fault:
+        raise InputError(fault.what, fault.where, f"there are {_known()}") from fault
+    return renderer(report)
 
 
 def save(report: Report, path: str | Path) -> Path:

@@ -103,9 +103,13 @@ def _facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[
     size = sum(source.bytes for source in receipt.inputs)
     names = _first([source.name for source in receipt.inputs], SHOWN_INPUTS)
     if receipt.inputs:
-        yield "inputs", f"{len(receipt.inputs):,} file(s), {size:,} bytes: {names}"
+        yield "inputs", f"{_files(len(receipt.inputs))}, {size:,} bytes: {names}"
     for name, choice in receipt.choices.items():
         yield name.replace("_", " "), _told(choice)
+
+
+def _files(count: int) -> str:
+    return f"{count:,} file{'s' if count != 1 else ''}"
 
 
 def _told(choice: object) -> str:
@@ -156,7 +160,7 @@ def _repairs(receipt: Receipt) -> Iterator[Block]:
             tuple(receipt.repairs.items()),
         )
     if receipt.refusals:
-        yield Heading("Refusals")
+        yield Heading("Refused or left out, with its place")
         shown = receipt.refusals[:SHOWN_REFUSALS]
         yield Listing(tuple(item(refusal.where, refusal.why) for refusal in shown))
         if len(receipt.refusals) > len(shown):

@@ -77,7 +77,8 @@ def _table(table: Table) -> str:
     for number, line in enumerate(texts):
         lines += [rule] if number in table.zones else []
         lines.append(_aligned(line, widths, left))
-    lines += [_wrapped(visible(note)) for note in table.notes]
+    notes = [*table.notes, *(["* The best of its column."] if best else [])]
+    lines += [_wrapped(visible(note)) for note in notes]
     return "\n".join([*lines, *map(visible, table.signatures)])
 
 

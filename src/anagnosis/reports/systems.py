@@ -32,6 +32,7 @@ from anagnosis.reports.report import (
 
 LINES = 6  # systems in one picture; more are told apart with difficulty
 SHOWN_EXAMPLES = 3
+HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; counted, and read as meant
 ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
 
 TITLES = {
@@ -112,7 +113,7 @@ def accuracy_plot(rows: Sequence[System], split: str, *, unit: str) -> Plot:
     """A point with its interval for each system."""
     scored = [(row.name, shown(_measured(row.scores[split], unit))) for row in rows if split in row.scores]
     table = Table(f"Accuracy on {split}", (Column("system"), Column("accuracy", "percent")), tuple(scored))
-    what = f"Accuracy on {split} of {len(scored)} systems, with 95 % intervals."
+    what = f"{len(scored)} system{'s' if len(scored) != 1 else ''}, with 95 % intervals."
     return Plot(f"Accuracy on {split}", what, "accuracy_with_intervals", table)
 
 
@@ -128,7 +129,7 @@ def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
             title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}") + part
             yield Plot(
                 title,
-                f"On {split}, with 95 % intervals by instance; beneath, how many instances each group has.",
+                f"On {split}, with 95 % intervals by instance, and how many instances each group has.",
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
                 _grouped(factor.factor, slices, f"{title}, the numbers"),
             )
@@ -166,7 +167,8 @@ def problems(files: Iterable[tuple[str, str, Mapping[str, Problem]]]) -> Iterato
     totals: dict[str, int] = {}
     for _, _, name, count, *_ in found:
         totals[name] = totals.get(name, 0) + count
-    yield Text("; ".join(f"{name} {count:,}" for name, count in totals.items()) + ".", "warning")
+    text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
+    yield Text(text, "warning" if totals.keys() - HARMLESS else "plain")
     columns = (Column("who"), Column("split"), Column("problem"), Column("times", "count"))
     yield Table(
         "Problems of the files", (*columns, Column("what it means"), Column("the first")), tuple(found)

@@ -5,15 +5,21 @@ The values are spelled out, with their sources, in recipes/biomrc.toml and recip
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
+
+from anagnosis.datasets.splits import first_day
 
 Treatment = Literal["drop-article", "leave-out"]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-Since = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$")]
+Since = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$", description="write YYYY, YYYY-MM or YYYY-MM-DD"),
+]
 
 
 class SplitWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,3 +55,10 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     split_weights: SplitWeights = SplitWeights(700_000, 50_000, 62_707)
     seed: Seed = 0
     since: Since = ""
+
+    def __post_init__(self) -> None:
+        if self.since:
+            try:
+                date.fromisoformat(first_day(self.since))
+            except ValueError as fault:
+                raise ValueError(f"since: {self.since} is not in the calendar") from fault

@@ -21,7 +21,10 @@ Credits = npt.NDArray[np.float64]
 
 
 def credits(gold: Gold, matched: Matched, protocol: str) -> Credits:
-    """float64 [n]: the credit of each instance in [0, 1]; 0 where no answer is right or unanswered."""
+    """The credit of each instance, 0 to 1: the right answer, or its share of a tie at the top.
+
+    float64 [n]; 0 where the answer is wrong or missing.
+    """
     if protocol not in PROTOCOLS:
         raise unknown_name("protocol", protocol, PROTOCOLS)
     return PROTOCOLS[protocol](gold, matched)

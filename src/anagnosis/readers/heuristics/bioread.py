@@ -13,7 +13,7 @@ from anagnosis.readers.heuristics.tokens import passage_tokens, question_tokens
 
 
 def ngram_occurrences(instance: ClozeInstance, *, n: Annotated[int, Meta(ge=2)] = 2) -> list[float]:
-    """BASE4: put each candidate in the placeholder's place and look the question's n-grams up in the passage.
+    """BioRead's BASE4: put each candidate in the placeholder's place and look the question's n-grams up in the passage.
 
     Only the question's n-grams that hold the placeholder count, each as often as it was extracted; score:
     their occurrences in the passage, all together. The paper does not say what it does at ties, and they
