@@ -77,6 +77,13 @@ def test_a_value_that_cannot_be_is_told_with_its_key(key: str, value: object) ->
         load.configured(BioMRCRecipe, {key: value}, "mine")
 
 
+def test_a_wrong_choice_is_told_with_the_choices() -> None:
+    with pytest.raises(InputError, match=r"split: Invalid enum value 'foo'; choose .*head.* or "):
+        load.configured(BioMRCRecipe, {"split": "foo"}, "mine")
+    with pytest.raises(InputError, match=r"since: 'yesterday' does not fit; write YYYY, YYYY-MM or"):
+        load.configured(BioMRCRecipe, {"since": "yesterday"}, "mine")
+
+
 @pytest.mark.parametrize("since", ["", "2024", "2024-06", "2024-06-30"])
 def test_dates_of_any_precision_are_taken(since: str) -> None:
     assert load.configured(BioMRCRecipe, {"since": since}, "mine").since == since

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.reports.numbers import best_cells, cell_text
+from anagnosis.reports.numbers import best_cells, cell_text, filled
 from anagnosis.reports.report import Best, Cell, Column, Estimate, Kind, Table
 
 WRITTEN: list[tuple[Cell, Kind, str]] = [
@@ -75,3 +75,9 @@ def test_each_zone_has_its_own_best() -> None:
 
 def test_a_column_that_names_no_best_marks_none() -> None:
     assert _marked("", 0.1, 0.2) == set()
+
+
+def test_a_column_without_a_value_is_left_out_the_first_never() -> None:
+    columns = (Column("who"), Column("n", "count"), Column("p", "p"), Column("why"))
+    assert filled(Table("T", columns, ((None, 0, None, ""), (None, None, None, None)))).columns == columns[:2]
+    assert filled(Table("T", columns, ())).columns == columns

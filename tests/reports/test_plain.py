@@ -17,7 +17,9 @@ def test_columns_are_aligned_numbers_to_the_right() -> None:
 
 
 def test_the_best_carries_a_star() -> None:
-    assert "56.50 [55.26, 57.72]*" in render(Report("R", (SYSTEMS,)))
+    shown = render(Report("R", (SYSTEMS,)))
+    assert "56.50 [55.26, 57.72]*" in shown
+    assert "* The best of its column" in shown
 
 
 def test_a_plot_is_its_title_and_its_table() -> None:

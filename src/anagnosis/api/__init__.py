@@ -11,6 +11,7 @@ A dataset is given as its folder or as what `load` returned. Faults of the user 
 from anagnosis.api.datasets import (
     build,
     check,
+    check_layout,
     diff,
     explain,
     export,
@@ -21,17 +22,16 @@ from anagnosis.api.datasets import (
     show_instance,
 )
 from anagnosis.api.documents import convert, generate, read, write
-from anagnosis.api.systems import (
+from anagnosis.api.predicting import predict, tune
+from anagnosis.api.scoring import (
     agreement,
     agreement_report,
     compare,
     compare_report,
     hard_subset,
-    predict,
     report,
     score,
     score_report,
-    tune,
 )
 from anagnosis.api.tables import described, recipe, recipe_text
 
@@ -40,6 +40,7 @@ __all__ = [
     "agreement_report",
     "build",
     "check",
+    "check_layout",
     "compare",
     "compare_report",
     "convert",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,12 +39,14 @@ def build(
     block_bytes: int = 8 << 20,
     workers: int | None = None,
     cluster: str | None = None,
+    replace: bool = False,
 ) -> Dataset:
     """Build a dataset from files of documents.
 
     recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
     dates: a MEDLINE file or a table of id and date. workers: processes here (default: one a processor, and this one
     alone for small inputs); cluster: address of a dask scheduler.
+    replace: a finished dataset of another recipe or input may lie in `out`, and goes once this one is ready.
     block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
     from anagnosis import shards
@@ -71,6 +74,7 @@ def build(
         dates=dates,
         choices=builder.choices(config),
         shared_disk=cluster is not None,
+        replace=replace,
     )
 
 
@@ -128,13 +132,20 @@ def show_instance(
 ) -> Report:
     """One instance as Figures 1 and 4 show it, with gold, people's and systems' answers from predictions files."""
     from anagnosis.datasets import store
-    from anagnosis.predictions import match_files
+    from anagnosis.datasets.gold import ids_of
+    from anagnosis.files import display_name
+    from anagnosis.predictions import match_files, split_of
     from anagnosis.reports.instance import given_answers, instance_report
 
     opened = load(dataset)
     split, instance = store.find(opened, ident)
     shown = view or ("names" if opened.text_form == "original" else opened.numbering)
     answers: list[GivenAnswer] = []
+    for path in files:
+        found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
+        if found != split:
+            what = f"its answers are for {found}, and {ident} is in {split}"
+            raise InputError(what, display_name(path), f"give the file for {split}")
     if files:
         gold, matched = match_files(files, opened, split)
         answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
@@ -168,6 +179,7 @@ def sample(
     *,
     recipe: PathLike = "biomrc-lite",
     settings: Mapping[str, Any] | None = None,
+    replace: bool = False,
 ) -> Dataset:
     """Draw a seeded random sample inside each split: LITE and TINY."""
     from anagnosis.datasets import sampling
@@ -175,7 +187,43 @@ def sample(
 
     values = {**recipes.load(recipe), **(settings or {})}
     config = recipes.configured(sampling.SampleRecipe, values, str(recipe), apart=("sample_of",))
-    return sampling.sample(load(dataset), config, out)
+    return sampling.sample(load(dataset), config, out, replace=replace)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLayout:
+    """What the authors' files hold, without importing them.
+
+    broken: invariant → instances. refused: those that an import would leave out, by invariant. places: the first
+    hundred (where, what). files: name → the published file that it equals, empty if none.
+    """
+
+    instances: int
+    broken: dict[str, int]
+    refused: dict[str, int]
+    places: list[tuple[str, str]]
+    files: dict[str, str]
+
+
+def check_layout(
+    path: PathLike, *, layout: str = "biomrc", setting: str | None = None, split: str | None = None
+) -> CheckedLayout:
+    """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
+    from anagnosis.datasets.biomrc import layout as biomrc
+
+    if layout != "biomrc":
+        raise unknown_name("layout to import", layout, ("biomrc",))
+    found = biomrc.read(path, setting=setting, split=split)
+    for instances in found.splits.values():
+        for _ in instances:
+            pass
+    return CheckedLayout(
+        found.findings.instances,
+        dict(found.findings.broken),
+        dict(found.findings.refused),
+        [(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
+        {s.path.name: p.name if p else "" for s, p in zip(found.sources, found.published, strict=True)},
+    )
 
 
 def import_dataset(
@@ -185,6 +233,7 @@ def import_dataset(
     layout: str = "biomrc",
     setting: str | None = None,
     split: str | None = None,
+    replace: bool = False,
 ) -> Dataset:
     """Read the authors' own files into a dataset folder; every broken invariant is counted and named."""
     from anagnosis.datasets import store
@@ -209,6 +258,7 @@ def import_dataset(
         repairs=found.findings.broken,
         refusals=lambda: [Refusal(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
         choices={"published_files": published},
+        replace=replace,
     )
 
 

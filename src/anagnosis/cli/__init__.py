@@ -119,7 +119,10 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as fault:
         return _refused(fault.format_message())
     except (KeyboardInterrupt, click.Abort):
-        print("anagnosis: interrupted; the same command goes on where it was", file=sys.stderr)
+        print(
+            "anagnosis: interrupted; nothing is half written, and the same command can be given again",
+            file=sys.stderr,
+        )
         return 130
     except (_UnreadError, BrokenPipeError):
         # The reader of our output has gone; Python would complain once more while it closes standard output.

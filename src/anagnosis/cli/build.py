@@ -32,6 +32,7 @@ from anagnosis.cli import options
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
 )
+@options.REPLACE
 @options.JSON
 def build(
     dataset: str,
@@ -48,6 +49,7 @@ def build(
     accept_truncated: bool,
     workers: int | None,
     cluster: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Build DATASET (such as biomrc) from files of documents.
@@ -92,6 +94,7 @@ def build(
         accept_truncated=accept_truncated,
         workers=workers,
         cluster=cluster,
+        replace=replace,
     )
     if as_json:
         options.print_json(built.receipt)
@@ -108,5 +111,7 @@ def build(
     if instances.kept:
         then.append(f"anagnosis predict neighbour-overlap {out} --out base4.jsonl")
     else:
-        print("no instance is left: the counts above name the rules; --explain ID shows them for one document")
+        print(
+            "no instance is left: the counts above name the rules; --explain ID shows them for one document"
+        )
     options.wrote(out, *then)

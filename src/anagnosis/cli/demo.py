@@ -6,37 +6,28 @@ import sys
 
 import click
 
-READERS = (
-    "first-entity",
-    "last-entity",
-    "most-frequent-entity",
-    "most-frequent-unless-alone",
-    "neighbour-overlap",
-    "question-words",
-    "entity-prior",
-    "best-position",
-)
-
 
 @click.command(epilog="\b\nExample:\n  anagnosis demo")
 @click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
 def demo(out: str) -> None:
     """Build a dataset from the carried corpus, run all baselines, compare them and write a report.
 
-    Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes about a minute and needs no network.
+    Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a
+    minute and needs no network.
     """
     from anagnosis.cli import run
-    from anagnosis.files import write_bytes
     from anagnosis.corpus import carried
+    from anagnosis.files import write_bytes
+    from anagnosis.reports.shortcuts import READS
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/dataset", f"{out}/report.html"
     write_bytes(corpus, carried().read_bytes())
-    files = [f"{out}/{reader}.jsonl" for reader in READERS]
+    files = [f"{out}/{reader}.jsonl" for reader in READS]
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", "--out", dataset],
         ["check", dataset],
         ["show", dataset],
-        *(["predict", reader, dataset, "--out", file] for reader, file in zip(READERS, files, strict=True)),
+        *(["predict", reader, dataset, "--out", file] for reader, file in zip(READS, files, strict=True)),
         ["score", dataset, *files],
         ["compare", dataset, *files],
         ["report", dataset, *files, "--shortcuts", "--out", report],

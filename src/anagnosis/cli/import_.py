@@ -10,7 +10,8 @@ from anagnosis.cli import options
 @click.command(
     "import",
     epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
-    "  anagnosis import biomrc_lite/ --setting A --out built/lite",
+    "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
+    "  anagnosis import dataset_train.json.gz --check",
 )
 @click.argument("path", metavar="FILE|FOLDER")
 @click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
@@ -18,30 +19,56 @@ from anagnosis.cli import options
 @click.option(
     "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
 )
-@click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
+@click.option("--out", type=click.Path(), help="The dataset folder to write.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Write nothing; say what breaks the layout's invariants."
+)
+@options.REPLACE
 @options.JSON
-def import_(path: str, layout: str, setting: str | None, split: str | None, out: str, as_json: bool) -> None:
+def import_(
+    path: str,
+    layout: str,
+    setting: str | None,
+    split: str | None,
+    out: str | None,
+    only_check: bool,
+    replace: bool,
+    as_json: bool,
+) -> None:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
     Every invariant of the layout is checked; what breaks one is counted and named, and a published file is recognised.
     """
     from anagnosis import api
 
-    made = api.import_dataset(path, out, layout=layout, setting=setting, split=split)
+    if only_check:
+        found = api.check_layout(path, layout=layout, setting=setting, split=split)
+        if as_json:
+            options.print_json(found)
+            return
+        print(f"{found.instances:,} instances looked at")
+        options.counts("would be refused", found.refused)
+        _told(found.broken, found.places, found.files)
+        return
+    if out is None:
+        raise click.UsageError("Missing option '--out'")
+    made = api.import_dataset(path, out, layout=layout, setting=setting, split=split, replace=replace)
     if as_json:
         options.print_json(made.receipt)
         return
-    print(
-        f"{made.receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}"
-    )
-    options.counts("instances refused", made.receipt.instances.dropped)
-    options.counts("invariants broken", made.receipt.repairs)
-    for refusal in made.receipt.refusals[:10]:
-        print(f"  {refusal.where}: {refusal.why}")
-    published = made.receipt.choices.get("published_files", {})
-    for entry in made.receipt.inputs:
-        known = (
-            f"the published {published[entry.name]}" if entry.name in published else "not a published file"
-        )
-        print(f"{entry.name}: {known}")
+    receipt = made.receipt
+    print(f"{receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}")
+    options.counts("instances refused", receipt.instances.dropped)
+    published = receipt.choices.get("published_files", {})
+    places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
+    _told(receipt.repairs, places, {entry.name: published.get(entry.name, "") for entry in receipt.inputs})
     options.wrote(out, f"anagnosis show {out}", f"anagnosis export {out} --layout biomrc --out out/")
+
+
+def _told(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
+    """Broken invariants with the first places, and which files are published ones (name → published name)."""
+    options.counts("invariants broken", broken)
+    for where, what in places[:10]:
+        print(f"  {where}: {what}")
+    for name, published in files.items():
+        print(f"{name}: {f'the published {published}' if published else 'not a published file'}")

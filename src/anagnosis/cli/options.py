@@ -16,6 +16,9 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data in
 OUT = click.option(
     "--out", type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
 )
+REPLACE = click.option(
+    "--replace", is_flag=True, help="Another finished dataset may lie in the folder, and goes."
+)
 UNIT = click.option(
     "--unit",
     type=click.Choice(["document", "instance"]),
@@ -58,7 +61,9 @@ def draws(function: F) -> F:
         show_default=True,
         help="How many swaps and resamples.",
     )(function)
-    return click.option("--seed", type=int, default=0, show_default=True, help="Of the randomisation and bootstrap.")(function)
+    return click.option(
+        "--seed", type=int, default=0, show_default=True, help="Of the randomisation and bootstrap."
+    )(function)
 
 
 def settings(what: str) -> Callable[[F], F]:

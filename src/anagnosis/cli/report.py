@@ -22,6 +22,7 @@ from anagnosis.cli import options
 @click.option(
     "--hard", type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."
 )
+@options.REPLACE
 @options.OUT
 @options.JSON
 def report(
@@ -36,6 +37,7 @@ def report(
     draws: int,
     shortcuts: bool,
     hard: str | None,
+    replace: bool,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -56,5 +58,5 @@ def report(
     )
     options.give(made, out, as_json=as_json)
     if hard is not None:
-        found = api.hard_subset(dataset, hard, split=split, files=files, view=view)
+        found = api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace)
         options.wrote(f"{hard} ({found.receipt.instances.kept:,} instances that no shortcut answers)")

@@ -14,12 +14,17 @@ from anagnosis.cli import options
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @options.settings("sample")
 @click.option("--out", required=True, type=click.Path(), help="The dataset folder to write.")
+@options.REPLACE
 @options.JSON
-def sample(dataset: str, recipe: str | None, assigned: tuple[str, ...], out: str, as_json: bool) -> None:
+def sample(
+    dataset: str, recipe: str | None, assigned: tuple[str, ...], out: str, replace: bool, as_json: bool
+) -> None:
     """Draw a seeded random sample inside each split; numbers and order stay those of the larger set."""
     from anagnosis import api
 
-    made = api.sample(dataset, out, recipe=recipe or "biomrc-lite", settings=options.assigned(assigned))
+    made = api.sample(
+        dataset, out, recipe=recipe or "biomrc-lite", settings=options.assigned(assigned), replace=replace
+    )
     if as_json:
         options.print_json(made.receipt)
         return

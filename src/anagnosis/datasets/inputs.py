@@ -18,7 +18,7 @@ from anagnosis.documents.detect import detect, format_module, suffixes
 from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, input_files, open_input
+from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, display_name, input_files, open_input
 
 SMALL = 2 << 20  # bytes on disk
 
@@ -66,6 +66,13 @@ class InputFiles:
     def is_small(self) -> bool:
         """Whether judging it here takes less time than starting processes would."""
         return 0 < self._all_bytes < SMALL
+
+    def include(self, read: Sequence[Input]) -> bool:
+        """Whether all that an earlier build read is among these files, by name and size."""
+        given = {(name, _size(path)) for name, path in self.files}
+        return all(
+            (entry.name, entry.bytes) in given or entry.name == display_name(STANDARD_INPUT) for entry in read
+        )
 
     def read_so_far(self) -> list[Input]:
         """Name, bytes and hash of every file read; no hash of the one that the limit may have cut short."""

@@ -27,12 +27,13 @@ from anagnosis.progress import Progress
 class Source(msgspec.Struct, frozen=True):
     """Rows of a block. rows: which, as int32. numbers: the global number of each entity of the block, as int32.
 
-    dates: one a row, or none at all.
+    types: the type of each entity, the same spelling in the whole dataset. dates: one a row, or none at all.
     """
 
     digest: str
     rows: bytes
     numbers: bytes
+    types: list[str]
     dates: list[str]
 
 
@@ -82,7 +83,7 @@ def write_task(task: WriteTask) -> tuple[str, int]:
 
 
 def _selected(work: str, source: Source) -> pa.Table:
-    """The wanted rows of a block, with global numbers and dates in place."""
+    """The wanted rows of a block, with global numbers, one type for each entity, and dates in place."""
     rows = pa.array(np.frombuffer(source.rows, np.int32))
     table = screened.load_instances(work, source.digest).take(rows).combine_chunks()
     place, kind = CLOZE_SCHEMA.get_field_index("candidates"), CLOZE_SCHEMA.field("candidates").type
@@ -90,8 +91,11 @@ def _selected(work: str, source: Source) -> pa.Table:
     candidates = column.chunk(0) if column.num_chunks else pa.array([], kind)
     structs = candidates.flatten()
     local = structs.field("number").to_numpy()
-    renumbered = pa.array(np.frombuffer(source.numbers, np.int32)[local])
-    fields = [renumbered if f.name == "number" else structs.field(f.name) for f in kind.value_type]
+    settled = {
+        "number": pa.array(np.frombuffer(source.numbers, np.int32)[local]),
+        "type": pa.array(source.types, pa.string()).take(pa.array(local)),
+    }
+    fields = [settled.get(f.name, structs.field(f.name)) for f in kind.value_type]
     counts: NDArray[np.int32] = np.asarray(candidates.value_lengths(), np.int32)
     rebuilt = pa.ListArray.from_arrays(
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
@@ -112,7 +116,7 @@ def _tasks(work: str, seed: str, order: Sequence[str], settled: Settled, split: 
         while begin < len(rows):
             taken = rows[begin : begin + room]
             dates = source.dates and [source.dates[row] for row in taken.tolist()]
-            sources.append(Source(source.digest, taken.tobytes(), source.numbers, dates))
+            sources.append(msgspec.structs.replace(source, rows=taken.tobytes(), dates=dates))
             begin += len(taken)
             room -= len(taken)
             if not room:
@@ -129,7 +133,9 @@ def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[
         counts = settled.instances[begin:end]
         rows = np.flatnonzero(np.repeat(settled.codes[begin:end] == split, counts)).astype(np.int32)
         dates = [date for date, count in zip(settled.dates[begin:end], counts.tolist()) for _ in range(count)]
-        yield Source(digest, b"", settled.numbers[block].tobytes(), dates), rows
+        numbers = settled.numbers[block]
+        types = [settled.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
+        yield Source(digest, b"", numbers.tobytes(), types, dates), rows
 
 
 def _task(work: str, seed: str, split: int, sources: list[Source]) -> WriteTask:

@@ -33,7 +33,9 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     groups: dict[str, Count] = {}
 
 
-def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> store.Dataset:
+def sample(
+    dataset: store.Dataset, recipe: SampleRecipe, out: str | Path, *, replace: bool = False
+) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
     store.refuse_itself(dataset, out, "the sample")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -64,6 +66,7 @@ def sample(dataset: store.Dataset, recipe: SampleRecipe, out: str | Path) -> sto
         documents=msgspec.structs.replace(dataset.receipt.documents),
         dropped={"not_sampled": sum(dataset.rows.values()) - sum(map(len, labels.values()))},
         choices={"sampled_from": parents},
+        replace=replace,
     )
 
 

@@ -141,12 +141,20 @@ def write(
     repairs: Mapping[str, int] | None = None,
     refusals: Callable[[], Sequence[Refusal]] = tuple,
     choices: Mapping[str, Any] | None = None,
+    replace: bool = False,
 ) -> Dataset:
     """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel).
 
     dropped, repairs, refusals: looked at when all instances have been written, so a reader may still fill them.
+    replace: a finished dataset of another recipe or input may be there, and is lost.
     """
-    path = emptied(claimed(folder))
+    digest = recipes.digest(recipe)
+
+    def same(receipt: Receipt) -> bool:
+        made_of = receipt.recipe_sha256, receipt.inputs, receipt.choices
+        return made_of == (digest, list(inputs), dict(choices or {}))
+
+    path = emptied(claimed(folder, None if replace else same))
     rows: dict[str, int] = {}
     counts = entities.EntityCounts()
     for split, found in splits.items():
@@ -170,10 +178,12 @@ def refuse_itself(dataset: Dataset, out: str | Path, what: str) -> None:
         raise InputError(f"{what} would replace what it is drawn from", str(out), "choose another folder")
 
 
-def claimed(folder: str | Path) -> Path:
+def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
     """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
 
-    Nothing of a dataset that is there already is touched: that is for `emptied`, once the new one is known to come.
+    same: whether a finished dataset that lies there is what is about to be made again; any other is refused. None:
+    any may be replaced. Nothing that is there already is touched: that is for `emptied`, once the new one is known
+    to come.
     """
     path = Path(folder)
     if path.exists() and not path.is_dir():
@@ -186,6 +196,10 @@ def claimed(folder: str | Path) -> Path:
                     f"holds other files ({', '.join(foreign[:3])})",
                     str(folder),
                     "choose an empty or new folder for --out",
+                )
+            if same is not None and (path / receipts.FILE).exists() and not same(receipts.load(path)):
+                raise InputError(
+                    "holds another finished dataset", str(folder), "choose another folder, or give --replace"
                 )
         (path / DATA).mkdir(parents=True, exist_ok=True)
     except OSError as fault:

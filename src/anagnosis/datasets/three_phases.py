@@ -13,7 +13,8 @@ import importlib
 import platform
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -25,7 +26,7 @@ import msgspec
 from anagnosis import shards
 from anagnosis.datasets import entities, parts, screened, store
 from anagnosis.datasets.inputs import InputFiles
-from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Refusal
+from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.screened import Screened, Screening, Shard
 from anagnosis.datasets.settled import needs_dates, settle
 from anagnosis.documents.dates import read_dates
@@ -92,12 +93,13 @@ def build(
     dates: str | Path | None = None,
     choices: Mapping[str, Any] | None = None,
     shared_disk: bool = False,
+    replace: bool = False,
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
     module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file
     that `read_dates` reads. shared_disk: workers on other machines read shards from OUT/.work instead of receiving
-    them.
+    them. replace: a finished dataset of another recipe or input may be there, and goes once this one is ready.
     """
     if dates is None and needs_dates(recipe):
         raise InputError(
@@ -109,9 +111,50 @@ def build(
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
         choices = {**(choices or {}), "dates": display_name(dates), "dates_sha256": _digest_of(dates)}
-    out = store.claimed(folder)
+    digest = recipes.digest(spelled_out)
+
+    def same(receipt: Receipt) -> bool:
+        return receipt.recipe_sha256 == digest and inputs.include(receipt.inputs)
+
+    out = store.claimed(folder, None if replace else same)
     # Absolute, for workers that run in another directory.
     work = (out / store.WORK).resolve()
+    with _alone(out, work):
+        return _built(
+            module, recipe, spelled_out, inputs, out, work, make_pool, joined, choices or {}, shared_disk
+        )
+
+
+@contextmanager
+def _alone(out: Path, work: Path) -> Generator[None]:
+    """No other build writes into this folder meanwhile. The lock goes with the process that holds it."""
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / "lock").open("wb") as lock:
+        try:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # no such lock on this system
+            pass
+        except OSError as fault:
+            remedy = "wait for it, or choose another --out"
+            raise InputError("another build is writing here", str(out), remedy) from fault
+        yield
+
+
+def _built(
+    module: str,
+    recipe: msgspec.Struct,
+    spelled_out: Mapping[str, Any],
+    inputs: InputFiles,
+    out: Path,
+    work: Path,
+    make_pool: Callable[[], shards.Pool],
+    joined: Mapping[str, str] | None,
+    choices: Mapping[str, Any],
+    shared_disk: bool,
+) -> store.Dataset:
+    """The three phases, one after the other."""
     seed = program_digest() + recipes.digest(spelled_out)
     totals = Totals()
     order: list[str] = []
@@ -141,7 +184,7 @@ def build(
         instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
         repairs=totals.repairs,
         refusals=totals.refusals,
-        choices={**inputs.choices(), **(choices or {}), **settled.dates_span()},
+        choices={**inputs.choices(), **choices, **settled.dates_span()},
     )
     shutil.rmtree(work, ignore_errors=True)
     return dataset

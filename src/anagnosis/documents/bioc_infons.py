@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from anagnosis.documents.document import linked
+
 # The infons that hold an identifier, in lower case, in the order asked, each with what is put before its
 # value when the value does not begin with it. A source that is a namespace of ours gives its name: `MESH`
 # with D003693 is MESH:D003693, the spelling of PubTator Central's own text for the same rows. Numbers of
@@ -28,8 +30,6 @@ IDENTIFIERS: dict[str, str] = {
     "ncbi_homologene": "HomoloGene:",
     "accession": "",  # PubTator 3's own key (@GENE_CEP135), where nothing else is given
 }
-# PubTator Central's BioC has MESH "Unknown" in the rows whose identifier its PubTator text leaves empty.
-UNLINKED = ("", "-", "-1", "Unknown")
 LABELS = ("section_type", "type", "section")
 
 _SEPARATORS = re.compile(r"([|;,+])")
@@ -43,7 +43,7 @@ def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
     named = {key.lower(): value for key, value in infons.items()}
     for key, prefix in IDENTIFIERS.items():
         value = plain(named.get(key)).strip()
-        if value not in UNLINKED:
+        if linked(value):
             return value, _prefixed(value, prefix) if prefix else value
     return "", ""
 
@@ -73,4 +73,4 @@ def _prefixed(value: str, prefix: str) -> str:
 
 def _is_whole(part: str, prefix: str) -> bool:
     """Whether a part needs no prefix: it links to nothing, or names its source itself (CVCL_0007)."""
-    return part in UNLINKED or part.lower().startswith(prefix.rstrip(":").lower())
+    return not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())

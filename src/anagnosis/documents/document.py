@@ -7,7 +7,19 @@ the empty string means that the file linked it to nothing.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
+
+# How files write "linked to nothing", whatever the case; blanks around an identifier say nothing either.
+UNLINKED = frozenset(("", "-", "-1", "na", "n/a", "nil", "none", "null", "unknown", "cui-less"))
+
+
+@lru_cache(maxsize=1 << 16)
+def linked(identifier: str) -> str:
+    """The identifier as the file spells it, without blanks around it; empty where it links to nothing."""
+    bare = identifier.strip()
+    return "" if bare.lower() in UNLINKED else bare
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from anagnosis.documents.document import Relation
+from anagnosis.documents.document import Relation, linked
 from anagnosis.documents.mention_text import is_normalised
 from anagnosis.documents.repairs import Repairs
 
-_UNLINKED = ("", "-", "-1")
 # Characters between title and abstract, the common one first: it wins a tie.
 _JOINTS = (1, 0, 2)
 # Longer ones are read with care: Python refuses to make a number of more digits.
@@ -41,10 +40,8 @@ def parsed(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
             and ":" not in cells[4]
             and len(row) < _LONGEST_ROW
         ):
-            identifier = cells[5]
-            if identifier in _UNLINKED:
-                identifier = ""
-                unlinked += 1
+            identifier = linked(cells[5])
+            unlinked += not identifier
             found.append((int(cells[1]), int(cells[2]), cells[3], cells[4], identifier))
         elif len(cells) > 1:
             odd = _odd_row(cells, ident, repairs)
@@ -78,7 +75,7 @@ def _odd_row(cells: list[str], ident: str, repairs: Repairs) -> Row | None:
     identifier = cells[5] if len(cells) > 5 else ""
     if len(cells) == 7:
         repairs.count(_seventh_column(cells[6]))
-    return (int(cells[1]), int(cells[2]), cells[3], cells[4], "" if identifier in _UNLINKED else identifier)
+    return (int(cells[1]), int(cells[2]), cells[3], cells[4], linked(identifier))
 
 
 def is_relation(cells: Sequence[str]) -> bool:

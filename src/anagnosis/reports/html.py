@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.reports.numbers import best_cells, table_texts
+from anagnosis.reports.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Report
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = {"texts": table_texts, "best": best_cells, "hues": HUES}
+    names = {"texts": table_texts, "best": best_cells, "filled": filled, "hues": HUES}
     return environment.get_template("report.html.jinja", globals=names)
 
 

@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from anagnosis.reports.report import Cell, Estimate, Kind, Table
 
@@ -34,6 +35,20 @@ def table_texts(table: Table) -> list[list[str]]:
     """All cells of a table as they are seen, row by row."""
     kinds: list[Kind] = [column.kind for column in table.columns]
     return [[cell_text(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in table.rows]
+
+
+def filled(table: Table) -> Table:
+    """The table as a reader needs it: columns without a single value are left out, the first never."""
+    places = [
+        place
+        for place in range(len(table.columns))
+        if not place or not table.rows or any(row[place] not in (None, "") for row in table.rows)
+    ]
+    return replace(
+        table,
+        columns=tuple(table.columns[place] for place in places),
+        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
+    )
 
 
 def best_cells(table: Table) -> frozenset[tuple[int, int]]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from anagnosis.reports.numbers import best_cells, table_texts
+from anagnosis.reports.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
 
 WIDTH = 100
@@ -57,6 +57,7 @@ def _block(block: Block) -> str:
 
 
 def _table(table: Table) -> str:
+    table = filled(table)
     best = best_cells(table)
     stars = {place for _, place in best}
     texts = [
@@ -77,7 +78,14 @@ def _table(table: Table) -> str:
     for number, line in enumerate(texts):
         lines += [rule] if number in table.zones else []
         lines.append(_aligned(line, widths, left))
-    notes = [*table.notes, *(["* The best of its column."] if best else [])]
+    notes = [
+        *table.notes,
+        *(
+            ["* The best of its column" + (", in each part of the table." if table.zones else ".")]
+            if best
+            else []
+        ),
+    ]
     lines += [_wrapped(visible(note)) for note in notes]
     return "\n".join([*lines, *map(visible, table.signatures)])
 
