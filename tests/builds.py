@@ -75,7 +75,11 @@ class Builder:
         return contents(self(out, **given).folder)
 
     def partial_results(self, out: str) -> set[str]:
-        return {path.name for path in (self.folder / out / ".work").rglob("*") if path.is_file()}
+        return {
+            path.name
+            for path in (self.folder / out / ".work").rglob("*")
+            if path.is_file() and path.name != "lock"
+        }
 
 
 @dataclass(frozen=True, slots=True)

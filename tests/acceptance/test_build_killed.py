@@ -140,7 +140,10 @@ def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(
         build.signal(signal.SIGINT, group=True)  # as a terminal sends it
         ended = build.end(within=5)
     assert ended.code == 130
-    assert ended.errors.strip() == "anagnosis: interrupted; nothing is half written, and the same command can be given again"
+    assert (
+        ended.errors.strip()
+        == "anagnosis: interrupted; nothing is half written, and the same command can be given again"
+    )
     assert list(work.glob(results))
     measured.finish(tmp_path / "out")
 

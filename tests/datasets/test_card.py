@@ -41,7 +41,7 @@ def test_the_text_says_counts_sources_licence_and_citation(built: Dataset) -> No
     body = (built.folder / "README.md").read_text()
     assert "| train | 48 |" in body
     assert "| total | 80 |" in body
-    assert "From 1 file(s), 40 documents read, 40 kept." in body
+    assert "From 1 file, 40 documents read, 40 kept." in body
     assert "The texts keep the licence of their sources" in body
     assert "Stavropoulos" in body
     assert built.receipt.recipe_sha256[:16] in body

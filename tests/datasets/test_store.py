@@ -185,7 +185,7 @@ def test_a_dataset_finished_or_not_is_written_over(
 ) -> None:
     folder = copied()
     left(folder)
-    dataset = store.write(folder, {"test": made(2)}, RECIPE)
+    dataset = store.write(folder, {"test": made(2)}, RECIPE, replace=True)
     assert everything(dataset) == {"test": made(2)}
     assert sorted(contents(folder)) == [
         "README.md",
@@ -196,12 +196,22 @@ def test_a_dataset_finished_or_not_is_written_over(
     ]
 
 
+def test_a_finished_dataset_of_another_recipe_is_not_replaced_unasked(copied: Callable[[], Path]) -> None:
+    folder = copied()
+    before = contents(folder)
+    with pytest.raises(
+        InputError, match="holds another finished dataset; choose another folder, or give --replace"
+    ):
+        store.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
+    assert contents(folder) == before
+
+
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
-        store.claimed(tmp_path / "out")
+        store.claimed(tmp_path / "out", None)
     with pytest.raises(InputError, match="not a directory; choose another --out"):
-        store.claimed(tmp_path / "out/below")
+        store.claimed(tmp_path / "out/below", None)
 
 
 def cut_short(path: Path) -> None:

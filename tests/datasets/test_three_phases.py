@@ -209,9 +209,25 @@ def test_killed_before_the_recipe_changed_the_result_is_that_of_the_new_recipe(
 
 def test_a_finished_folder_is_built_over_again(build: Builder) -> None:
     files = build.files("out")
-    build("out", settings={"minimum_sentences": 13})
-    assert contents(build.folder / "out") != files
     assert build.files("out") == files
+    with pytest.raises(InputError, match="holds another finished dataset"):
+        build("out", settings={"minimum_sentences": 13})
+    assert contents(build.folder / "out") == files
+    build("out", settings={"minimum_sentences": 13}, replace=True)
+    assert contents(build.folder / "out") != files
+    assert build.files("out", replace=True) == files
+
+
+def test_of_two_builds_into_one_folder_the_second_is_told_so(build: Builder) -> None:
+    import fcntl
+
+    work = build.folder / "out" / ".work"
+    work.mkdir(parents=True)
+    with (work / "lock").open("wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(InputError, match="another build is writing here; wait for it"):
+            build("out")
+    assert build("out")
 
 
 def test_what_an_aborted_write_left_goes_and_disturbs_nothing(build: Builder) -> None:

@@ -34,9 +34,11 @@ def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path
             "passage": shown.passage,
             "question": shown.question,
             "candidates": list(shown.candidates),
+            "keys": [candidate.key for candidate in instance.candidates],
             "names": [list(names) for names in shown.names],
             "answer": shown.candidates[shown.answer],
             "answer_index": shown.answer,
+            "labels": list(instance.labels),
         }
 
 

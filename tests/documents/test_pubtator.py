@@ -18,7 +18,7 @@ from tests.articles import article, text
 from anagnosis import api
 from anagnosis.datasets.inputs import InputFiles
 from anagnosis.documents import pubtator
-from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.document import Document, Mention, Relation, Section, linked
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -228,10 +228,7 @@ def documents(draw: st.DrawFn) -> Document:
     return Document(
         draw(CELLS.filter(str.strip)),
         sections,
-        tuple(
-            Mention(((s, e),), whole[s:e], kind, "" if ident in ("-", "-1") else ident)
-            for s, e, kind, ident in found
-        ),
+        tuple(Mention(((s, e),), whole[s:e], kind, linked(ident)) for s, e, kind, ident in found),
         tuple(relations),
     )
 

@@ -200,6 +200,6 @@ def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
     found = run(gold, people(tmp_path, gold, *answers("ann", "xyz- "), *answers("bob", "xx?x ")))
     signature = parse(found.signature)
     assert (signature.n, signature.seed) == (4, 1)
-    assert dict(signature.settings) == {"draws": "100", "asked": "4"}
+    assert dict(signature.settings) == {"draws": "100", "asked": "4", "people": "answer"}
     plainly = json.loads(json.dumps(asdict(found), allow_nan=False))
     assert plainly["groups"][0]["kappa"]["own label"]["pairs"] == 1

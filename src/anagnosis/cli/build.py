@@ -63,6 +63,10 @@ def build(
     if since is not None:
         settings["since"] = since
     if ident is not None:
+        if since is not None or dates is not None or limit is not None:
+            raise click.UsageError(
+                "--explain looks at one document alone: --since, --dates and --limit do not apply"
+            )
         explained = api.explain(
             dataset, inputs, ident, recipe=recipe, settings=settings, format=format, encoding=encoding
         )

@@ -20,11 +20,11 @@ def demo(out: str) -> None:
     from anagnosis.files import write_bytes
     from anagnosis.reports.shortcuts import READS
 
-    corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/dataset", f"{out}/report.html"
+    corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     write_bytes(corpus, carried().read_bytes())
     files = [f"{out}/{reader}.jsonl" for reader in READS]
     steps = [
-        ["build", "biomrc", corpus, "--recipe", "biomrc-demo", "--out", dataset],
+        ["build", "biomrc", corpus, "--recipe", "biomrc-demo", "--replace", "--out", dataset],
         ["check", dataset],
         ["show", dataset],
         *(["predict", reader, dataset, "--out", file] for reader, file in zip(READS, files, strict=True)),

@@ -51,6 +51,8 @@ def predict(
 
     settings = options.assigned(assigned)
     if tune:
+        if out is not None:
+            raise click.UsageError("--tune writes no predictions: leave --out away")
         from anagnosis.readers.tune import best
 
         tried = api.tune(reader, dataset, recipe=recipe, settings=settings)

@@ -57,7 +57,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             *_dates(receipt),
             "## How it was made",
             "",
-            f"From {len(receipt.inputs)} file(s), {documents.read:,} documents read, {documents.kept:,} kept.",
+            f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
             "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out",
             f"every choice (sha256 {receipt.recipe_sha256[:16]}). `anagnosis check` on this folder verifies all of it.",
             "",
@@ -73,6 +73,11 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
         ]
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _configs(rows: Mapping[str, int]) -> list[str]:

@@ -1,7 +1,8 @@
 """One view of a dataset as plain rows for any trainer: Parquet or JSON lines, a file for each split.
 
-A row is `id`, `document`, `passage`, `question` (both as the view shows them), `candidates` (a list of strings),
-`names` (a list of lists), `answer` (the candidate's string, null where none) and `answer_index`.
+A row is `id`, `document`, `passage`, `question` (both as the view shows them), `candidates` (a list of strings), their
+`keys` (what a prediction's answer is) and `names` (a list of lists), `answer` (the candidate's string, null where none),
+`answer_index` and `labels`.
 """
 
 from __future__ import annotations
@@ -42,9 +43,11 @@ def _rows(dataset: store.Dataset, split: str, name: str, progress: Progress) -> 
             "passage": viewed.passage,
             "question": viewed.question,
             "candidates": list(viewed.candidates),
+            "keys": [candidate.key for candidate in instance.candidates],
             "names": [list(names) for names in viewed.names],
             "answer": None if viewed.answer is None else viewed.candidates[viewed.answer],
             "answer_index": viewed.answer,
+            "labels": list(instance.labels),
         }
         progress.advance()
 
@@ -67,9 +70,11 @@ def _write(path: Path, rows: Iterator[dict[str, Any]], kind: str) -> None:
             [
                 *(pa.field(name, text) for name in ("id", "document", "passage", "question")),
                 pa.field("candidates", pa.list_(text)),
+                pa.field("keys", pa.list_(text)),
                 pa.field("names", pa.list_(pa.list_(text))),
                 pa.field("answer", text),
                 pa.field("answer_index", pa.int32()),
+                pa.field("labels", pa.list_(text)),
             ]
         )
         with pq.ParquetWriter(stream, schema, **store.PARQUET) as writer:

@@ -112,7 +112,7 @@ def agreement(
         group: [name for name, p in zip(names, people, strict=True) if _group(p) == group] for group in groups
     }
     by_name = dict(zip(names, people, strict=True))
-    options = (("draws", str(draws)), ("asked", str(len(asked))))
+    options = (("draws", str(draws)), ("asked", str(len(asked))), ("people", "answer"))
     signed = signature(gold, n=len(rows), protocol=protocol, view=view, seed=seed, settings=options)
     return Agreement(
         instances=len(rows),

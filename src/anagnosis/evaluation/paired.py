@@ -91,13 +91,13 @@ def randomisation(
 
 
 def mcnemar(first: Floats, second: Floats) -> McNemar | None:
-    """McNemar's test of credits that are all 0 or 1; None where some are not."""
+    """McNemar's test of credits that are all 0 or 1, or that are equal; None where some are shared otherwise."""
+    if np.array_equal(first, second):
+        return McNemar(0, 0, 1.0, 1.0)
     if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
         return None
     ours, theirs = int((first > second).sum()), int((second > first).sum())
     n, most = ours + theirs, max(ours, theirs)
-    if n == 0:
-        return McNemar(0, 0, 1.0, 1.0)
     at_least = _binomial_tail(most, n)
     equal = at_least - _binomial_tail(most + 1, n)
     if ours == theirs:

@@ -118,6 +118,6 @@ def _train_part(dataset: Dataset, reader: str) -> Iterator[ClozeInstance]:
         raise InputError(
             f"{canonical(reader)} counts over a train part, and this dataset has none",
             str(dataset.folder),
-            "name another dataset to fit it on",
+            "name another dataset with --train-on",
         )
     return store.instances(dataset, "train")

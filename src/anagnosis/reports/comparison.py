@@ -155,7 +155,7 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
 
 _TESTS = (
     "p: approximate randomisation by {c.unit}, exact where all swaps can be gone through. Holm: corrected for the "
-    "{c.family} pairs that were tested. The two-tailed corrected value decides, at {c.alpha}, since the ranking chose "
+    "{c.family} tested here. The two-tailed corrected value decides, at {c.alpha}, since the ranking chose "
     "the pairs; the paper's test is the one-tailed one."
 )
 _OTHERS = (

@@ -125,13 +125,14 @@ def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
         for start in range(0, len(scored), LINES):
             some = scored[start : start + LINES]
             slices = {row.name: row.scores[split].breakdowns[place].slices for row in some}
+            signatures = tuple(dict.fromkeys(row.scores[split].signature for row in some))
             part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
             title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}") + part
             yield Plot(
                 title,
                 f"On {split}, with 95 % intervals by instance, and how many instances each group has.",
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
-                _grouped(factor.factor, slices, f"{title}, the numbers"),
+                _grouped(factor.factor, slices, f"{title}, the numbers", signatures),
             )
 
 
@@ -207,7 +208,9 @@ def _trained(training: Training) -> tuple[Cell, ...]:
     return (time, training.parameters, training.words, training.entities)
 
 
-def _grouped(factor: str, slices: Mapping[str, Sequence[Slice]], caption: str) -> Table:
+def _grouped(
+    factor: str, slices: Mapping[str, Sequence[Slice]], caption: str, signatures: tuple[str, ...]
+) -> Table:
     """Group, instances, and a column for each system; the groups are the same for all."""
     groups = next(iter(slices.values()))
     numbers = factor == "candidates"
@@ -217,7 +220,7 @@ def _grouped(factor: str, slices: Mapping[str, Sequence[Slice]], caption: str) -
         rows.append((int(group.label) if numbers else group.label, group.estimate.n, *values))
     first = Column(factor, "count" if numbers else "text")
     columns = (first, Column("instances", "count"), *(Column(name, "percent") for name in slices))
-    return Table(caption, columns, tuple(rows))
+    return Table(caption, columns, tuple(rows), signatures=signatures)
 
 
 def _without(name: str, split: str) -> str:
