@@ -1,8 +1,8 @@
 """One view of a dataset as plain rows for any trainer: Parquet or JSON lines, a file for each split.
 
-A row is `id`, `document`, `passage`, `question` (both as the view shows them), `candidates` (a list of strings), their
-`keys` (what a prediction's answer is) and `names` (a list of lists), `answer` (the candidate's string, null where none),
-`answer_index` and `labels`.
+A row is `id`, `document`, `passage` and `question` (both as the view shows them), `candidates` (a list of strings),
+their `keys` (what a prediction's answer is) and `names` (a list of lists), `answer` (the candidate's string, null
+where none), `answer_index` and `labels`.
 """
 
 from __future__ import annotations
