@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.reports.json import plain
 
 
 @pytest.fixture(scope="module")
@@ -34,3 +37,118 @@ def test_the_hard_subset_does_not_replace_what_it_is_drawn_from(dataset: Dataset
     with pytest.raises(InputError, match="the hard subset would replace what it is drawn from"):
         api.hard_subset(dataset, dataset.folder / ".." / dataset.folder.name)
     assert contents(dataset.folder) == before
+
+
+@pytest.fixture(scope="module")
+def files(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """BASE1, BASE3+ and BASE4 on test."""
+    folder = tmp_path_factory.mktemp("files")
+    paths = [folder / f"{name}.jsonl" for name in ("BASE1", "BASE3+", "BASE4")]
+    for path in paths:
+        api.predict(path.stem, dataset, path)
+    return paths
+
+
+def people(dataset: Dataset, path: Path) -> Path:
+    """Two people of one group: Ann is right on ten of ten, Bob on five, and leaves the last one unanswered."""
+    with path.open("w") as stream:
+        for position, instance in enumerate(list(store.instances(dataset, "test"))[:10]):
+            gold = instance.candidates[instance.answer or 0].key
+            wrong = next(each.key for each in instance.candidates if each.key != gold)
+            for name, answer in (("Ann", gold), ("Bob", gold if position < 5 else wrong)):
+                given = None if (name, position) == ("Bob", 9) else answer
+                line = {"id": instance.id, "answer": given, "annotator": name, "group": "expert"}
+                stream.write(json.dumps(line) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("by_path", [False, True])
+def test_scores_come_by_split_in_the_order_of_the_files(
+    dataset: Dataset, files: list[Path], by_path: bool
+) -> None:
+    scores = api.score(dataset.folder if by_path else dataset, files)["test"]
+    assert [score.name for score in scores] == ["BASE1", "BASE3+", "BASE4"]
+    assert [round(100 * score.estimate.value, 2) for score in scores] == [9.68, 16.34, 33.81]
+    assert {(score.instances, score.documents) for score in scores} == {(62, 19)}
+    assert [score.tied for score in scores] == [0, 44, 32]
+
+
+def test_the_protocol_says_what_a_tie_is_worth(dataset: Dataset, files: list[Path]) -> None:
+    (answer,) = api.score(dataset, files[2:], protocol="answer")["test"]
+    assert answer.estimate.value == 21 / 62
+    assert "|protocol:answer|" in answer.signature
+
+
+def test_the_readers_options_reach_the_reader(dataset: Dataset, tmp_path: Path) -> None:
+    tried = {one.n: one.accuracy for one in api.tune("BASE4", dataset)}
+    for n in (2, 5):
+        api.predict("BASE4", dataset, tmp_path / f"{n}.jsonl", split="dev", settings={"n": n})
+        (score,) = api.score(dataset, [tmp_path / f"{n}.jsonl"])["dev"]
+        assert score.estimate.value == pytest.approx(tried[n])
+    assert len(set(tried.values())) == 5
+    on_train = api.tune("BASE4", dataset, split="train")
+    assert {one.instances for one in on_train} == {121}
+    assert api.predict("BASE4", dataset, tmp_path / "few.jsonl", limit=7) == 7
+
+
+def test_a_comparison_ranks_and_tests_next_and_first(dataset: Dataset, files: list[Path]) -> None:
+    found = api.compare(dataset, files, draws=999, seed=4)
+    assert [ranked.name for ranked in found.ranking] == ["BASE4", "BASE3+", "BASE1"]
+    assert (found.unit, found.family) == ("document", 3)
+    assert (len(found.against_next), len(found.against_first)) == (2, 2)
+    assert "|seed:4|draws:999|unit:document|" in found.signature
+    assert found == api.compare(dataset.folder, files, draws=999, seed=4)
+    assert found != api.compare(dataset, files, draws=999, seed=5)
+    assert api.compare(dataset, files, draws=999, unit="instance").unit == "instance"
+
+
+def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[Path], tmp_path: Path) -> None:
+    given = [people(dataset, tmp_path / "people.jsonl")]
+    found = api.agreement(dataset, given, files[2:])
+    assert (found.asked, found.instances) == (10, 10)
+    accuracy = {person.name: person.accuracy for person in found.people}
+    assert accuracy["Ann"]["wrong"].value == 1  # pyright: ignore
+    assert accuracy["Bob"]["wrong"].value == 0.5  # pyright: ignore
+    assert [group.people for group in found.groups] == [("Ann", "Bob")]
+    assert [system.name for system in found.systems] == ["BASE4"]
+    assert api.agreement(dataset.folder, given).systems == ()
+
+
+@pytest.mark.parametrize("verb", ["score_report", "compare_report", "report"])
+def test_each_report_holds_the_figures_of_its_verb(verb: str, dataset: Dataset, files: list[Path]) -> None:
+    made = getattr(api, verb)(dataset, files)
+    assert made.title.endswith(f" on {dataset.folder.name}")
+    assert str(api.score(dataset, files[2:])["test"][0].estimate.value)[:10] in json.dumps(plain(made))
+    assert plain(made) == plain(getattr(api, verb)(dataset.folder, files))
+
+
+def test_an_agreement_report_names_the_groups(dataset: Dataset, tmp_path: Path) -> None:
+    made = api.agreement_report(dataset, [people(dataset, tmp_path / "people.jsonl")])
+    assert "expert (mean of 2)" in json.dumps(plain(made))
+
+
+def test_the_shortcuts_are_asked_for(dataset: Dataset, files: list[Path]) -> None:
+    assert "entity-prior" in json.dumps(plain(api.report(dataset, files, shortcuts=True)))
+    assert "entity-prior" not in json.dumps(plain(api.report(dataset, files)))
+
+
+def test_files_of_several_splits_are_not_compared(
+    dataset: Dataset, files: list[Path], tmp_path: Path
+) -> None:
+    api.predict("BASE1", dataset, tmp_path / "dev.jsonl", split="dev")
+    with pytest.raises(InputError, match=r"the files are for different splits \(dev: dev.jsonl; test: "):
+        api.compare(dataset, [*files, tmp_path / "dev.jsonl"])
+    with pytest.raises(InputError, match="no predictions file"):
+        api.score(dataset, [])
+
+
+def test_lines_for_another_dataset_are_refused_unless_told_otherwise(
+    dataset: Dataset, files: list[Path], tmp_path: Path
+) -> None:
+    foreign = tmp_path / "foreign.jsonl"
+    foreign.write_text(files[2].read_text().replace('"dataset":"', '"dataset":"0'))
+    with pytest.raises(InputError, match="made for another dataset or split"):
+        api.score(dataset, [foreign])
+    (score,) = api.score(dataset, [foreign], check_fingerprint=False)["test"]
+    assert round(100 * score.estimate.value, 2) == 33.81
+    assert score.problems

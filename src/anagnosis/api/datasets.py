@@ -325,6 +325,6 @@ def _dataset_recipe(
 def _published_size(dataset: Dataset) -> str:
     """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
     names = " ".join(entry.name for entry in dataset.receipt.inputs)
-    if "_tiny" in names:
+    if "_tiny" in names or dataset.recipe.get("groups"):
         return "tiny"
     return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"

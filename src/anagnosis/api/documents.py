@@ -44,10 +44,14 @@ def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubta
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What `convert` did: documents written and refused, repairs and losses by name."""
+    """What `convert` did: documents written and refused, repairs and losses by name.
+
+    refusals: the first hundred (where, why).
+    """
 
     documents: int
     refused: int
+    refusals: list[tuple[str, str]]
     repairs: dict[str, int]
     losses: dict[str, int]
 
@@ -78,7 +82,7 @@ def convert(
                     progress.advance()
 
     losses = write(documents(), out, format=to)
-    return Converted(written, repairs.refused, dict(sorted(repairs.counts.items())), losses)
+    return Converted(written, repairs.refused, repairs.refusals, dict(sorted(repairs.counts.items())), losses)
 
 
 def generate(documents: int, out: PathLike, *, seed: int = 0) -> int:

@@ -110,6 +110,8 @@ def run(arguments: list[str]) -> int:
         cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
     except InputError as fault:
         return _refused(str(fault))
+    except SystemExit as ended:
+        return int(ended.code or 0)
     except click.exceptions.NoArgsIsHelpError as fault:
         fault.show()
         return 2

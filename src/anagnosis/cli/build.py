@@ -105,6 +105,9 @@ def build(
         return
     documents, instances = built.receipt.documents, built.receipt.instances
     print(f"{documents.read:,} documents read, {documents.kept:,} kept, {documents.refused:,} refused")
+    if documents.refused:
+        for refusal in built.receipt.refusals[: options.SHOWN_PLACES]:
+            print(f"  {refusal.where}: {refusal.why}")
     options.counts("documents dropped", documents.dropped)
     options.counts("instances dropped", instances.dropped)
     options.counts("mended or noticed", built.receipt.repairs)

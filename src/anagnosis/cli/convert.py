@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 import click
@@ -30,9 +31,12 @@ def convert(
     if as_json:
         options.print_json(done)
         return
-    stream = sys.stderr if out == "-" else sys.stdout
-    print(f"{done.documents:,} documents written, {done.refused:,} refused", file=stream)
-    if out != "-":
+    with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
+        print(f"{done.documents:,} documents written, {done.refused:,} refused")
+        if done.refused:
+            for where, why in done.refusals[: options.SHOWN_PLACES]:
+                print(f"  {where}: {why}")
         options.counts("mended or noticed", done.repairs)
         options.counts("lost, since the format cannot hold it", done.losses)
-        options.wrote(out)
+        if out != "-":
+            options.wrote(out)

@@ -10,6 +10,7 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SHOWN_PLACES = 10
 JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
 
 

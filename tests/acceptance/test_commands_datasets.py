@@ -1,0 +1,289 @@
+"""`import`, `export`, `sample`, `show`, `check` and `diff` and every option of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import polars
+import pytest
+from tests.builds import contents
+from tests.typed import Said, World, build, lines
+
+from anagnosis.datasets import store
+from anagnosis.datasets.biomrc import published
+from anagnosis.files import sha256
+
+QUESTION = "ana0044:20"
+
+
+class TestExportAndImport:
+    def test_the_authors_files_come_back_byte_for_byte(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        out = said("export", world.dataset, "--layout", "biomrc", "--setting", "A", "--out", tmp_path / "a")
+        assert f"wrote {tmp_path / 'a/dataset_train.json'} (121 instances)" in out
+        told = said("import", tmp_path / "a", "--out", tmp_path / "theirs")
+        assert "219 instances: train 121, dev 36, test 62" in told
+        assert "dataset_val.json: not a published file" in told
+        said("export", tmp_path / "theirs", "--out", tmp_path / "again")
+        assert contents(tmp_path / "a") == contents(tmp_path / "again")
+
+    def test_setting_b_ranks_the_numbers_within_an_instance(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        said("export", world.dataset, "--out", tmp_path / "a")
+        said("export", world.dataset, "--setting", "B", "--out", tmp_path / "b")
+        assert sorted(contents(tmp_path / "b")) == [
+            f"dataset_{split}_B.json" for split in ("test", "train", "val")
+        ]
+        a = json.loads((tmp_path / "a/dataset_test.json").read_text())
+        b = json.loads((tmp_path / "b/dataset_test_B.json").read_text())
+        assert "consecutive @entity2 transplanted" in a["abstracts"][0]
+        assert "consecutive @entity0 transplanted" in b["abstracts"][0]
+        assert a["answers"][0].startswith("@entity296")
+        assert b["answers"][0].startswith("@entity2")
+
+    def test_compress_writes_the_same_in_gzip(self, said: Said, world: World, tmp_path: Path) -> None:
+        said("export", world.dataset, "--out", tmp_path / "a")
+        said("export", world.dataset, "--compress", "--out", tmp_path / "z")
+        packed = contents(tmp_path / "z")
+        assert {name.removesuffix(".gz"): gzip.decompress(data) for name, data in packed.items()} == contents(
+            tmp_path / "a"
+        )
+
+    @pytest.mark.parametrize(
+        ("view", "words"),
+        [
+            ("global", "450 mg and at the third"),
+            ("local", "daily dose of @entity2 was 450 mg"),
+            ("names", "daily dose of valganciclovir was 450 mg"),
+        ],
+    )
+    def test_each_view_is_the_same_in_parquet_and_jsonl(
+        self, said: Said, world: World, tmp_path: Path, view: str, words: str
+    ) -> None:
+        for layout in ("parquet", "jsonl"):
+            out = said(
+                "export", world.dataset, "--layout", layout, "--view", view, "--out", tmp_path / layout
+            )
+            assert f"test.{layout} (62 instances)" in out
+        rows = polars.read_parquet(tmp_path / "parquet/test.parquet").to_dicts()
+        assert [row["id"] for row in rows] == [instance.id for instance in world.instances]
+        assert rows == lines(tmp_path / "jsonl/test.jsonl")
+        assert words in rows[0]["passage"]
+        gold = {"global": "@entity296", "local": "@entity2", "names": "valganciclovir"}[view]
+        assert rows[0]["answer"] == rows[0]["candidates"][rows[0]["answer_index"]] == gold
+
+    def test_export_as_json(self, said: Said, world: World, tmp_path: Path) -> None:
+        got = json.loads(said("export", world.dataset, "--out", tmp_path / "a", "--json"))
+        assert [(Path(each["path"]).name, each["instances"]) for each in got] == [
+            ("dataset_train.json", 121),
+            ("dataset_val.json", 36),
+            ("dataset_test.json", 62),
+        ]
+
+    def test_setting_chooses_where_a_folder_holds_both(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        for setting in "AB":
+            said("export", world.dataset, "--setting", setting, "--out", tmp_path / "both")
+        assert "choose a setting, A or B" in said(
+            "import", tmp_path / "both", "--out", tmp_path / "c", code=2
+        )
+        out = said("import", tmp_path / "both", "--setting", "B", "--out", tmp_path / "c")
+        assert "dataset_test_B.json: not" in out
+        assert "dataset_test.json" not in out
+        assert store.load(tmp_path / "c").numbering == "local"
+
+    def test_split_says_what_a_name_does_not(self, said: Said, world: World, tmp_path: Path) -> None:
+        said("export", world.dataset, "--out", tmp_path / "a")
+        (tmp_path / "a/dataset_test.json").rename(tmp_path / "what.json")
+        assert "does not say which split" in said(
+            "import", tmp_path / "what.json", "--out", tmp_path / "b", code=2
+        )
+        out = said("import", tmp_path / "what.json", "--split", "dev", "--out", tmp_path / "b")
+        assert "62 instances: dev 62" in out
+
+    def test_import_knows_its_layouts_and_gives_its_receipt(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        said("export", world.dataset, "--out", tmp_path / "a")
+        assert "'squad'" in said(
+            "import", tmp_path / "a", "--layout", "squad", "--out", tmp_path / "b", code=2
+        )
+        got = json.loads(said("import", tmp_path / "a", "--out", tmp_path / "b", "--json"))
+        assert got["instances"] == {"kept": 219, "dropped": {}}
+        assert got["choices"] == {"published_files": {}}
+        other = ["import", tmp_path / "a/dataset_test.json", "--out", tmp_path / "b"]
+        assert "--replace" in said(*other, code=2)
+        assert "62 instances: test 62" in said(*other, "--replace")
+
+    def test_a_broken_line_is_named(self, said: Said, world: World, tmp_path: Path) -> None:
+        said("export", world.dataset, "--out", tmp_path / "a")
+        path = tmp_path / "a/dataset_test.json"
+        data = json.loads(path.read_text())
+        data["titles"][3] = data["titles"][3].replace("XXXX", "nothing")
+        path.write_text(json.dumps(data))
+        out = said("import", path, "--out", tmp_path / "b")
+        assert "61 instances: test 61" in out
+        assert re.search(r"instances refused\n  \S+ +1\n", out)
+        assert "  dataset_test.json, instance 3: title_without_one_placeholder: " in out
+
+    def test_a_published_file_is_recognised(
+        self, said: Said, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said("export", world.dataset, "--compress", "--out", tmp_path / "a")
+        path = tmp_path / "a/dataset_test.json.gz"
+        theirs = published.Published("dataset_test.json.gz", 62, path.stat().st_size, sha256(path))
+        monkeypatch.setattr(published, "published", lambda: (theirs,))
+        out = said("import", path, "--out", tmp_path / "b")
+        assert "dataset_test.json.gz: the published dataset_test.json.gz\n" in out
+        said("export", world.dataset, "--out", tmp_path / "c")
+        assert "not a published file" in said(
+            "import", tmp_path / "c/dataset_test.json", "--out", tmp_path / "d"
+        )
+
+
+class TestSample:
+    SIZES = ("--set", "train=20", "--set", "dev=5", "--set", "test=10")
+
+    def test_draws_in_each_split_and_keeps_the_numbers(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        out = said(
+            "sample", world.dataset, "--recipe", "biomrc-lite", *self.SIZES, "--out", tmp_path / "lite"
+        )
+        assert "35 instances: train 20, dev 5, test 10" in out
+        whole = {instance.id: instance for instance in world.instances}
+        drawn = list(store.instances(store.load(tmp_path / "lite"), "test"))
+        assert [each.candidates for each in drawn] == [whole[each.id].candidates for each in drawn]
+        positions = [list(whole).index(each.id) for each in drawn]
+        assert positions == sorted(positions)
+
+    def test_the_seed_is_part_of_the_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
+        drawn: list[list[str]] = []
+        for number, seed in enumerate((0, 0, 1)):
+            out = tmp_path / str(number)
+            said("sample", world.dataset, *self.SIZES, "--set", f"seed={seed}", "--out", out)
+            drawn.append([each.id for each in store.instances(store.load(out), "train")])
+        assert drawn[0] == drawn[1] != drawn[2]
+
+    def test_groups_do_not_overlap_and_are_exported_by_setting(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        groups = ("--set", "groups={tiny-a=5, tiny-b=6}")
+        out = said("sample", world.dataset, "--recipe", "biomrc-tiny", *groups, "--out", tmp_path / "tiny")
+        assert "11 instances: test 11" in out
+        assert "(5 instances)" in said("export", tmp_path / "tiny", "--out", tmp_path / "a")
+        assert "(6 instances)" in said("export", tmp_path / "tiny", "--setting", "B", "--out", tmp_path / "b")
+        labels = [each.labels for each in store.instances(store.load(tmp_path / "tiny"), "test")]
+        assert sorted(labels) == [("tiny-a",)] * 5 + [("tiny-b",)] * 6
+
+    def test_json_and_replace(self, said: Said, world: World, tmp_path: Path) -> None:
+        command = ["sample", world.dataset, *self.SIZES, "--out", tmp_path / "out"]
+        got = json.loads(said(*command, "--json"))
+        assert got["instances"] == {"kept": 35, "dropped": {"not_sampled": 184}}
+        other = [*command[:-2], "--set", "test=3", *command[-2:]]
+        assert "--replace" in said(*other, code=2)
+        assert "test 3" in said(*other, "--replace")
+
+
+class TestShow:
+    def test_a_dataset_beside_the_published_one_with_drops_and_shortcuts(
+        self, said: Said, world: World
+    ) -> None:
+        out = said("show", world.dataset)
+        assert re.search(r"Instances +121 +36 +62 +219 +700,000 +50,000 +62,707 +812,707", out)
+        assert re.search(r"too_few_sentences +2 +75 +92\.59", out)
+        assert re.search(r"mention_without_identifier +5", out)
+        assert re.search(r"answer_visible_in_question .* 0 +219", out)
+
+    @pytest.mark.parametrize(
+        ("beside", "instances"), [("large", "812,707"), ("lite", "100,000"), ("tiny", "60")]
+    )
+    def test_beside_chooses_the_published_one(
+        self, said: Said, world: World, beside: str, instances: str
+    ) -> None:
+        out = said("show", world.dataset, "--beside", beside)
+        assert f"beside the published {beside.upper()}" in out
+        assert re.search(rf"^Instances .* {instances}$", out, re.MULTILINE)
+
+    def test_out_and_json_hold_the_same_figures(self, said: Said, world: World, tmp_path: Path) -> None:
+        html, data = tmp_path / "it.html", tmp_path / "it.json"
+        assert f"wrote {html}" in said("show", world.dataset, "--out", html)
+        assert "<td" in html.read_text("utf-8")
+        assert "too_few_sentences" in html.read_text("utf-8")
+        said("show", world.dataset, "--out", data)
+        assert json.loads(data.read_text("utf-8")) == json.loads(said("show", world.dataset, "--json"))
+
+    def test_one_instance_with_gold_people_and_systems(self, said: Said, world: World) -> None:
+        out = said(
+            "show", world.dataset, "--instance", QUESTION, world.people, world["BASE1"], world["BASE4"]
+        )
+        assert "answer: valganciclovir [@entity296] (hidden: valganciclovir)" in out
+        assert re.search(r"answers of expert: Ann: valganciclovir \S+ ✓; Bob: valganciclovir \S+ ✓", out)
+        assert re.search(r"answers of lay: Cy: valganciclovir \S+ ✓; Di: no answer", out)
+        assert re.search(r"answers of systems: BASE1: patients \S+ ✗; BASE4: valganciclovir \S+ ✓", out)
+        assert re.search(r"^@entity296 .* answer +Ann, Bob, Cy, BASE4$", out, re.MULTILINE)
+
+    @pytest.mark.parametrize(
+        ("view", "answer"),
+        [
+            ("global", "answer: @entity296"),
+            ("local", "answer: @entity2"),
+            ("names", "answer: valganciclovir"),
+        ],
+    )
+    def test_one_instance_in_each_view(self, said: Said, world: World, view: str, answer: str) -> None:
+        out = said("show", world.dataset, "--instance", QUESTION, "--view", view)
+        assert f"view: {view}\n" in out
+        assert re.search(rf"^{answer}( |$)", out, re.MULTILINE)
+        assert ("valganciclovir" in out) is (view != "local")
+
+    def test_one_instance_into_a_page(self, said: Said, world: World, tmp_path: Path) -> None:
+        said("show", world.dataset, "--instance", QUESTION, world["BASE4"], "--out", tmp_path / "one.html")
+        assert "valganciclovir" in (tmp_path / "one.html").read_text("utf-8")
+
+
+class TestCheckAndDiff:
+    @pytest.fixture
+    def copy(self, world: World, tmp_path: Path) -> Path:
+        import shutil
+
+        return Path(shutil.copytree(world.dataset, tmp_path / "copy"))
+
+    def test_sound(self, said: Said, world: World) -> None:
+        assert said("check", world.dataset) == "sound: 6 files and 219 instances looked at\n"
+        got = json.loads(said("check", world.dataset, "--json"))
+        assert (got["files"], got["instances"], got["problems"]) == (6, 219, [])
+
+    def test_a_missing_part(self, said: Said, copy: Path) -> None:
+        (copy / "data/train-00000-of-00001.parquet").unlink()
+        out = said("check", copy, code=2)
+        assert "data/train-00000-of-00001.parquet: is missing" in out
+        assert "receipt.json: says 219 instances, the parts hold 98" in out
+        assert "NOT sound: 6 files and 98 instances looked at" in out
+        assert json.loads(said("check", copy, "--json", code=2))["counts"] == {
+            "file_missing": 1,
+            "receipt": 1,
+        }
+
+    def test_a_changed_file(self, said: Said, copy: Path) -> None:
+        (copy / "README.md").write_text("mine")
+        assert "README.md" in said("check", copy, code=2)
+
+    def test_nothing_to_tell_apart(self, said: Said, world: World) -> None:
+        assert said("diff", world.dataset, world.dataset).startswith("no difference: ")
+        assert json.loads(said("diff", world.dataset, world.dataset, "--json")) == []
+
+    def test_another_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
+        said(*build("--recipe", "biomrc-demo", "--set", "minimum_mentions=25", "--out", tmp_path / "b"))
+        out = said("diff", world.dataset, tmp_path / "b")
+        assert re.search(r"recipe\.minimum_mentions +5  →  25\n", out)
+        assert re.search(r"documents\.kept +62  →  31\n", out)
+        assert re.search(r"documents\.dropped\.unlinked_mention +2  →  -\n", out)
+        got = json.loads(said("diff", world.dataset, tmp_path / "b", "--json"))
+        assert {"what": "instances.kept", "a": 219, "b": 115} in got

@@ -1,0 +1,351 @@
+"""`predict`, `score`, `compare`, `agreement` and `report` and every option of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.typed import Said, World, accuracy, json_table, lines
+
+from anagnosis import api
+from anagnosis.datasets import store
+
+
+class TestPredict:
+    def test_a_line_an_instance_with_a_score_a_candidate(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        out = said("predict", "neighbour-overlap", world.dataset, "--out", tmp_path / "p.jsonl")
+        assert f"p.jsonl (62 lines)\n  next: anagnosis score {world.dataset} {tmp_path}" in out
+        assert (tmp_path / "p.jsonl").read_bytes() == world["BASE4"].read_bytes()
+        first = lines(tmp_path / "p.jsonl")[0]
+        assert list(first["scores"]) == [candidate.key for candidate in world.instances[0].candidates]
+        assert first["dataset"] == store.fingerprint(store.load(world.dataset), "test")
+
+    def test_split_and_limit(self, said: Said, world: World, tmp_path: Path) -> None:
+        out = said(
+            "predict", "BASE4", world.dataset, "--split", "dev", "--limit", 5, "--out", tmp_path / "p.jsonl"
+        )
+        assert "(5 lines)" in out
+        assert lines(tmp_path / "p.jsonl") == lines(world["dev"])[:5]
+
+    def test_the_seed_draws_among_ties_and_changes_no_score(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        for name, seed in (("a", 5), ("b", 5), ("c", 6)):
+            said("predict", "BASE4", world.dataset, "--seed", seed, "--out", tmp_path / name)
+        a, b, c = (lines(tmp_path / name) for name in "abc")
+        assert a == b
+        assert [line["answer"] for line in a] != [line["answer"] for line in c]
+        assert [line["scores"] for line in a] == [line["scores"] for line in c]
+
+    def test_the_local_view_takes_the_identity_of_entities_away(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        refused = said(
+            "predict", "entity-prior", world.dataset, "--view", "local", "--out", tmp_path / "a", code=2
+        )
+        assert "entity-prior is undefined where an entity cannot be told again" in refused
+        assert not (tmp_path / "a").exists()
+        said("predict", "entity-prior", world.dataset, "--view", "global", "--out", tmp_path / "a")
+        assert len(lines(tmp_path / "a")) == 62
+
+    def test_train_on_fits_on_another_dataset(self, said: Said, world: World, tmp_path: Path) -> None:
+        small = api.sample(world.dataset, tmp_path / "s", settings={"train": 10, "dev": 5, "test": 62})
+        for name, on in (("own", []), ("large", ["--train-on", world.dataset])):
+            said("predict", "entity-prior", small.folder, *on, "--out", tmp_path / name)
+        said("predict", "entity-prior", world.dataset, "--out", tmp_path / "direct")
+        scores = {n: [x["scores"] for x in lines(tmp_path / n)] for n in ("own", "large", "direct")}
+        assert scores["large"] == scores["direct"] != scores["own"]
+
+    def test_set_and_recipe_are_the_reader_s_options(self, said: Said, world: World, tmp_path: Path) -> None:
+        (tmp_path / "mine.toml").write_text('reader = "neighbour-overlap"\nn = 5\n')
+        said("predict", "BASE4", world.dataset, "--recipe", tmp_path / "mine.toml", "--out", tmp_path / "a")
+        said("predict", "BASE4", world.dataset, "--set", "n=5", "--out", tmp_path / "b")
+        assert lines(tmp_path / "a") == lines(tmp_path / "b") != lines(world["BASE4"])
+
+    def test_json_says_what_was_done(self, said: Said, world: World, tmp_path: Path) -> None:
+        got = json.loads(said("predict", "BASE1", world.dataset, "--out", tmp_path / "p", "--json"))
+        assert got == {"reader": "BASE1", "split": "test", "lines": 62, "out": str(tmp_path / "p")}
+
+    def test_tune_tries_five_on_dev_and_says_what_score_says(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        out = said("predict", "BASE4", world.dataset, "--tune")
+        assert [int(n) for n in re.findall(r"^n = (\d)", out, re.MULTILINE)] == [2, 3, 4, 5, 6]
+        assert re.search(r"n = 3  accuracy  27\.18 % of 36 dev instances  best\n", out)
+        assert out.count("best\n") == 1
+        assert "--set n=3" in out
+        tried = json.loads(said("predict", "BASE4", world.dataset, "--tune", "--json"))
+        (scored,) = api.score(world.dataset, [world["dev"]])["dev"]
+        assert tried[1] == {"n": 3, "accuracy": pytest.approx(scored.estimate.value), "instances": 36}
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestScore:
+    def test_accuracy_with_interval_and_break_downs(self, said: Said, world: World) -> None:
+        out = said("score", world.dataset, world["BASE1"], world["BASE4"])
+        assert re.search(r"^BASE1 +9\.68 \[4\.51, 19\.55\]", out, re.MULTILINE)
+        assert re.search(r"^BASE4 +33\.81 \[", out, re.MULTILINE)
+        for caption in (
+            "number of candidates",
+            "type of the answer",
+            "length of the passage",
+            "knew the answer",
+        ):
+            assert re.search(rf"^Accuracy by .*{caption}", out, re.MULTILINE)
+        assert "Nothing: every line of every file fits the dataset." in out
+
+    def test_by_expectation_a_tie_is_worth_its_share_by_answer_all_or_nothing(
+        self, said: Said, world: World
+    ) -> None:
+        command = ["score", world.dataset, world["BASE4"], "--json"]
+        shares = [
+            (instance.candidates[instance.answer or 0].key in top) / len(top)
+            for instance, line in zip(world.instances, lines(world["BASE4"]), strict=True)
+            for top in [[k for k, v in line["scores"].items() if v == max(line["scores"].values())]]
+        ]
+        right = [
+            line["answer"] == instance.candidates[instance.answer or 0].key
+            for instance, line in zip(world.instances, lines(world["BASE4"]), strict=True)
+        ]
+        expected = accuracy(said(*command))["BASE4"]["value"]
+        assert expected == pytest.approx(sum(shares) / 62)
+        assert accuracy(said(*command, "--protocol", "expected"))["BASE4"]["value"] == expected
+        assert accuracy(said(*command, "--protocol", "answer"))["BASE4"]["value"] == pytest.approx(
+            sum(right) / 62
+        )
+
+    def test_the_unit_widens_the_interval_of_what_hangs_together(self, said: Said, world: World) -> None:
+        command = ["score", world.dataset, world.half, "--protocol", "answer", "--json"]
+        widths = {}
+        for unit in ("document", "instance"):
+            found = accuracy(said(*command, "--unit", unit))["half"]
+            widths[unit] = found["high"] - found["low"]
+        assert accuracy(said(*command))["half"]["value"] == pytest.approx(0.5, abs=0.1)
+        assert widths["document"] > 1.2 * widths["instance"]
+
+    def test_files_of_two_splits_stand_beside_each_other_and_split_takes_one(
+        self, said: Said, world: World
+    ) -> None:
+        out = said("score", world.dataset, world["BASE4"], world["dev"])
+        assert "dev accuracy (%)     test accuracy (%)" in out
+        assert "|split:dev|" in said("score", world.dataset, world["dev"], "--split", "dev")
+        assert "the dev split here is" in said(
+            "score", world.dataset, world["BASE4"], "--split", "dev", code=2
+        )
+
+    def test_view_stands_in_the_signature(self, said: Said, world: World) -> None:
+        assert "|view:-|" in said("score", world.dataset, world["BASE4"])
+        assert "|view:local|" in said("score", world.dataset, world["BASE4"], "--view", "local")
+
+    def test_any_dataset_accepts_a_foreign_fingerprint_and_counts_it(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        other = tmp_path / "other.jsonl"
+        other.write_text(
+            "".join(json.dumps({**x, "dataset": "0" * 64}) + "\n" for x in lines(world["BASE4"]))
+        )
+        assert "made for another dataset or split" in said("score", world.dataset, other, code=2)
+        out = said("score", world.dataset, other, "--any-dataset")
+        assert re.search(r"^other +33\.81", out, re.MULTILINE)
+        assert "Nothing: every line of every file fits the dataset." not in out
+
+    def test_missing_repeated_and_unmapped_lines_are_counted(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "dirty.jsonl"
+        rows = lines(world["BASE1"])
+        rows = [*rows[2:], rows[5], {"id": rows[1]["id"], "answer": "disease/nothing"}]
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        out = said("score", world.dataset, path)
+        assert "WARNING: missing 1; repeated 1; unmapped 1." in out
+        first = {"missing": lines(world["BASE1"])[0], "repeated": rows[-2], "unmapped": rows[-1]}
+        for problem, row in first.items():
+            assert re.search(rf"^dirty +test +{problem} +1 .* {row['id']}$", out, re.MULTILINE)
+
+    def test_out_is_written_as_its_ending_says(self, said: Said, world: World, tmp_path: Path) -> None:
+        assert "wrote" in said("score", world.dataset, world["BASE4"], "--out", tmp_path / "s.md")
+        assert "| BASE4 |" in (tmp_path / "s.md").read_text("utf-8")
+
+
+class TestCompare:
+    def test_ranks_and_says_in_words_which_is_better(self, said: Said, world: World) -> None:
+        out = said("compare", world.dataset, world["BASE1"], world["BASE3+"], world["BASE4"])
+        assert "1 and 2: BASE4 is better than BASE3+." in out
+        assert re.search(r"^BASE4 +1 +33\.81", out, re.MULTILINE)
+        assert "The first beside each other system" in out
+        assert "for the 3 tested here" in out
+
+    def test_draws_bound_the_smallest_p_and_seed_changes_the_draw(self, said: Said, world: World) -> None:
+        command = ["compare", world.dataset, world["BASE1"], world["BASE4"], "--json"]
+        few = json_table(said(*command, "--draws", 9), "Each beside the next best")
+        assert few[0]["p, one-tailed"] == pytest.approx(1 / 10)
+        assert few[0]["verdict"] == "tied"
+        many = json_table(said(*command, "--draws", 999), "Each beside the next best")
+        assert many[0]["p, one-tailed"] < 0.01
+        seeds = {said(*command, "--draws", 99, "--seed", seed) for seed in (0, 0, 1)}
+        lows = {json_table(s, "Each beside the next best")[0]["difference"]["low"] for s in seeds}
+        assert len(seeds) == len(lows) == 2
+
+    def test_unit_is_what_is_swapped(self, said: Said, world: World) -> None:
+        command = ["compare", world.dataset, world["BASE1"], world["BASE3+"], "--json"]
+        by = {
+            unit: json_table(said(*command, "--unit", unit), "Each beside the next best")[0]
+            for unit in ("document", "instance")
+        }
+        assert by["document"]["difference"]["value"] == by["instance"]["difference"]["value"]
+        assert by["document"]["p, two-tailed"] < by["instance"]["p, two-tailed"]
+        default = json_table(said(*command), "Each beside the next best")[0]
+        assert default == by["document"]
+        assert "|unit:instance|" in said(*command, "--unit", "instance")
+
+    def test_whole_credits_get_mcnemar(self, said: Said, world: World) -> None:
+        command = ["compare", world.dataset, world["BASE1"], world["BASE4"], "--json"]
+        shared = json_table(said(*command), "Other tests of the same pairs")[0]
+        whole = json_table(said(*command, "--protocol", "answer"), "Other tests of the same pairs")[0]
+        assert shared["McNemar, exact"] is None
+        assert 0 < whole["McNemar, mid-p"] < whole["McNemar, exact"] < 0.05
+
+    def test_split_view_any_dataset_and_out(self, said: Said, world: World, tmp_path: Path) -> None:
+        pair = ["compare", world.dataset, world["BASE1"], world["BASE4"]]
+        assert "split here is" in said(*pair, "--split", "dev", code=2)
+        assert "|view:names|" in said(*pair, "--view", "names")
+        other = tmp_path / "other.jsonl"
+        other.write_text(world["BASE4"].read_text().replace('"dataset":"', '"dataset":"0'))
+        assert "made for another" in said("compare", world.dataset, world["BASE1"], other, code=2)
+        said("compare", world.dataset, world["BASE1"], other, "--any-dataset", "--out", tmp_path / "c.txt")
+        assert "other is better than BASE1." in (tmp_path / "c.txt").read_text("utf-8")
+
+    def test_a_system_and_itself_have_p_1(self, said: Said, world: World, tmp_path: Path) -> None:
+        (tmp_path / "twin.jsonl").write_bytes(world["BASE4"].read_bytes())
+        out = said("compare", world.dataset, world["BASE4"], tmp_path / "twin.jsonl", "--json")
+        (pair,) = json_table(out, "Each beside the next best")
+        assert (pair["p, one-tailed"], pair["p, two-tailed"], pair["verdict"]) == (1, 1, "tied")
+
+
+class TestAgreement:
+    def test_groups_people_and_systems(self, said: Said, world: World) -> None:
+        out = said("agreement", world.dataset, world.people, "--systems", world["BASE4"])
+        assert "20 instances were asked of people" in out
+        assert re.search(r"^expert \(mean of 2\) +70\.00 .* 73\.33 .* 5\.00$", out, re.MULTILINE)
+        assert re.search(r"^lay \(mean of 2\) +57\.50 .* 62\.50 .* 5\.00$", out, re.MULTILINE)
+        assert re.search(r"^Bob +expert +60\.00 .* 66\.67 .* 18 +10\.00 ", out, re.MULTILINE)
+        assert re.search(r"^BASE4 +40\.07", out, re.MULTILINE)
+        assert "BASE4" not in said("agreement", world.dataset, world.people)
+
+    def test_kappa_in_the_three_ways_of_taking_no_answer(self, said: Said, world: World) -> None:
+        rows = json_table(
+            said("agreement", world.dataset, world.people, "--json"), "Agreement of people: Cohen's kappa"
+        )
+        expert = next(row for row in rows if row["who"].startswith("expert"))
+        observed, chance = 16 / 20, 1.5 / 20
+        assert expert["own label (%)"]["value"] == pytest.approx((observed - chance) / (1 - chance), abs=0.02)
+        assert expert["left out (%)"]["value"] > expert["own label (%)"]["value"]
+        assert expert["wrong (%)"]["value"] <= expert["own label (%)"]["value"]
+
+    def test_seed_moves_the_interval_and_no_figure(self, said: Said, world: World) -> None:
+        command = ["agreement", world.dataset, world.people, "--json"]
+        a, b = (
+            json_table(said(*command, "--seed", s), "Agreement of people: Cohen's kappa")[1]["own label (%)"]
+            for s in (0, 1)
+        )
+        assert a["value"] == b["value"]
+        assert a["low"] != b["low"]
+
+    def test_protocol_is_for_the_systems_beside(self, said: Said, world: World) -> None:
+        command = ["agreement", world.dataset, world.people, "--systems", world["BASE4"]]
+        expected, answer = said(*command), said(*command, "--protocol", "answer")
+        assert re.search(r"^BASE4 +40\.07", expected, re.MULTILINE)
+        assert not re.search(r"^BASE4 +40\.07", answer, re.MULTILINE)
+        assert re.search(r"^Ann +80\.00", answer, re.MULTILINE)
+
+    def test_split_view_any_dataset_and_out(self, said: Said, world: World, tmp_path: Path) -> None:
+        command = ["agreement", world.dataset, world.people]
+        assert "|split:test|view:names|" in said(*command, "--split", "test", "--view", "names")
+        foreign = tmp_path / "foreign.jsonl"
+        foreign.write_text(
+            "".join(json.dumps({**x, "dataset": "0" * 64}) + "\n" for x in lines(world.people))
+        )
+        assert "made for another" in said("agreement", world.dataset, foreign, code=2)
+        said("agreement", world.dataset, foreign, "--any-dataset", "--out", tmp_path / "a.csv")
+        assert "expert (mean of 2)" in (tmp_path / "a.csv").read_text("utf-8")
+
+
+class TestReport:
+    @pytest.mark.parametrize(
+        ("suffix", "words"),
+        [
+            (".html", "<svg"),
+            (".md", "| BASE4 |"),
+            (".tex", r"\begin{document}"),
+            (".csv", "Accuracy of all systems,2,BASE4,test accuracy (%),percent,0.338"),
+            (".json", '"caption": "Accuracy of all systems"'),
+            (".txt", "1 and 2: BASE4 is better than BASE1."),
+        ],
+    )
+    def test_by_the_ending_of_out(
+        self, said: Said, world: World, tmp_path: Path, suffix: str, words: str
+    ) -> None:
+        out = tmp_path / f"report{suffix}"
+        assert f"wrote {out}" in said("report", world.dataset, world["BASE1"], world["BASE4"], "--out", out)
+        assert words in out.read_text("utf-8")
+        assert str(tmp_path) not in out.read_text("utf-8")
+
+    def test_shortcuts_show_what_is_reached_without_reading_and_the_gain(
+        self, said: Said, world: World
+    ) -> None:
+        command = ["report", world.dataset, world["BASE1"], world["BASE4"]]
+        out = said(*command, "--shortcuts")
+        assert re.search(r"^entity-prior .* 8\.32 \[", out, re.MULTILINE)
+        assert re.search(r"^neighbour-overlap +BASE4 .* 33\.81 \[", out, re.MULTILINE)
+        assert re.search(r"^BASE1 +−24\.14 \[", out, re.MULTILINE)
+        assert "13 of 62 instances are hard" in out
+        assert "entity-prior" not in said(*command)
+
+    def test_shortcuts_in_the_local_view_say_what_is_undefined(self, said: Said, world: World) -> None:
+        out = said("report", world.dataset, world["BASE4"], "--shortcuts", "--view", "local")
+        for reader in ("entity-prior", "question-words"):
+            assert re.search(rf"^{reader} .* {reader} is undefined where an entity cannot", out, re.MULTILINE)
+        assert re.search(r"^best-position .* 17\.74 \[", out, re.MULTILINE)
+        assert "14 of 62 instances are hard" in out
+
+    def test_hard_writes_what_no_shortcut_answers(self, said: Said, world: World, tmp_path: Path) -> None:
+        command = ["report", world.dataset, world["BASE4"], "--hard", tmp_path / "hard"]
+        assert f"wrote {tmp_path / 'hard'} (13 instances that no shortcut answers)" in said(*command)
+        assert "sound: " in said("check", tmp_path / "hard")
+        kept = [instance.id for instance in store.instances(store.load(tmp_path / "hard"), "test")]
+        assert set(kept) < {instance.id for instance in world.instances}
+        other = ["report", world.dataset, world["dev"], "--hard", tmp_path / "hard"]
+        assert "--replace" in said(*other, code=2)
+        assert "instances that no shortcut answers" in said(*other, "--replace")
+        assert list(store.load(tmp_path / "hard").rows) == ["dev"]
+
+    def test_protocol_unit_seed_and_draws_reach_the_tests(self, said: Said, world: World) -> None:
+        command = ["report", world.dataset, world["BASE1"], world["BASE4"], "--json"]
+        given = said(
+            *command,
+            "--protocol",
+            "answer",
+            "--unit",
+            "instance",
+            "--seed",
+            3,
+            "--draws",
+            9,
+            "--split",
+            "test",
+        )
+        assert "|protocol:answer|" in given
+        assert "|seed:3|draws:9|unit:instance|" in given
+        assert json_table(given, "Other tests of the same pairs")[0]["McNemar, exact"] is not None
+
+    def test_any_dataset(self, said: Said, world: World, tmp_path: Path) -> None:
+        other = tmp_path / "other.jsonl"
+        other.write_text(world["BASE4"].read_text().replace('"dataset":"', '"dataset":"0'))
+        assert "made for another" in said("report", world.dataset, other, code=2)
+        assert re.search(
+            r"^other +33\.81", said("report", world.dataset, other, "--any-dataset"), re.MULTILINE
+        )

@@ -1,0 +1,139 @@
+"""`convert`, `generate`, `demo` and the lists of what there is."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.typed import Said, build
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.documents import pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.files import open_input
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+
+
+class TestConvertAndGenerate:
+    @pytest.mark.parametrize(
+        ("suffix", "head"), [("", b"ana0001|t|"), (".gz", b"\x1f\x8b"), (".zst", b"\x28\xb5\x2f\xfd")]
+    )
+    def test_convert_compresses_by_the_ending(
+        self, said: Said, tmp_path: Path, suffix: str, head: bytes
+    ) -> None:
+        out = tmp_path / f"copy.pubtator{suffix}"
+        told = said("convert", carried(), "--out", out)
+        assert "81 documents written, 0 refused" in told
+        assert re.search(r"mention_without_identifier +5\n", told)
+        assert out.read_bytes().startswith(head)
+        with open_input(out) as stream:
+            copied = list(pubtator.read(stream, Repairs()))
+        assert copied == list(api.read(carried()))
+
+    def test_convert_to_standard_output_says_the_counts_elsewhere(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["-q", "convert", str(carried()), "--out", str(tmp_path / "copy")]) == 0
+        capfd.readouterr()
+        assert run(["-q", "convert", str(carried()), "--out", "-"]) == 0
+        printed = capfd.readouterr()
+        assert printed.out == (tmp_path / "copy").read_text("utf-8")
+        assert "81 documents written, 0 refused" in printed.err
+
+    def test_convert_reads_bioc_and_writes_what_can_be_written(self, said: Said, tmp_path: Path) -> None:
+        source = SAMPLES / "bioc/two-documents.xml"
+        got = json.loads(said("convert", source, "--out", tmp_path / "a", "--json"))
+        assert got["documents"] == 2
+        assert list(got) == ["documents", "refused", "refusals", "repairs", "losses"]
+        read = (tmp_path / "a").read_text("utf-8")
+        assert "900001|a|Renal and hepatic failure were rare; naïve women did well." in read
+        assert "900002|t|An editorial.\n\n" in read
+        assert "bioc-xml can be read, not written" in said(
+            "convert", carried(), "--to", "bioc-xml", "--out", tmp_path / "b", code=2
+        )
+        assert not (tmp_path / "b").exists()
+
+    def test_convert_with_format_and_encoding(self, said: Said, tmp_path: Path) -> None:
+        source, out = SAMPLES / "bioc/latin-1.json", tmp_path / "out"
+        said("convert", source, "--format", "bioc-json", "--encoding", "latin-1", "--out", out)
+        assert "naïve" in out.read_text("utf-8")
+        assert "bioc-jsn" in said("convert", source, "--format", "bioc-jsn", "--out", out, code=2)
+        text = tmp_path / "latin.pubtator"
+        text.write_bytes("1|t|Café\n1|a|Short.\n\n".encode("latin-1"))
+        assert "0 documents written, 1 refused" in said("convert", text, "--out", out)
+        assert "1 documents written, 0 refused" in said(
+            "convert", text, "--encoding", "latin-1", "--out", out
+        )
+
+    def test_generate_is_deterministic_and_as_many_as_asked_for(self, said: Said, tmp_path: Path) -> None:
+        for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+            out = said("generate", "--documents", 5, "--seed", seed, "--out", tmp_path / name)
+            assert "(5 synthetic documents)" in out
+        a, b, c = ((tmp_path / name).read_bytes() for name in "abc")
+        assert a == b != c
+        assert a.count(b"|t|") == 5
+        assert a.startswith(b"synthetic-0000001|t|")
+
+    def test_generate_compresses_and_writes_to_standard_output(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["generate", "--documents", "3", "--out", str(tmp_path / "g.pubtator.gz")]) == 0
+        capfd.readouterr()
+        assert run(["generate", "--documents", "3", "--out", "-"]) == 0
+        assert capfd.readouterr().out.encode() == gzip.decompress((tmp_path / "g.pubtator.gz").read_bytes())
+
+
+class TestLists:
+    @pytest.mark.parametrize(
+        ("command", "names"),
+        [
+            ("formats", ["pubtator", "bioc-xml", "bioc-json"]),
+            ("datasets", ["biomrc"]),
+            ("readers", ["first-entity", "neighbour-overlap", "ngram-occurrences", "entity-prior"]),
+            ("measures", ["accuracy"]),
+            ("recipes", ["biomrc", "biomrc-demo", "biomrc-strict", "bioread-ngram-occurrences"]),
+        ],
+    )
+    def test_each_name_with_what_it_is(self, said: Said, command: str, names: list[str]) -> None:
+        out, data = said(command), json.loads(said(command, "--json"))
+        for name in names:
+            assert re.search(rf"^{re.escape(name)} +{re.escape(data[name])}$", out, re.MULTILINE)
+            assert len(data[name]) > 10
+        assert len(out.splitlines()) == len(data)
+
+    def test_readers_carry_the_papers_names(self, said: Said) -> None:
+        out = said("readers")
+        for name in ("BASE1:", "BASE2:", "BASE3:", "BASE3+:", "BASE4:"):
+            assert name in out
+
+    def test_a_recipe_with_its_comments_and_as_data(self, said: Said) -> None:
+        text = said("recipes", "biomrc")
+        assert re.search(r"^minimum_sentences = 10 +# section 2", text, re.MULTILINE)
+        data = json.loads(said("recipes", "biomrc", "--json"))
+        assert (data["minimum_sentences"], data["split_weights"]["train"]) == (10, 700000)
+
+
+def test_demo_writes_into_the_folder_asked_for(
+    said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[list[str]] = []
+    monkeypatch.setattr("anagnosis.cli.run", lambda words: steps.append(words) or 0)
+    out = said("demo", "--out", tmp_path / "mine")
+    assert (tmp_path / "mine/carried.pubtator").read_bytes() == carried().read_bytes()
+    assert [step[0] for step in steps[:3]] == ["build", "check", "show"]
+    assert steps[-1][-1] == f"{tmp_path}/mine/report.html"
+    assert f"Open {tmp_path}/mine/report.html in a browser." in out
+
+
+def test_quiet_is_silent_on_standard_error(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    assert run(["--quiet", *map(str, build("--limit", 5, "--out", tmp_path / "out"))]) == 0
+    assert capfd.readouterr().err == ""

@@ -1,0 +1,182 @@
+"""The verbs over datasets, called from Python with what `load` returned or with a path."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+from tests.builds import contents
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets import store
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.reports.json import plain
+
+SIZES = {"train": 20, "dev": 5, "test": 10}
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    out = tmp_path_factory.mktemp("dataset") / "built"
+    return api.build("biomrc", [str(carried())], out, recipe="biomrc-demo", workers=1)
+
+
+def test_build_gives_what_load_would(dataset: Dataset) -> None:
+    assert dataset.rows == {"train": 121, "dev": 36, "test": 62}
+    assert (dataset.name, dataset.text_form, dataset.numbering) == ("biomrc", "original", "global")
+    assert dataset.receipt.documents.dropped["too_few_sentences"] == 2
+    assert api.load(dataset.folder) == dataset
+    assert api.load(dataset) is dataset
+
+
+def test_settings_change_the_recipe_and_stand_in_it(tmp_path: Path) -> None:
+    built = api.build("biomrc", [carried()], tmp_path / "out", settings={"minimum_mentions": 25}, workers=1)
+    assert built.recipe["minimum_mentions"] == 25
+    assert built.receipt.documents.dropped["too_few_mentions"] == 43
+
+
+def test_limit_and_dates_are_keywords_of_build(tmp_path: Path) -> None:
+    dates = tmp_path / "dates.tsv"
+    dates.write_text("ana0001\t2020-01-01\nana0002\t2024-06-01\n")
+    built = api.build(
+        "biomrc", [carried()], tmp_path / "out", settings={"since": "2024"}, dates=dates, limit=2, workers=1
+    )
+    assert (built.receipt.documents.read, built.receipt.documents.kept) == (2, 1)
+    assert {each.date for split in built.rows for each in store.instances(built, split)} == {"2024-06-01"}
+
+
+@pytest.mark.parametrize("block_bytes", [20_000, 1 << 20])
+def test_block_bytes_change_no_byte(dataset: Dataset, tmp_path: Path, block_bytes: int) -> None:
+    built = api.build(
+        "biomrc", [carried()], tmp_path / "out", recipe="biomrc-demo", workers=1, block_bytes=block_bytes
+    )
+    assert contents(built.folder) == contents(dataset.folder)
+
+
+def test_explain_names_the_first_rule_that_says_no() -> None:
+    (kept,) = api.explain("biomrc", [carried()], "ana0001")
+    assert not any(dropped for _, dropped in kept.verdicts)
+    assert len(kept.instances) == 3
+    (dropped,) = api.explain("biomrc", [carried()], "ana0063")
+    assert [rule for rule, said_no in dropped.verdicts if said_no] == ["title_too_short"]
+    assert dropped.instances == []
+    with pytest.raises(InputError, match="no document 'ana9999' in the input"):
+        api.explain("biomrc", [carried()], "ana9999")
+
+
+@pytest.mark.parametrize("by", ["dataset", "path", "string"])
+def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
+    dataset: Dataset, tmp_path: Path, by: str
+) -> None:
+    given = {"dataset": dataset, "path": dataset.folder, "string": str(dataset.folder)}[by]
+    assert "812,707" in str(plain(api.show(given))) or "812707" in str(plain(api.show(given)))
+    assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
+    assert (api.check(given).sound, api.check(given).instances) == (True, 219)
+    assert api.diff(given, dataset) == []
+    assert api.sample(given, tmp_path / "sample", settings=SIZES).rows == SIZES
+    assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
+    assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62
+    assert len(api.tune("BASE4", given)) == 5
+    assert [score.name for score in api.score(given, [tmp_path / "p.jsonl"])["test"]] == ["p"]
+
+
+def test_show_beside_another_published_set(dataset: Dataset) -> None:
+    assert "beside the published TINY" in str(plain(api.show(dataset, beside="tiny")))
+    assert "beside the published LARGE" in str(plain(api.show(dataset)))
+
+
+@pytest.mark.parametrize(
+    ("view", "seen", "unseen"),
+    [("global", "@entity296", "450 mg @"), ("local", "daily dose of @entity2 ", "valganciclovir")],
+)
+def test_an_instance_in_a_view(dataset: Dataset, view: str, seen: str, unseen: str) -> None:
+    text = json.dumps(plain(api.show_instance(dataset, "ana0044:20", view=view)))
+    runs = "".join(run["text"] for run in _runs(json.loads(text)))
+    assert seen in runs or seen in text
+    assert unseen not in runs
+
+
+def _runs(data: object) -> list[dict[str, str]]:
+    if isinstance(data, dict):
+        found = data.get("runs", [])
+        return [*found, *(run for value in data.values() for run in _runs(value))]
+    if isinstance(data, list):
+        return [run for value in data for run in _runs(value)]
+    return []
+
+
+def test_answers_for_another_split_are_not_shown_beside_an_instance(dataset: Dataset, tmp_path: Path) -> None:
+    api.predict("BASE1", dataset, tmp_path / "dev.jsonl", split="dev")
+    with pytest.raises(InputError, match="its answers are for dev, and ana0044:20 is in test"):
+        api.show_instance(dataset, "ana0044:20", [tmp_path / "dev.jsonl"])
+
+
+def test_diff_names_both_sides(dataset: Dataset, tmp_path: Path) -> None:
+    other = api.sample(dataset, tmp_path / "sample", settings=SIZES)
+    found = {each.what: (each.a, each.b) for each in api.diff(dataset.folder, other)}
+    assert found["instances.kept"] == (219, 35)
+    assert found["recipe.minimum_mentions"] == (5, None)
+    back = {each.what: (each.b, each.a) for each in api.diff(other, dataset)}
+    assert back == found
+
+
+def test_check_counts_what_is_wrong(dataset: Dataset, tmp_path: Path) -> None:
+    copy = api.sample(dataset, tmp_path / "sample", settings=SIZES)
+    (copy.folder / "README.md").write_text("mine")
+    found = api.check(copy)
+    assert (found.sound, found.counts) == (False, {"file_changed": 1})
+    assert found.problems[0].startswith("README.md: ")
+
+
+def test_a_sample_is_drawn_by_its_seed_and_does_not_replace_another(dataset: Dataset, tmp_path: Path) -> None:
+    first = api.sample(dataset, tmp_path / "a", settings=SIZES)
+    second = api.sample(dataset.folder, tmp_path / "b", settings=SIZES)
+    other = api.sample(dataset, tmp_path / "c", settings={**SIZES, "seed": 1})
+    assert contents(first.folder) == contents(second.folder)
+    assert store.fingerprint(first, "train") != store.fingerprint(other, "train")
+    with pytest.raises(InputError, match="holds another finished dataset"):
+        api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3})
+    assert api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3}, replace=True).rows["test"] == 3
+
+
+def test_the_authors_files_go_out_in_and_out_again(dataset: Dataset, tmp_path: Path) -> None:
+    for setting in ("A", "B"):
+        there, back = tmp_path / setting, tmp_path / f"{setting}-again"
+        api.export(dataset, there, setting=setting)
+        imported = api.import_dataset(there, tmp_path / f"{setting}-built")
+        assert imported.rows == dataset.rows
+        assert imported.numbering == {"A": "global", "B": "local"}[setting]
+        api.export(imported, back, setting=setting)
+        assert contents(there) == contents(back)
+
+
+def test_a_layout_is_checked_without_writing(dataset: Dataset, tmp_path: Path) -> None:
+    api.export(dataset, tmp_path / "a")
+    before = contents(tmp_path)
+    found = api.check_layout(tmp_path / "a")
+    assert (found.instances, found.broken, found.refused) == (219, {}, {})
+    assert set(found.files.values()) == {""}
+    assert contents(tmp_path) == before
+    with pytest.raises(InputError, match="unknown layout to import 'squad'"):
+        api.check_layout(tmp_path / "a", layout="squad")
+
+
+@pytest.mark.parametrize("layout", ["parquet", "jsonl"])
+def test_a_view_is_exported_with_its_rows(dataset: Dataset, tmp_path: Path, layout: str) -> None:
+    made = api.export(dataset, tmp_path / "v", layout=layout, view="names")
+    assert {each.path.name: each.instances for each in made} == {
+        f"train.{layout}": 121,
+        f"dev.{layout}": 36,
+        f"test.{layout}": 62,
+    }
+    with pytest.raises(InputError, match="unknown layout 'squad'"):
+        api.export(dataset, tmp_path / "w", layout="squad")
+
+
+def test_a_dataset_record_is_frozen(dataset: Dataset) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        dataset.name = "other"  # pyright: ignore

@@ -1,0 +1,41 @@
+"""What there is, by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from anagnosis import api
+from anagnosis.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "what"),
+    [
+        ("formats", "pubtator", "PubTator text"),
+        ("datasets", "biomrc", "BioMRC"),
+        ("readers", "neighbour-overlap", "BASE4: "),
+        ("measures", "accuracy", "right answer"),
+        ("recipes", "biomrc-strict", "BioMRC without what the paper overlooked."),
+    ],
+)
+def test_each_table_says_what_a_name_is_in_one_line(table: str, name: str, what: str) -> None:
+    described = api.described(table)
+    assert what in described[name]
+    assert all(line and "\n" not in line for line in described.values())
+
+
+def test_a_recipe_is_data_or_its_text() -> None:
+    assert api.recipe("biomrc-demo")["split_weights"] == {"train": 55, "dev": 15, "test": 30}
+    assert api.recipe_text("biomrc-demo").startswith("# BioMRC's rules with larger dev and test parts")
+
+
+def test_every_recipe_that_is_listed_can_be_had() -> None:
+    for name in api.described("recipes"):
+        assert {"dataset", "reader", "sample_of"} & set(api.recipe(name))
+
+
+def test_an_unknown_recipe_is_answered_with_those_there_are() -> None:
+    with pytest.raises(InputError, match="unknown recipe 'biomrk'; did you mean biomrc"):
+        api.recipe("biomrk")
+    with pytest.raises(InputError, match="unknown recipe 'biomrk'"):
+        api.recipe_text("biomrk")
