@@ -206,6 +206,14 @@ def report_without_a_known_ending(at: Path) -> list[str]:
     return ["report", str(built(at)), str(predicted(at, at / "built")), "--out", str(at / "report.docx")]
 
 
+def setting_of_plain_rows(at: Path) -> list[str]:
+    return ["export", str(built(at)), "--layout", "jsonl", "--setting", "B", "--out", str(at / "rows")]
+
+
+def view_of_the_authors_layout(at: Path) -> list[str]:
+    return ["export", str(built(at)), "--view", "names", "--out", str(at / "authors")]
+
+
 def unknown_command(at: Path) -> list[str]:
     return ["biuld"]
 
@@ -275,6 +283,8 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (predictions_file_missing, "a.jsonl: no such file or directory"),
     (one_system_to_compare, "nothing to compare; give two or more prediction files"),
     (report_without_a_known_ending, "unknown report format '.docx'; "),
+    (setting_of_plain_rows, "--setting does not apply to --layout jsonl; see `anagnosis export --help`"),
+    (view_of_the_authors_layout, "--view does not apply to --layout biomrc; see `anagnosis export --help`"),
     (unknown_command, "unknown command 'biuld'; did you mean build?"),
     (unknown_option, "No such option '--worker'"),
 ]

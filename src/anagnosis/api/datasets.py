@@ -213,10 +213,7 @@ def check_layout(
 
     if layout != "biomrc":
         raise unknown_name("layout to import", layout, ("biomrc",))
-    found = biomrc.read(path, setting=setting, split=split)
-    for instances in found.splits.values():
-        for _ in instances:
-            pass
+    found = biomrc.checked(path, setting=setting, split=split)
     return CheckedLayout(
         found.findings.instances,
         dict(found.findings.broken),

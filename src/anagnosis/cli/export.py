@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 from anagnosis.cli import options
 
@@ -31,6 +32,11 @@ def export(
     """
     from anagnosis import api
 
+    given = click.get_current_context().get_parameter_source
+    of_the_other = ("view",) if layout == "biomrc" else ("setting", "compress")
+    for name in of_the_other:
+        if given(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} does not apply to --layout {layout}")
     written = api.export(dataset, out, layout=layout, setting=setting, view=view, compress=compress)
     if as_json:
         options.print_json(

@@ -135,7 +135,8 @@ def test_the_candidates_of_a_real_instance_have_different_keys(shared: Path) -> 
 @pytest.mark.shared
 def test_no_invariant_is_broken_in_any_real_file_and_none_is_a_published_file(shared: Path) -> None:
     for name in PUBLISHED:
-        findings, published = layout.check_invariants(shared / "data" / "biomrc" / name)
+        checked = layout.checked(shared / "data" / "biomrc" / name)
+        findings, published = checked.findings, checked.published
         assert (findings.instances, dict(findings.broken), findings.refused.total(), published) == (
             10,
             {},
@@ -244,7 +245,7 @@ def test_what_breaks_an_invariant_is_named_with_file_and_instance_and_left_out_i
 def test_another_spacing_is_found_when_the_file_has_been_read(tmp_path: Path) -> None:
     path = tmp_path / "dataset_test.json"
     path.write_text(json.dumps(json.loads((SAMPLES / "dataset_test.json").read_text()), indent=1))
-    findings, _ = layout.check_invariants(path)
+    findings = layout.checked(path).findings
     assert dict(findings.broken) == {"other_json": 1}
     assert findings.places[0][0] == "dataset_test.json"
 

@@ -89,15 +89,13 @@ def read(path: str | Path, *, setting: str | None = None, split: str | None = No
     return Imported(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
 
 
-def check_invariants(
-    path: str | Path, *, setting: str | None = None, split: str | None = None
-) -> tuple[Findings, tuple[Published | None, ...]]:
-    """Read the whole set and keep nothing but what was found, and which published file each file equals."""
+def checked(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+    """The set, read whole for its findings alone: its instances have gone by."""
     imported = read(path, setting=setting, split=split)
     for instances in imported.splits.values():
         for _ in instances:
             pass
-    return imported.findings, imported.published
+    return imported
 
 
 def write(
