@@ -210,3 +210,35 @@ def test_the_local_view_is_what_the_file_of_setting_b_has(split: str) -> None:
 def test_the_local_view_is_what_the_published_file_of_setting_b_has(name: str, shared: Path) -> None:
     folder = shared / "data" / "biomrc"
     assert local_views_equal(folder / f"{name}.json", folder / f"{name}_B.json")
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_mention_is_where_the_view_says(name: str) -> None:
+    seen = view(ONE, name, "original")
+    written = [seen.passage[start:end] for start, end, _ in seen.mentions]
+    if name == "names":
+        assert written == ["IL-2", "interleukin-2", "T", "B", "B"]
+    else:
+        assert written == [seen.candidates[candidate] for _, _, candidate in seen.mentions]
+    assert [candidate for _, _, candidate in seen.mentions] == [0, 0, 1, 2, 2]
+    ((start, end, candidate),) = seen.question_mentions
+    assert candidate == 1
+    assert seen.question[start:end] == ("T" if name == "names" else seen.candidates[1])
+    assert seen.question[slice(*seen.placeholder)] == "XXXX"
+
+
+def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() -> None:
+    text, asked = "@entity57 with @entity1200 . @entity57 ", "Is @entity1200 in XXXX or @entity57 ?"
+    found = tuple(
+        PassageMention((match.span(),), (57, 3, 1200).index(int(match[1])))
+        for match in re.finditer(r"@entity(\d+)", text)
+    )
+    in_question = (PassageMention(((3, 14),), 2), PassageMention(((26, 35),), 0))
+    candidates = tuple(Candidate(f"@entity{n}", "", n, ()) for n in (57, 3, 1200))
+    one = ClozeInstance("9:0", "9", "", text, asked, found, in_question, candidates, 0, ())
+    for name in ("global", "local"):
+        seen = view(one, name, "replaced")
+        for shown, places in ((seen.passage, seen.mentions), (seen.question, seen.question_mentions)):
+            assert [shown[start:end] for start, end, _ in places] == [seen.candidates[c] for *_, c in places]
+        assert seen.question[slice(*seen.placeholder)] == "XXXX"
+    assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "

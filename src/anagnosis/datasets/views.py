@@ -27,6 +27,8 @@ from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance, PassageMenti
 from anagnosis.errors import InputError, unknown_name
 
 PSEUDO = re.compile(r"@entity([0-9]+)")
+Place = tuple[int, int, int]
+Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 
 
 class Viewed(msgspec.Struct, frozen=True, gc=False):
@@ -34,6 +36,9 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
 
     candidates: how each is written in this view, in the instance's order: its token, or its first name.
     answer: index into them, None if none fits. names: the surfaces of each, empty where a file has none.
+    mentions, question_mentions: (start, end, candidate) in the viewed passage and question, ordered, apart; a
+    mention of several spans reaches from the start of the first to the end of the last.
+    placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
     """
 
     id: str
@@ -42,6 +47,9 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     candidates: tuple[str, ...]
     answer: int | None
     names: tuple[tuple[str, ...], ...]
+    mentions: tuple[Place, ...]
+    question_mentions: tuple[Place, ...]
+    placeholder: tuple[int, int]
 
 
 def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
@@ -92,7 +100,9 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     shown = tuple(
         candidate.names[0] if candidate.names else candidate.key for candidate in instance.candidates
     )
-    return _viewed(instance, instance.passage, instance.question, shown)
+    passage = (instance.passage, _places(instance.mentions))
+    question = (instance.question, _places(instance.question_mentions))
+    return _viewed(instance, passage, question, shown, placeholder_start(instance))
 
 
 VIEWS: dict[str, Callable[[ClozeInstance, str, str], Viewed]] = {
@@ -122,33 +132,53 @@ def placeholder_start(instance: ClozeInstance) -> int:
 
 def _numbered(instance: ClozeInstance, text_form: str, numbers: list[int]) -> Viewed:
     shown = tuple([f"@entity{number}" for number in numbers])
-    if text_form == "replaced":
-        if all(c.number == number for c, number in zip(instance.candidates, numbers)):
-            return _viewed(instance, instance.passage, instance.question, shown)
-        written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
-        passage = _renumbered(instance, instance.passage, written)
-        question = _renumbered(instance, instance.question, written)
-        return _viewed(instance, passage, question, shown)
     start = placeholder_start(instance)
+    if text_form == "replaced":
+        passage = (instance.passage, _places(instance.mentions))
+        question = (instance.question, _places(instance.question_mentions))
+        if any(c.number != number for c, number in zip(instance.candidates, numbers)):
+            written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
+            start += _growth(instance, instance.question[:start], written)
+            passage = _renumbered(instance, *passage, written)
+            question = _renumbered(instance, *question, written)
+        return _viewed(instance, passage, question, shown, start)
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
     asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
     passage = _replaced(instance, instance.passage, instance.mentions, shown)
-    question = _replaced(instance, instance.question, asked, (*shown, PLACEHOLDER))
-    return _viewed(instance, passage, question, shown)
+    text, places = _replaced(instance, instance.question, asked, (*shown, PLACEHOLDER))
+    start = next(place[0] for place in places if place[2] == len(shown))
+    question = (text, tuple([place for place in places if place[2] != len(shown)]))
+    return _viewed(instance, passage, question, shown, start)
 
 
-def _viewed(instance: ClozeInstance, passage: str, question: str, shown: tuple[str, ...]) -> Viewed:
-    names = tuple([candidate.names for candidate in instance.candidates])
-    return Viewed(instance.id, passage, question, shown, instance.answer, names)
+def _viewed(
+    instance: ClozeInstance, passage: Marked, question: Marked, shown: tuple[str, ...], start: int
+) -> Viewed:
+    return Viewed(
+        instance.id,
+        passage[0],
+        question[0],
+        shown,
+        instance.answer,
+        tuple([candidate.names for candidate in instance.candidates]),
+        passage[1],
+        question[1],
+        (start, start + len(PLACEHOLDER)),
+    )
+
+
+def _places(mentions: Sequence[PassageMention]) -> tuple[Place, ...]:
+    return tuple([(m.spans[0][0], m.spans[-1][1], m.candidate) for m in mentions])
 
 
 def _replaced(
     instance: ClozeInstance, text: str, mentions: Sequence[PassageMention], shown: Sequence[str]
-) -> str:
+) -> Marked:
     if not mentions:
-        return text
+        return text, ()
     pieces: list[str] = []
-    place = 0
+    places: list[Place] = []
+    place = length = 0
     for mention in mentions:
         spans = mention.spans
         start = spans[0][0]
@@ -157,20 +187,40 @@ def _replaced(
             raise InputError(what, instance.id, "leave one of them out")
         between = text[place:start]
         if pieces and not between.startswith(" "):
-            pieces.append(" ")
-        pieces.append(between)
+            between = " " + between
         if between and not between.endswith(" "):
-            pieces.append(" ")
-        pieces.append(shown[mention.candidate])
+            between += " "
+        token = shown[mention.candidate]
+        pieces += (between, token)
+        length += len(between) + len(token)
+        places.append((length - len(token), length, mention.candidate))
         place = spans[-1][1]
     rest = text[place:]
     if not rest.startswith(" "):
         pieces.append(" ")
     pieces.append(rest)
-    return "".join(pieces)
+    return "".join(pieces), tuple(places)
 
 
-def _renumbered(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
+def _renumbered(
+    instance: ClozeInstance, text: str, places: tuple[Place, ...], written: dict[str, str]
+) -> Marked:
+    moved: list[Place] = []
+    growth = done = 0
+    for start, end, candidate in places:
+        growth += _growth(instance, text[done:start], written)
+        done = start
+        token = written.get(text[start:end], text[start:end])
+        moved.append((start + growth, start + growth + len(token), candidate))
+    return _rewritten(instance, text, written), tuple(moved)
+
+
+def _growth(instance: ClozeInstance, text: str, written: dict[str, str]) -> int:
+    """By how many characters a text grows when its tokens are written anew."""
+    return len(_rewritten(instance, text, written)) - len(text) if "@entity" in text else 0
+
+
+def _rewritten(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
     try:
         return PSEUDO.sub(lambda found: written[found[0]], text)
     except KeyError as fault:
