@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
-LAYOUTS = ("biomrc", *VIEW_LAYOUTS)
+TASK_LAYOUT = "lm-eval"
+LAYOUTS = ("biomrc", *VIEW_LAYOUTS, TASK_LAYOUT)
 
 
 def build(
@@ -265,17 +266,23 @@ def export(
     *,
     layout: str = "biomrc",
     setting: str = "A",
-    view: str = "global",
+    view: str | None = None,
     compress: bool = False,
 ) -> list[Exported]:
-    """Write a dataset as the authors' files (`biomrc`, setting A or B), or one view of it as `parquet` or `jsonl`."""
-    from anagnosis.datasets import store
+    """Write a dataset in another layout.
+
+    `biomrc`: the authors' files, in setting A or B. `parquet`, `jsonl`: the rows of one view (default: global).
+    `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names).
+    """
+    from anagnosis.datasets import lm_eval, store
     from anagnosis.datasets.biomrc import layout as biomrc
     from anagnosis.datasets.trainable import export_view
 
     opened = load(dataset)
+    if layout == TASK_LAYOUT:
+        return [biomrc.Exported(*made) for made in lm_eval.export_tasks(opened, view or "names", out)]
     if layout in VIEW_LAYOUTS:
-        paths = export_view(opened, view, out, layout)
+        paths = export_view(opened, view or "global", out, layout)
         return [
             biomrc.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]

@@ -1,6 +1,8 @@
-"""`anagnosis export`: a dataset as the authors' files, or one view of it for any trainer."""
+"""`anagnosis export`: a dataset as the authors' files, or one view of it for any trainer or language model."""
 
 from __future__ import annotations
+
+import shlex
 
 import click
 from click.core import ParameterSource
@@ -10,25 +12,28 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis export built/mine --layout biomrc --setting A --out out/\n"
-    "  anagnosis export built/mine --layout parquet --view names --out out/"
+    "  anagnosis export built/mine --layout parquet --view names --out out/\n"
+    "  anagnosis export built/mine --layout lm-eval --out tasks/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.option("--layout", default="biomrc", show_default=True, help="biomrc, parquet or jsonl.")
+@click.option("--layout", default="biomrc", show_default=True, help="biomrc, parquet, jsonl or lm-eval.")
 @click.option(
     "--setting", type=click.Choice(["A", "B"]), default="A", show_default=True, help="For --layout biomrc."
 )
 @click.option(
-    "--view", default="global", show_default=True, help="For parquet and jsonl: global, local or names."
+    "--view",
+    help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names.",
 )
 @click.option("--compress", is_flag=True, help="For --layout biomrc: write .json.gz, as it was published.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
 @options.JSON
 def export(
-    dataset: str, layout: str, setting: str, view: str, compress: bool, out: str, as_json: bool
+    dataset: str, layout: str, setting: str, view: str | None, compress: bool, out: str, as_json: bool
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc gives back, byte for byte, what `import` read; B follows from A.
+    biomrc gives back, byte for byte, what `import` read; B follows from A. lm-eval writes tasks for
+    lm-evaluation-harness, whose logged samples can be scored.
     """
     from anagnosis import api
 
@@ -46,5 +51,11 @@ def export(
     if not written:
         print("nothing to write: the dataset has no instances")
     for made in written:
-        options.wrote(f"{made.path} ({made.instances:,} instances)")
+        then = [_run(out, made.path.stem)] if layout == "lm-eval" and made is written[-1] else []
+        options.wrote(f"{made.path} ({made.instances:,} instances)", *then)
         options.counts("  other programs may stumble over", made.notes)
+
+
+def _run(folder: str, task: str) -> str:
+    given = f"--include_path {shlex.quote(folder)} --tasks {task}"
+    return f"lm_eval --model hf --model_args pretrained=MODEL {given} --log_samples --output_path samples"

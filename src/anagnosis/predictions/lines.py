@@ -5,6 +5,7 @@
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
 be missing; `answer` may not: null says "could not answer". A person's line may carry `annotator`, `group`,
 `knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
+A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, display_name, open_input
+from anagnosis.predictions import lm_eval
 from anagnosis.predictions.problems import Problems
 
 LONGEST_LINE = 1 << 24
@@ -79,9 +81,12 @@ def numbered(path: str | Path, problems: Problems) -> Iterator[tuple[int, Predic
 
 
 def _tolerated(line: bytes, fault: ValueError, where: str, problems: Problems) -> Prediction:
-    """The prediction of a line that has more fields than we know; any other fault is the user's to mend."""
+    """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
+    sample = lm_eval.answered(line, where)
+    if sample is not None:
+        return Prediction(*sample)
     try:
         fields: Any = msgspec.json.decode(line)
     except ValueError as broken:

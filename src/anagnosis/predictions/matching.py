@@ -22,6 +22,7 @@ from anagnosis.datasets.gold import Gold, Ids, Ints, Longs, ids_of
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.predictions import lm_eval
 from anagnosis.predictions.lines import KNOWLEDGE, Prediction, numbered
 from anagnosis.predictions.problems import NAMED, Problem, Problems
 
@@ -37,7 +38,7 @@ _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 
-    name: the file's, without its endings. annotator, group: as its lines say.
+    name: the file's, without its endings, or the model's of lm-eval. annotator, group: as its lines say.
     heard: bool [n], whether there is a line.
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
@@ -175,7 +176,8 @@ def match_each(
         raise InputError(f"its ids lie in the {split} split, not in {gold.split}", name, f"--split {split}")
     if not matched:
         raise _all_unknown(name, first)
-    return [voice.matched(_ENDINGS.sub("", name), of_the_file) for voice in voices.values()]
+    called = lm_eval.system(path) or _ENDINGS.sub("", name)
+    return [voice.matched(called, of_the_file) for voice in voices.values()]
 
 
 def _voice(

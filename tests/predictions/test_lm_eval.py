@@ -1,0 +1,269 @@
+"""Logs of samples of lm-evaluation-harness as predictions.
+
+The carried log is the real package's (0.4.13), of a random GPT-2 on 30 test questions of the carried corpus in the
+names view; tests/acceptance/test_lm_eval.py makes such a model and such a log. lm-eval told acc 2/30, acc_norm 3/30.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golds import Row, gold_of
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets import store
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.predictions import OUTSIDE, UNANSWERED, match, match_files, read
+from anagnosis.predictions.lines import LONGEST_LINE
+from anagnosis.predictions.lm_eval import answered, system, view
+
+(LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")
+DATE = "2026-11-21T13-48-15.263070"
+ODD = 'id "with"\n{{ choices }} \u2028 ümläut 🙂'
+ROWS = [Row("1:0", ["gene/1", "gene/2", "disease/D1"], 0), Row("1:5", ["disease/D1", "gene/2"], 1)]
+
+
+@pytest.fixture
+def gold() -> Gold:
+    return gold_of(ROWS)
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """The dataset that the carried log is of."""
+    at = tmp_path_factory.mktemp("small")
+    built = api.build("biomrc", [carried()], at / "built", recipe="biomrc-demo", workers=1)
+    return api.sample(built, at / "small", settings={"train": 20, "dev": 5, "test": 30})
+
+
+@pytest.fixture(scope="session")
+def logged() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in gzip.decompress(LOG.read_bytes()).splitlines()]
+
+
+def sample(id: str = "1:0", keys: Any = ("gene/1", "gene/2"), found: Any = (-3.5, -2.0), **doc: Any) -> str:
+    """A line as lm-eval writes it: each response is [log-likelihood, whether it was the likeliest text], as strings."""
+    responses = [[str(each), "False"] for each in found] if isinstance(found, tuple) else found
+    line = {
+        "doc_id": 0,
+        "doc": {"id": id, "choices": ["a", "b"], "gold": 0, "keys": keys, **doc},
+        "target": "0",
+        "arguments": {"gen_args_0": {"arg_0": "Passage: …", "arg_1": " a"}},
+        "resps": [responses],
+        "filtered_resps": responses,
+        "filter": "none",
+        "metrics": ["acc"],
+        "acc": 0.0,
+    }
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def written(path: Path, *lines: str) -> Path:
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def test_the_carried_log_is_worth_what_lm_eval_said(small: Dataset, logged: list[dict[str, Any]]) -> None:
+    gold, (found,) = match_files([LOG], small)
+    assert (gold.split, found.name, found.problems) == ("test", "tiny-random-gpt2 (names)", {})
+    right = found.choice == gold.answer
+    assert right.tolist() == [line["acc"] == 1.0 for line in logged]
+    assert (int(right.sum()), sum(line["acc_norm"] for line in logged)) == (2, 3)
+    assert (found.tied.tolist(), found.on_top.tolist()) == ([1] * 30, right.tolist())
+
+
+def test_its_scores_are_the_log_likelihoods_by_candidate(
+    small: Dataset, logged: list[dict[str, Any]]
+) -> None:
+    predictions = list(read(LOG))
+    for prediction, line in zip(predictions, logged, strict=True):
+        numbers = [float(response) for response, _ in line["filtered_resps"]]
+        assert prediction.id == line["doc"]["id"]
+        assert prediction.scores == dict(zip(line["doc"]["keys"], numbers, strict=True))
+        assert prediction.answer == line["doc"]["keys"][int(np.argmax(numbers))]
+        assert prediction.dataset == store.fingerprint(small, "test")
+
+
+def test_the_log_is_compared_and_reported_beside_other_predictions(small: Dataset, tmp_path: Path) -> None:
+    other = tmp_path / "base4.jsonl"
+    api.predict("BASE4", small, other, split="test")
+    told = api.compare_report(small, [LOG, other])
+    text = str(told)
+    assert "tiny-random-gpt2 (names)" in text
+    assert "base4" in text
+    assert "split:test" in text
+    assert "tiny-random-gpt2 (names)" in str(api.score_report(small, [LOG]))
+
+
+def test_a_log_of_another_dataset_is_refused_or_counted(small: Dataset, tmp_path: Path) -> None:
+    with gzip.open(LOG, "rt", encoding="utf-8") as stream:
+        text = stream.read()
+    print_of_it = store.fingerprint(small, "test")
+    other = written(tmp_path / "other.jsonl", text.replace(print_of_it, "f" * 64))
+    with pytest.raises(InputError, match=r"^other\.jsonl:1: made for another dataset or split \(ffff"):
+        match_files([other], small)
+    _, (found,) = match_files([other], small, check_fingerprint=False)
+    assert found.problems["wrong_fingerprint"].count == 30
+
+
+def test_logs_and_plain_lines_may_be_mixed(gold: Gold, tmp_path: Path) -> None:
+    file = written(
+        tmp_path / "mixed.jsonl",
+        sample(),
+        '{"id": "1:5", "answer": "gene/2", "model": "big"}\n',
+        "\n",
+        sample(),
+        sample("9:9"),
+    )
+    found = match(file, gold)
+    assert found.name == "mixed"
+    assert found.choice.tolist() == [1, 1]
+    assert {name: each.count for name, each in found.problems.items()} == {
+        "repeated": 1,
+        "unknown": 1,
+        "partial_scores": 1,
+        "blank": 1,
+        "unknown_fields": 1,
+    }
+
+
+@pytest.mark.parametrize("responses", [[[-3.5, False], [-2, True]], [["-3.5"], ["-2.0", "True", "more"]]])
+def test_numbers_may_be_written_as_such(responses: Any) -> None:
+    found = answered(sample(found=responses).encode(), "")
+    assert found is not None
+    assert found.scores == {"gene/1": -3.5, "gene/2": -2.0}
+
+
+def test_the_first_of_equal_choices_is_the_answer_as_in_lm_eval(gold: Gold, tmp_path: Path) -> None:
+    keys = ("gene/2", "gene/1", "disease/D1")
+    found = match(written(tmp_path / "a.jsonl", sample(keys=keys, found=(-2.0, -2.0, -3.0))), gold)
+    assert (found.choice[0], found.tied[0], found.on_top[0]) == (1, 2, True)
+
+
+@pytest.mark.parametrize("number", ["nan", "-inf", "inf", "NaN"])
+def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
+    gold: Gold, tmp_path: Path, number: str
+) -> None:
+    keys = ("gene/1", "gene/2", "disease/D1")
+    found = match(written(tmp_path / "a.jsonl", sample(keys=keys, found=(number, -9.0, -8.0))), gold)
+    assert found.choice[0] == 2
+    assert found.problems["partial_scores"].first == ("1:0",)
+    found = match(written(tmp_path / "a.jsonl", sample(keys=keys, found=(number,) * 3)), gold)
+    assert found.choice[0] == UNANSWERED
+    assert found.problems["partial_scores"].count == 1
+
+
+def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> None:
+    found = match(written(tmp_path / "a.jsonl", sample(keys=("gene/1", "gene/7"))), gold)
+    assert found.choice[0] == OUTSIDE
+    assert {"unmapped", "foreign_scores", "partial_scores"} <= set(found.problems)
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (sample(keys=None), r"of another task \(Expected `array`, got `null` - at `\$.doc.keys`\)"),
+        (sample(id=7), r"of another task \(Expected `str`, got `int` - at `\$.doc.id`\)"),
+        (sample(keys=["a", 7]), r"of another task \(Expected `str`, got `int` - at `\$.doc.keys\[1\]`\)"),
+        (sample(dataset=7), r"of another task \(Expected `str \| null`"),
+        (
+            '{"doc_id": 1, "doc": {"question": "Why?"}, "filtered_resps": [["-1", "False"]]}\n',
+            r"of another task \(Object missing required field `id` - at `\$.doc`\)",
+        ),
+        ('{"doc": "text", "filtered_resps": ["42"]}\n', "of another task"),
+        (sample(found=["gene/1"]), r"of another task \(Expected `array`, got `str`"),
+        (sample(found=[["a", "False"], ["-2", "False"]]), r"of another task \(could not convert"),
+        (sample(found=[[], ["-2", "False"]]), "of another task"),
+        (sample(found=[[None, "False"], ["-2", "False"]]), "of another task"),
+        (sample(found=(-1.0,)), "with 1 responses for 2 candidates"),
+        (sample(found=(-1.0,) * 4), "with 4 responses for 2 candidates"),
+        (sample()[:-40] + "\n", "not JSON"),
+        (sample().replace("-3.5", "\x00"), "not JSON"),
+        ('{"filtered_resps": [], "id": "a"}\n', "missing required field `answer`"),
+        ('[{"doc": {}, "filtered_resps": []}]\n', "not an object but"),
+    ],
+)
+def test_a_line_that_is_no_sample_of_ours_is_refused_in_one_line(
+    tmp_path: Path, line: str, what: str
+) -> None:
+    file = written(tmp_path / "log.jsonl", sample(), line)
+    with pytest.raises(InputError, match=rf"^log\.jsonl:2: .*{what}") as told:
+        list(read(file))
+    assert "\n" not in str(told.value)
+
+
+def test_a_sample_without_end_is_not_read_into_memory(tmp_path: Path) -> None:
+    file = written(tmp_path / "log.jsonl", sample().rstrip("}\n"), ', "x": "', "x" * LONGEST_LINE)
+    with pytest.raises(InputError, match=r"^log\.jsonl:1: the line is longer than 16 MiB"):
+        list(read(file))
+
+
+def test_a_prediction_with_a_field_of_that_name_stays_one(tmp_path: Path) -> None:
+    file = written(tmp_path / "a.jsonl", '{"id": "a", "answer": "x", "filtered_resps": [["-1", "False"]]}\n')
+    (prediction,) = read(file)
+    assert (prediction.id, prediction.answer, prediction.scores) == ("a", "x", None)
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",))), st.lists(st.floats(), min_size=1, max_size=5))
+def test_any_id_and_any_numbers_come_through(id: str, numbers: list[float]) -> None:
+    keys = [f"{id}/{place}" for place in range(len(numbers))]
+    found = answered(sample(id, keys, tuple(numbers)).encode(), "")
+    assert found is not None
+    finite = {key: number for key, number in zip(keys, numbers, strict=True) if math.isfinite(number)}
+    assert (found.id, found.scores) == (id, finite)
+    assert (found.answer is None) == (not finite)
+
+
+def test_an_odd_id_is_found_in_its_dataset(tmp_path: Path) -> None:
+    gold = gold_of([Row(ODD, ["gene/1", "gene/2"], 1)])
+    found = match(written(tmp_path / "a.jsonl", sample(ODD)), gold)
+    assert (found.choice.tolist(), found.problems) == ([1], {})
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        (f"out/gpt2/samples_anagnosis_biomrc_names_test_{DATE}.jsonl", "gpt2 (names)"),
+        (f"out/gpt2/samples_anagnosis_biomrc_names_dev_{DATE}.jsonl.gz", "gpt2 (names)"),
+        (f"org__model-1b/samples_anagnosis_my_set_local_test_{DATE}.jsonl", "org__model-1b (local)"),
+        (f"__tmp__gpt2/samples_anagnosis_biomrc_global_test_{DATE}.jsonl", "tmp__gpt2 (global)"),
+        (f"samples_anagnosis_biomrc_names_test_{DATE}.jsonl", None),
+        (f"out/gpt2/samples_pubmedqa_{DATE}.jsonl", None),
+        ("out/gpt2/mine.jsonl", None),
+        ("-", None),
+    ],
+)
+def test_a_log_is_called_by_its_model_and_view(path: str, name: str | None) -> None:
+    assert system(path) == name
+
+
+def test_the_view_is_in_the_name_of_the_log_wherever_it_lies(tmp_path: Path) -> None:
+    assert view(tmp_path / f"samples_anagnosis_names_of_genes_local_test_{DATE}.jsonl.gz") == "local"
+    assert view(tmp_path / "renamed_names_test.jsonl") is None
+
+
+def test_a_log_is_read_a_line_at_a_time(tmp_path: Path) -> None:
+    """Memory: nothing of the prompts is kept, so 60 lines of a megabyte need no 60 megabytes."""
+    import tracemalloc
+
+    line = sample(passage="x" * (1 << 20))
+    file = tmp_path / "large.jsonl"
+    with file.open("w") as stream:
+        for _ in range(60):
+            stream.write(line)
+    tracemalloc.start()
+    assert sum(1 for _ in read(file)) == 60
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 << 20

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from anagnosis.errors import InputError
+from anagnosis.predictions import notes
+from anagnosis.predictions.notes import Note, TrainingNote
+
+NOTE = TrainingNote(epochs=18, seconds=2340.0, parameters=6_818_800, words=6_658_800, entities=600)
+
+
+@pytest.fixture
+def predictions(tmp_path: Path) -> Path:
+    path = tmp_path / "own.jsonl"
+    path.write_text('{"id": "1:0", "answer": "a"}\n')
+    return path
+
+
+def test_a_note_lies_beside_its_predictions_with_their_hash(predictions: Path) -> None:
+    path = notes.write(predictions, NOTE)
+    assert path == predictions.with_name("own.run.json")
+    assert json.loads(path.read_text()) == {
+        "predictions_sha256": hashlib.sha256(predictions.read_bytes()).hexdigest(),
+        "training": {
+            "epochs": 18,
+            "seconds": 2340.0,
+            "parameters": 6_818_800,
+            "words": 6_658_800,
+            "entities": 600,
+        },
+    }
+    assert notes.read(predictions) == Note(NOTE)
+
+
+def test_a_note_tells_the_view_with_or_without_a_training(predictions: Path) -> None:
+    notes.write(predictions, NOTE, "local")
+    assert notes.read(predictions) == Note(NOTE, "local")
+    path = notes.write(predictions, view="names")
+    assert "training" not in path.read_text()
+    assert notes.read(predictions) == Note(None, "names")
+
+
+@pytest.mark.parametrize(
+    ("file", "note"),
+    [
+        ("a.jsonl", "a.run.json"),
+        ("a.b.jsonl.gz", "a.b.run.json"),
+        ("a.jsonl.zst", "a.run.json"),
+        ("a", "a.run.json"),
+    ],
+)
+def test_the_note_is_called_as_the_system(file: str, note: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_bytes(b"1")
+    assert notes.write(tmp_path / file, NOTE).name == note
+    assert notes.read(tmp_path / file).training == NOTE
+
+
+def test_without_a_note_nothing_is_known(predictions: Path) -> None:
+    assert notes.read(predictions) == Note()
+    assert notes.read("-") == Note()
+
+
+def test_a_note_without_predictions_says_nothing(predictions: Path) -> None:
+    notes.write(predictions, NOTE)
+    predictions.unlink()
+    assert notes.read(predictions) == Note()
+
+
+def test_a_note_of_other_predictions_is_not_believed(predictions: Path) -> None:
+    notes.write(predictions, NOTE)
+    predictions.write_text('{"id": "1:0", "answer": "b"}\n')
+    with pytest.raises(
+        InputError, match=r"own\.run\.json: it was written for other predictions than own\.jsonl"
+    ):
+        notes.read(predictions)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"training": {}}',
+        '{"predictions_sha256": "", "training": {"epochs": "many"}}',
+        '{"predictions_sha256": "", "view": "surface"}',
+    ],
+)
+def test_a_note_that_is_none_is_told_in_a_line(text: str, predictions: Path) -> None:
+    predictions.with_name("own.run.json").write_text(text)
+    with pytest.raises(InputError, match=r"own\.run\.json: it cannot be read \(.*delete it"):
+        notes.read(predictions)
+
+
+def test_what_a_run_folder_says_stands_among_its_other_facts(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(
+        '{"reader": "attention-sum", "epochs": 5, "seconds": 41, "best_epoch": 4}'
+    )
+    assert notes.of_run(tmp_path) == Note(TrainingNote(epochs=5, seconds=41.0))
+    (tmp_path / "run.json").write_text('{"finished": false}')
+    assert notes.of_run(tmp_path) == Note()
+    (tmp_path / "run.json").write_text('{"view": "local", "train": {"rows": 3}}')
+    assert notes.of_run(tmp_path) == Note(None, "local")
