@@ -1,0 +1,61 @@
+"""A .npy file of float16 vectors, memory-mapped: rows are gathered as they are asked for."""
+
+from __future__ import annotations
+
+import io
+import mmap
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anagnosis.errors import InputError
+
+# After so many bytes the pages that were read are given back; they stay in the system's cache of files.
+GIVE_BACK = 1 << 28
+
+
+def header(vectors: int, width: int) -> bytes:
+    """What a .npy file of so many float16 vectors begins with."""
+    stream = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        stream, {"descr": "<f2", "fortran_order": False, "shape": (vectors, width)}
+    )
+    return stream.getvalue()
+
+
+class Features:
+    """Vectors by row."""
+
+    def __init__(self, path: str | Path) -> None:
+        try:
+            with Path(path).open("rb") as stream:
+                version = np.lib.format.read_magic(stream)
+                if version != (1, 0):
+                    raise ValueError(f"version {version}")
+                shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+                start = stream.tell()
+                self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            numbers = shape[0] * shape[1]
+            found = np.frombuffer(self._map, dtype, numbers, start) if numbers else np.empty(0, dtype)
+            self._vectors: NDArray[np.float16] = found.reshape(shape)
+        except (OSError, ValueError) as fault:
+            raise InputError(
+                f"no readable features ({fault})",
+                str(path),
+                "were they moved or removed? begin the training anew",
+            ) from fault
+        self._read = 0
+
+    @property
+    def width(self) -> int:
+        return self._vectors.shape[1]
+
+    def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float16]:
+        """float16 [numbers, width], a copy."""
+        found = self._vectors[numbers]
+        self._read += found.nbytes
+        if self._read > GIVE_BACK and hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+            self._read = 0
+        return found

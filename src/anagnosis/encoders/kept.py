@@ -1,0 +1,254 @@
+"""What a frozen encoder says, computed once and kept: float16 vectors, memory-mapped.
+
+    KEPT/train-3f0c…/what.json      of what: data, view, encoder, splitter, options
+                    examples.bin    for every instance its id, answer and where its vectors lie
+                    features.npy    float16 [vectors, width]: of each pair [MASK]'s, then one for each mention
+
+The first pass has two steps. The plan splits all texts into pieces, so that the size is known and told before
+anything is computed; each distinct pair stands in it once. Then the encoder reads the pairs, block by block, each
+block batched by length. A pass that was interrupted goes on with the first block that is not whole. Features of other
+data, or of a changed encoder, under the same names are dropped, and this is said.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from anagnosis.encoders import run
+from anagnosis.encoders.features import header
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import Pairing
+from anagnosis.encoders.plan import (
+    PAIR,
+    PAIRS,
+    PIECES,
+    PLACES,
+    Plan,
+    Rows,
+    examples,
+    make_plan,
+    read_pairs,
+    read_plan,
+)
+from anagnosis.errors import InputError
+from anagnosis.files import write_text
+from anagnosis.progress import Progress, tell
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.views import Viewed
+
+FORMAT = 1
+BLOCK = 4_096  # pairs between two writes
+
+WHAT, FEATURES, PART = "what.json", "features.npy", "features.part"
+
+
+@dataclass(frozen=True, slots=True)
+class What:
+    """What features are of. data: a digest of the texts as the reader sees them. options: all else that matters."""
+
+    split: str
+    data: str
+    view: str
+    encoder: str
+    weights: str
+    options: str
+
+    @property
+    def name(self) -> str:
+        told = json.dumps([FORMAT, *asdict(self).values()]).encode()
+        return f"{self.split}-{hashlib.sha256(told).hexdigest()[:16]}"
+
+    def same_names(self, other: What) -> bool:
+        """Whether only contents differ."""
+        mine = (self.split, self.view, self.encoder, self.options)
+        return mine == (other.split, other.view, other.encoder, other.options)
+
+
+def kept(
+    folder: Path,
+    *,
+    split: str,
+    data: str,
+    view: str,
+    viewed: Iterable[Viewed],
+    rows: int,
+    encoder: Encoder,
+    pairing: Pairing,
+    precision: str = "float32",
+    device: torch.device | None = None,
+    block: int = BLOCK,
+    quiet: bool = False,
+) -> Iterator[Rows]:
+    """The instances of a split by their vectors, in order; computed now where they are not kept in `folder`.
+
+    data: a digest of what `viewed` gives, which has `rows` instances. quiet: the size is not told.
+    Refused (InputError): a disk without room for them.
+    """
+    device = device or torch.device("cpu")
+    precision = run.precision(precision, device)
+    options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d} {precision}"
+    what = What(split, data, view, encoder.name, encoder.digest, options)
+    place = folder / what.name
+    with _writing(place):
+        place.mkdir(parents=True, exist_ok=True)
+        with _alone(place):
+            if not _finished(place):
+                _drop_outdated(folder, what)
+                write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
+                plan = read_plan(place) if (place / PAIRS).is_file() else None
+                plan = plan or make_plan(place, viewed, rows, pairing, encoder.pieces.width)
+                _tell_size(place, plan, what, quiet)
+                _encode(place, plan, encoder, pairing, precision, device, block)
+                for name in (PIECES, PLACES, PAIRS):
+                    (place / name).unlink(missing_ok=True)
+    return examples(place, place / FEATURES)
+
+
+def _finished(place: Path) -> bool:
+    plan = read_plan(place)
+    features = place / FEATURES
+    return plan is not None and features.is_file() and features.stat().st_size == plan.bytes
+
+
+def _drop_outdated(folder: Path, what: What) -> None:
+    for file in sorted(folder.glob(f"*/{WHAT}")):
+        try:
+            other = What(**json.loads(file.read_text("utf-8")))
+        except (OSError, ValueError, TypeError):
+            continue
+        if other != what and what.same_names(other):
+            changed = "the data" if other.data != what.data else "the encoder"
+            shutil.rmtree(file.parent, ignore_errors=True)
+            tell(f"features of {what.split} by {_short(what.encoder)} dropped: {changed} changed")
+
+
+def _encode(
+    place: Path,
+    plan: Plan,
+    encoder: Encoder,
+    pairing: Pairing,
+    precision: str,
+    device: torch.device,
+    block: int,
+) -> None:
+    """Block by block to the end of the file, which is cut back to whole blocks first."""
+    table = np.fromfile(place / PAIRS, PAIR)
+    ends = np.append(table["row"], plan.vectors)
+    bytes_a_row = 2 * plan.width
+    head = header(plan.vectors, plan.width)
+    part = place / PART
+    part.touch()
+    with part.open("r+b") as stream, Progress("features", len(table), "pairs") as bar:
+        whole = max(0, os.fstat(stream.fileno()).st_size - len(head)) // bytes_a_row
+        # The last block that looks whole is read anew: a machine that stopped may not have written it.
+        done = max(0, int(np.searchsorted(ends, whole, "right") - 1) // block - 1) * block
+        bar.advance(done, 0.0)
+        _room(place, plan.bytes - int(ends[done]) * bytes_a_row)
+        stream.seek(0)
+        stream.write(head)
+        stream.truncate(len(head) + int(ends[done]) * bytes_a_row)
+        stream.seek(0, os.SEEK_END)
+        encoder.model.to(device)
+        try:
+            for begin in range(done, len(table), block):
+                some = table[begin : begin + block]
+                first = int(ends[begin])
+                found = np.empty((int(ends[begin + len(some)]) - first, plan.width), np.float16)
+                pairs = read_pairs(place, some, int(first - begin))
+                for numbers, vectors in run.chosen_vectors(
+                    encoder,
+                    pairs,
+                    typed=pairing.typed,
+                    device=device,
+                    wanted=precision,
+                ):
+                    at = 0
+                    for number in numbers:
+                        row, size = int(some["row"][number]) - first, 1 + int(some["mentions"][number])
+                        with np.errstate(over="ignore"):  # looked for below
+                            found[row : row + size] = vectors[at : at + size]
+                        at += size
+                    bar.advance(len(numbers))
+                if not np.isfinite(found).all():
+                    raise InputError(
+                        f"{encoder.name} gives numbers that half precision cannot hold",
+                        "encoder",
+                        "take another encoder, or let it be trained (trained = top)",
+                    )
+                stream.write(found.tobytes())
+                stream.flush()
+                os.fsync(stream.fileno())
+        finally:
+            encoder.model.to("cpu")
+    part.replace(place / FEATURES)
+
+
+def _tell_size(place: Path, plan: Plan, what: What, quiet: bool) -> None:
+    if not quiet:
+        tell(
+            f"features of {what.split} by {_short(what.encoder)}: {plan.pairs:,} pairs, {plan.vectors:,} vectors, "
+            f"{_size(plan.bytes)} in {place}"
+        )
+    if plan.told:
+        tell(f"{what.split}: {plan.told}")
+
+
+def _room(place: Path, needed: int) -> None:
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise InputError(
+            f"the features need {_size(needed)}, and {_size(free)} are free",
+            str(place),
+            "free some space, or let the folder lie on another disk",
+        )
+
+
+@contextmanager
+def _alone(place: Path) -> Generator[None]:
+    """One process computes, the others wait for it. The lock goes with the process that holds it."""
+    with (place / "lock").open("wb") as lock:
+        try:
+            import fcntl
+        except ImportError:  # no such lock on this system
+            yield
+            return
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"waiting for another process that computes {place.name}")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _writing(place: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise InputError(
+            f"writing features failed: {reason}", str(place), "free some space or choose another place"
+        ) from fault
+
+
+def _short(encoder: str) -> str:
+    return Path(encoder).name or encoder
+
+
+def _size(count: int) -> str:
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count / 1e3:,.0f} kB"

@@ -1,0 +1,296 @@
+"""Load a BERT-like encoder by its name on the Hugging Face hub, or from a folder on disk.
+
+    encoder = load("allenai/scibert_scivocab_uncased")        # or load("models/minilm")
+    hidden = encoder.model(input_ids=pieces, attention_mask=mask).last_hidden_state     # [pairs, pieces, width]
+
+A folder holds config.json, weights (model.safetensors, else pytorch_model.bin, read without running what is in it)
+and the tokenizer's files. No code that comes with an encoder is ever run. A name is looked for in the cache of the
+hub's client first, and fetched when it is not there and there is a network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+from anagnosis.errors import InputError, missing_extra
+
+try:
+    import torch
+    import transformers
+    from safetensors import SafetensorError
+    from torch import nn
+    from transformers import AutoConfig, AutoModel, AutoTokenizer
+except ImportError as missing:
+    raise missing_extra("torch and transformers", "train", "an encoder") from missing
+
+WHERE = "encoder"
+# What a model's output depends on beside its weights; a config holds much else, other keys in other versions.
+_DECISIVE = ("model_type", "hidden_act", "layer_norm_eps", "num_attention_heads", "position_embedding_type")
+# Encoders whose first position is not 0 but behind that of padding.
+_OFFSET = frozenset({"roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "mpnet"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A fast tokenizer, and what is known of its encoder without the weights.
+
+    limit: most pieces of a sequence, special ones included. width: numbers a vector. types: how many kinds of
+    segments the encoder tells apart.
+    """
+
+    name: str
+    tokenizer: Any
+    limit: int
+    width: int
+    types: int
+    start: int
+    separator: int
+    mask: int
+    padding: int
+
+    def split(self, texts: list[str]) -> list[Any]:
+        """A tokenizers.Encoding for each text, without special pieces: `ids`, and places by `char_to_token`."""
+        return self.tokenizer.backend_tokenizer.encode_batch(texts, add_special_tokens=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """An encoder that is ready to run, in evaluation mode, without its pooler.
+
+    name: of the hub, or an absolute folder. model: a torch module of transformers. digest: of weights, tokenizer and
+    what else its output depends on, in hexadecimal; the same wherever it lies.
+    """
+
+    name: str
+    pieces: Pieces
+    model: Any
+    digest: str
+
+
+def load(name: str | Path) -> Encoder:
+    """The encoder of that name or folder.
+
+    Refused (InputError): one that is not there and cannot be fetched, a folder without weights, weights that
+    lack a layer, a tokenizer that has no [MASK] or more pieces than the encoder has vectors.
+    """
+    name = str(name)
+    found = location(name)
+    config = _config(name, found)
+    pieces = _pieces(name, found, config)
+    model = _model(name, found)
+    vectors = model.get_input_embeddings().weight
+    if len(pieces.tokenizer) > len(vectors):
+        raise InputError(
+            f"the tokenizer of {name} has {len(pieces.tokenizer):,} pieces, its encoder vectors for "
+            f"{len(vectors):,}",
+            WHERE,
+            "take both from the same encoder",
+        )
+    return Encoder(found, pieces, model, digest(model, pieces.tokenizer))
+
+
+def location(name: str) -> str:
+    """The absolute folder where `name` is one, else the name itself: what a run folder remembers."""
+    folder = Path(name).expanduser()
+    if name and folder.is_dir():
+        return str(folder.resolve())
+    looks_like_path = name.startswith((".", "/", "~")) or name.count("/") > 1 or "\\" in name
+    if not name or looks_like_path or folder.exists():
+        raise InputError(
+            f"no folder {name!r}" if name else "no encoder is named",
+            WHERE,
+            "name a folder with config.json, weights and tokenizer, or an encoder of the Hugging Face hub",
+        )
+    return name
+
+
+def skeleton(folder: Path) -> tuple[Pieces, Any]:
+    """An encoder whose config and tokenizer `keep` wrote, with random weights."""
+    config = _config(str(folder), str(folder))
+    pieces = _pieces(str(folder), str(folder), config)
+    with _silence():
+        return pieces, _without_pooler(lambda **options: AutoModel.from_config(config, **options))
+
+
+def keep(encoder: Encoder, folder: Path) -> None:
+    """Write config and tokenizer, so that `skeleton` finds them; the weights are kept elsewhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with _silence():
+        encoder.model.config.save_pretrained(folder)
+        encoder.pieces.tokenizer.save_pretrained(folder)
+
+
+def top_layers(model: nn.Module, count: int) -> tuple[str, ...]:
+    """How the names of the parameters of the last `count` layers begin: "encoder.layer.11." """
+    stacks = [
+        (name, len(module)) for name, module in model.named_modules() if isinstance(module, nn.ModuleList)
+    ]
+    name, layers = max(stacks, key=lambda stack: stack[1], default=("", 0))
+    if count > layers:
+        raise InputError(
+            f"the encoder has {layers} layers, fewer than {count}", "layers", f"take at most {layers}"
+        )
+    return tuple(f"{name}.{layer}." for layer in range(layers - count, layers))
+
+
+def digest(model: Any, tokenizer: Any) -> str:
+    """SHA-256, in hexadecimal, of an encoder's weights, tokenizer and decisive settings."""
+    found = hashlib.sha256()
+    config: dict[str, Any] = model.config.to_dict()
+    found.update(json.dumps({key: config.get(key) for key in _DECISIVE}, sort_keys=True).encode())
+    written = json.loads(tokenizer.backend_tokenizer.to_str())
+    # How texts are cut and padded is the caller's affair, and changes from call to call.
+    for unsettled in ("truncation", "padding", "version"):
+        written.pop(unsettled, None)
+    found.update(json.dumps(written, sort_keys=True).encode())
+    for name, weight in sorted(model.state_dict().items()):
+        if weight.is_floating_point():
+            found.update(f"{name} {tuple(weight.shape)}".encode())
+            found.update(weight.detach().cpu().float().contiguous().numpy().data)
+    return found.hexdigest()
+
+
+def _config(name: str, found: str) -> Any:
+    if Path(found).is_dir() and not (Path(found) / "config.json").is_file():
+        raise InputError("no config.json, so this is no encoder", found, "name the folder that holds one")
+    with _told(name), _silence():
+        return AutoConfig.from_pretrained(found, trust_remote_code=False)
+
+
+def _pieces(name: str, found: str, config: Any) -> Pieces:
+    with _told(name), _silence():
+        tokenizer = AutoTokenizer.from_pretrained(found, trust_remote_code=False)
+    if not getattr(tokenizer, "is_fast", False):
+        raise InputError(
+            f"the tokenizer of {name} does not tell where its pieces stand in the text",
+            WHERE,
+            "take an encoder with a fast tokenizer (tokenizer.json)",
+        )
+    # Where no file of a tokenizer is found, one without words is made.
+    if len(tokenizer) <= len(tokenizer.all_special_ids):
+        raise InputError(
+            f"no tokenizer (tokenizer.json or vocab.txt) with {name}", WHERE, "fetch the encoder again"
+        )
+    start = _first(tokenizer.cls_token_id, tokenizer.bos_token_id)
+    separator = _first(tokenizer.sep_token_id, tokenizer.eos_token_id)
+    special = {
+        "[CLS]": start,
+        "[SEP]": separator,
+        "[MASK]": tokenizer.mask_token_id,
+        "[PAD]": tokenizer.pad_token_id,
+    }
+    lacking = [token for token, number in special.items() if number is None]
+    if lacking:
+        raise InputError(
+            f"the tokenizer of {name} has no {', '.join(lacking)}", WHERE, "take a BERT-like encoder"
+        )
+    tokenizer.backend_tokenizer.no_truncation()
+    tokenizer.backend_tokenizer.no_padding()
+    limit = getattr(config, "max_position_embeddings", 0) or 512
+    if config.model_type in _OFFSET:
+        limit -= (getattr(config, "pad_token_id", 1) or 0) + 1
+    return Pieces(
+        name,
+        tokenizer,
+        limit,
+        config.hidden_size,
+        getattr(config, "type_vocab_size", 0) or 0,
+        start,
+        separator,
+        special["[MASK]"],
+        special["[PAD]"],
+    )
+
+
+def _first(*numbers: int | None) -> Any:
+    return next((number for number in numbers if number is not None), None)
+
+
+def _model(name: str, found: str) -> Any:
+    with _told(name), _silence():
+        model, told = _without_pooler(
+            lambda **options: AutoModel.from_pretrained(
+                found,
+                trust_remote_code=False,
+                dtype=torch.float32,
+                output_loading_info=True,
+                **options,
+            )
+        )
+    lacking = sorted(key for key in told["missing_keys"] if not key.startswith("pooler."))
+    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in told["mismatched_keys"]]
+    if lacking:
+        raise InputError(
+            f"the weights of {name} lack {len(lacking)} of the encoder's parameters ({lacking[0]} …)",
+            WHERE,
+            "fetch it again, or take an encoder whose weights are whole",
+        )
+    if getattr(model, "pooler", None) is not None:
+        model.pooler = None
+    return model.eval()
+
+
+def _without_pooler(make: Any) -> Any:
+    """Nobody reads the pooler here; some encoders have none and do not know the option."""
+    try:
+        return make(add_pooling_layer=False)
+    except TypeError:
+        return make()
+
+
+@contextmanager
+def _told(name: str) -> Generator[None]:
+    """What transformers says of an encoder that does not load, as one line."""
+    try:
+        yield
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        ImportError,
+        RuntimeError,
+        SafetensorError,
+        UnpicklingError,
+    ) as fault:
+        said = " ".join(str(fault).split())
+        folder = Path(name).expanduser().is_dir()
+        if folder and "no file named" in said:
+            raise InputError(
+                "no weights (model.safetensors) in this folder", name, "fetch it again"
+            ) from fault
+        if "remote code" in said or "trust_remote_code" in said:
+            raise InputError(
+                f"{name} needs code of its own, which is never run", WHERE, "take a BERT-like encoder"
+            ) from fault
+        if folder or not isinstance(fault, OSError):
+            raise InputError(f"{name} does not load: {said[:200]}", WHERE, "fetch it again") from fault
+        offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
+        raise InputError(
+            f"no encoder {name!r} is kept here, and it "
+            + ("may not be fetched (HF_HUB_OFFLINE is set)" if offline else "could not be fetched"),
+            WHERE,
+            f"name a folder that holds one, or fetch it once where there is a network: `hf download {name}`",
+        ) from fault
+
+
+@contextmanager
+def _silence() -> Generator[None]:
+    """Reports of what was and was not loaded, and bars: what matters of them is checked here."""
+    logging = transformers.logging
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()

@@ -1,0 +1,172 @@
+"""What a reader that learns promises, and what every recipe says of its training.
+
+A reader that learns is one file with
+
+    Config              Settings and the reader's own values, what a recipe holds
+    prepare(config, training) -> Learner       before the first training: count words, load an encoder
+    restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
+
+and a torch module, whose `forward(batch)` gives an Output. The loop (`training/`) knows no reader; readers see
+instances only as views show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+
+import msgspec
+
+from anagnosis.datasets.views import Viewed
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(gt=0)]
+Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
+Rate = Annotated[float, msgspec.Meta(gt=0)]
+Weight = Annotated[float, msgspec.Meta(ge=0)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a reader is trained.
+
+    view: what it sees of an instance.
+    seed: of first weights, order and dropout.
+    batch: instances a step.
+    tokens: most padded tokens in memory at once; a batch that has more is taken in pieces, to the same gradient.
+    rate, decay, optimizer: Adam, AdamW or plain gradient descent.
+    schedule: the rate stays, falls linearly to 0 at the last step, or is halved after each epoch from the third
+        on while Adam's moments start anew (the Gated-Attention reader's). warmup: share of the steps before.
+    clip: longest gradient (its norm), 0 for none.
+    epochs: at most so many. stop: by accuracy or loss on the development part, or after all epochs. patience:
+        evaluations without a better one before stopping. evaluate_every: steps, 0 for after each epoch.
+    precision: "auto" takes bfloat16 where the processor multiplies it faster, float32 elsewhere.
+    """
+
+    view: Literal["global", "local", "names"] = "local"
+    seed: Count = 0
+    batch: Positive = 32
+    tokens: Positive = 16_384
+    optimizer: Literal["adam", "adamw", "sgd"] = "adam"
+    rate: Rate = 0.001
+    decay: Weight = 0.0
+    schedule: Literal["constant", "linear", "halving"] = "constant"
+    warmup: Share = 0.0
+    clip: Weight = 10.0
+    epochs: Positive = 40
+    stop: Literal["accuracy", "loss", "epochs"] = "accuracy"
+    patience: Positive = 3
+    evaluate_every: Count = 0
+    precision: Literal["auto", "float32", "bfloat16"] = "float32"
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """One split as a reader may see it.
+
+    digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
+    viewed: they, in order, from the beginning each time it is called.
+    kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
+    """
+
+    name: str
+    digest: str
+    rows: int
+    viewed: Callable[[], Iterator[Viewed]]
+    kept: Path | None = None
+
+
+class Example(Protocol):
+    """An encoded instance: a msgspec.Struct of plain values, so that it can lie on disk until its turn.
+
+    size: tokens that it costs. target: index of the right candidate, -1 where there is none.
+    """
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def target(self) -> int: ...
+
+
+class Batch(Protocol):
+    """Tensors of some examples, padded. target: int64 [batch], -1 where there is none."""
+
+    @property
+    def target(self) -> Tensor: ...
+    def to(self, device: Any) -> Batch: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What `forward` gives.
+
+    log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf.
+    losses: name → float [batch], one value an instance, 0 where it has no target; the loop adds them up.
+    """
+
+    log_probabilities: Tensor
+    losses: dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the training, with what it trains.
+
+    trained: tells from a parameter's name whether it is trained. rate, epochs, patience: None for the settings' own.
+    A phase goes on from the last weights of the one before, not from its best.
+    """
+
+    name: str
+    trained: Callable[[str], bool]
+    rate: float | None = None
+    epochs: int | None = None
+    patience: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """How many of a model's parameters are word embeddings, and how many of those are of entities (Table 3)."""
+
+    words: int
+    entities: int
+
+
+class Learner(Protocol):
+    """A reader made ready for some training data, or restored from a run folder.
+
+    device: where the loop computes; it says so before anything is encoded.
+    """
+
+    device: Any
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        """The type of its examples."""
+        ...
+
+    def encode(self, material: Material) -> Iterator[Any]:
+        """An Example for every instance, in order."""
+        ...
+
+    def collate(self, examples: Sequence[Any]) -> Batch: ...
+
+    def model(self) -> nn.Module:
+        """New weights, drawn from torch's generator."""
+        ...
+
+    def phases(self) -> Sequence[Phase]: ...
+
+    def embeddings(self) -> Embeddings: ...
+
+    def save(self, folder: Path) -> None:
+        """Write what `restore` needs besides the weights and the recipe."""
+        ...
+
+
+ALL_AT_ONCE = (Phase("all", lambda name: True),)

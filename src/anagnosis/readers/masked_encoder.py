@@ -1,0 +1,271 @@
+"""Masked-encoder readers: SciBERT-SUM-Reader and SciBERT-MAX-Reader of BIOMRC, over any BERT-like encoder.
+
+Sources: BIOMRC, section 3.1 ("BERT-based model") and figure 2; the thesis, 3.4.
+
+1. Each sentence with a mention is read together with the question, [MASK] in place of XXXX (encoders/pairs.py).
+2. A mention's vector e is that of its first sub-token, m is that of the [MASK] beside it, at the encoder's top.
+3. Each mention is scored from e and m by an MLP with one hidden layer (mention_scoring.py).
+4. A candidate's score is the largest of its mentions' scores (max), or their sum (sum).
+5. Softmax over the candidates that are mentioned; loss: -log of the answer's probability.
+
+With a frozen encoder 1 and 2 are done once and kept on disk (encoders/kept.py), and only the MLP is trained.
+
+Shapes are told in mention_batches.py: n instances, k candidates, v vectors of width h.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.encoders import load, run
+from anagnosis.encoders.features import Features
+from anagnosis.encoders.kept import kept
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import Pairing
+from anagnosis.encoders.plan import Rows
+from anagnosis.errors import InputError
+from anagnosis.files import write_text
+from anagnosis.progress import tell
+from anagnosis.readers.learning import Count, Embeddings, Material, Output, Phase, Positive, Settings
+from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
+from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
+
+REMEMBERED = "encoder.json"
+TOKENIZER = "encoder"
+# BIOMRC's program, once it lets the top layer go.
+UNFROZEN_RATE = 0.0001
+
+
+class Config(Settings, frozen=True, kw_only=True):
+    """A masked-encoder reader.
+
+    encoder: a name of the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.
+    head, hidden: what scores a mention, and the MLP's hidden units. trained: of the encoder nothing, its top
+    `layers`, or all. token_types: 1 for the question in place of 0 everywhere.
+
+    What BIOMRC's program does and its paper does not say: unfreeze_top_after 5 (after so many epochs without a
+    better one the top layer is trained too, at a rate of 0.0001, until as many have gone by again),
+    sigmoid_of_sum (the loss is that of the sigmoid of the sum), attention_mask off (padding is read),
+    closing_separator off, unmentioned_answer "first" (the first candidate mentioned is taken for the answer).
+    """
+
+    encoder: str
+    sentences: str = "nupunkt"
+    aggregation: Literal["max", "sum"] = "max"
+    head: Literal["mlp", "bilinear", "product"] = "mlp"
+    hidden: Positive = 100
+    trained: Literal["none", "top", "all"] = "none"
+    layers: Positive = 1
+    token_types: bool = False
+    unfreeze_top_after: Count = 0
+    sigmoid_of_sum: bool = False
+    attention_mask: bool = True
+    closing_separator: bool = True
+    unmentioned_answer: Literal["no-loss", "first"] = "no-loss"
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the encoder stays as it is to the end."""
+        return self.trained == "none" and not self.unfreeze_top_after
+
+
+class MaskedEncoder(nn.Module):
+    """head, and the encoder where it is trained or will be."""
+
+    def __init__(self, config: Config, width: int, encoder: nn.Module | None) -> None:
+        super().__init__()
+        self.config = config
+        self.head = HEADS[config.head](width, config.hidden)
+        self.encoder = encoder
+
+    def forward(self, batch: MentionBatch) -> Output:
+        """log_probabilities: those of the plain scores, by which BIOMRC's program too chooses its answer."""
+        scores = self.scores(self.vectors(batch), batch)
+        logits = torch.sigmoid(scores).where(scores > -torch.inf, scores)
+        lost = losses(
+            logits if self.config.sigmoid_of_sum else scores,
+            batch.target,
+            first_for_unmentioned=self.config.unmentioned_answer == "first",
+        )
+        return Output(log_probabilities(scores).masked_fill(~batch.real, -torch.inf), {"answer": lost})
+
+    def vectors(self, batch: MentionBatch) -> Tensor:
+        """float [v, h]."""
+        if batch.vectors is not None:
+            return batch.vectors
+        assert self.encoder is not None
+        typed = self.config.token_types
+        tops = [
+            run.hidden(self.encoder, c.pieces, c.inside, c.second if typed else None)[c.row, c.place]
+            for c in batch.chunks
+        ]
+        return torch.cat(tops) if tops else next(self.encoder.parameters()).new_zeros(0, 1)
+
+    def scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
+        """The candidates' scores, float [n, k], -inf for one that is not mentioned."""
+        found = self.mention_scores(vectors, batch)
+        flat = found.new_zeros(batch.members.shape[0] * batch.members.shape[2]).scatter(0, batch.slot, found)
+        return candidate_scores(flat.view(-1, batch.members.shape[2]), batch.members, self.config.aggregation)
+
+    def mention_scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
+        """float [mentions], in the head's precision, whatever the encoder's is."""
+        weight = next(self.head.parameters())
+        if not len(batch.slot):
+            return weight.new_zeros(0)
+        vectors = vectors.to(weight.dtype)
+        # The head costs next to nothing, and rounds nothing away.
+        with torch.autocast(weight.device.type, enabled=False):
+            return self.head(vectors[batch.mention], vectors[batch.mask])
+
+
+class MaskedEncoderLearner:
+    """See learning.Learner. encoder: for a restored one that is trained, its skeleton.
+
+    device: where features are computed too.
+    """
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, encoder: Encoder) -> None:
+        if config.unfreeze_top_after and config.trained != "none":
+            raise InputError(
+                "unfreeze_top_after is for an encoder that is frozen first",
+                "unfreeze_top_after",
+                'set trained = "none", or leave it out',
+            )
+        if config.sigmoid_of_sum and config.aggregation != "sum":
+            raise InputError(
+                "sigmoid_of_sum is for sums", "sigmoid_of_sum", 'set aggregation = "sum", or leave it out'
+            )
+        self.config = config
+        self.encoder = encoder
+        self._pairing()
+        self._top = load.top_layers(encoder.model, config.layers)
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._open: dict[str, Features] = {}
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Rows if self.config.frozen else Sequences
+
+    def encode(self, material: Material) -> Iterator[Rows | Sequences]:
+        """An example for every instance; the first time with a frozen encoder, all features are computed."""
+        if self.config.frozen:
+            yield from kept(
+                self._folder(material),
+                split=material.name,
+                data=material.digest,
+                view=self.config.view,
+                viewed=material.viewed(),
+                rows=material.rows,
+                encoder=self.encoder,
+                pairing=self._pairing(),
+                precision=self.config.precision,
+                device=self.device,
+                quiet=material.kept is None,
+            )
+            return
+        pairing = self._pairing()
+        for instance in material.viewed():
+            answer = -1 if instance.answer is None else instance.answer
+            yield sequences(instance.id, answer, len(instance.candidates), pairing(instance))
+        if told := pairing.counts.told():
+            tell(f"{material.name}: {told}")
+
+    def collate(self, examples: Sequence[Any]) -> MentionBatch:
+        if self.config.frozen:
+            return of_rows(examples, self._features)
+        return of_sequences(examples, self.encoder.pieces, self.device)
+
+    def model(self) -> nn.Module:
+        encoder = None if self.config.frozen else copy.deepcopy(self.encoder.model)
+        return MaskedEncoder(self.config, self.encoder.pieces.width, encoder)
+
+    def phases(self) -> Sequence[Phase]:
+        config = self.config
+        top = tuple(f"encoder.{layer}" for layer in self._top)
+        if config.unfreeze_top_after:
+            flat = config.unfreeze_top_after
+            return (
+                Phase("head", partial(_starts, ("head.",)), patience=flat),
+                Phase("top", partial(_starts, ("head.", *top)), rate=UNFROZEN_RATE, patience=flat),
+            )
+        names: dict[str, tuple[str, ...]] = {"none": ("head.",), "top": ("head.", *top), "all": ("",)}
+        return (Phase("all", partial(_starts, names[config.trained])),)
+
+    def embeddings(self) -> Embeddings:
+        """Of the trained parameters; the pieces of @entityN are pieces like others."""
+        table: nn.Embedding = self.encoder.model.get_input_embeddings()
+        return Embeddings(table.weight.numel() if self.config.trained == "all" else 0, 0)
+
+    def save(self, folder: Path) -> None:
+        remembered = {"name": self.encoder.name, "digest": self.encoder.digest}
+        write_text(folder / REMEMBERED, json.dumps(remembered, indent=1) + "\n")
+        if not self.config.frozen:
+            load.keep(self.encoder, folder / TOKENIZER)
+
+    def _pairing(self) -> Pairing:
+        config = self.config
+        return Pairing(
+            self.encoder.pieces,
+            config.sentences,
+            closing=config.closing_separator,
+            typed=config.token_types,
+            masked=config.attention_mask,
+        )
+
+    def _folder(self, material: Material) -> Path:
+        if material.kept is not None:
+            return material.kept
+        if self._temporary is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="anagnosis-features-")
+        return Path(self._temporary.name)
+
+    def _features(self, path: str) -> Features:
+        if path not in self._open:
+            self._open[path] = Features(path)
+        return self._open[path]
+
+
+def prepare(config: Config, training: Material) -> MaskedEncoderLearner:
+    """Load the encoder; nothing is counted in the training part."""
+    return MaskedEncoderLearner(config, load.load(config.encoder))
+
+
+def restore(config: Config, folder: Path) -> MaskedEncoderLearner:
+    """From a run folder. A frozen encoder is looked for where it was, and must be the same; else the folder has all."""
+    try:
+        remembered: dict[str, str] = json.loads((folder / REMEMBERED).read_text("utf-8"))
+        name, digest = remembered["name"], remembered["digest"]
+    except (OSError, ValueError, KeyError) as fault:
+        raise InputError(
+            f"no readable {REMEMBERED}", str(folder), "this is no run of a masked-encoder reader"
+        ) from fault
+    if not config.frozen:
+        pieces, model = load.skeleton(folder / TOKENIZER)
+        return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
+    moved = Path(config.encoder).expanduser().is_dir()
+    encoder = load.load(config.encoder if moved else name)
+    if encoder.digest != digest:
+        raise InputError(
+            f"the encoder {encoder.name} is another one than at the training",
+            str(folder),
+            "put the old one back, or train again",
+        )
+    return MaskedEncoderLearner(config, encoder)
+
+
+def _starts(beginnings: tuple[str, ...], name: str) -> bool:
+    return name.startswith(beginnings)

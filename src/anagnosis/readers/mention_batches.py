@@ -1,0 +1,187 @@
+"""Instances by their mentions, as masked-encoder readers take them: examples, and batches of them.
+
+An encoder that stays as it is gives Rows, which point to kept vectors; one that is trained reads Sequences. Both
+become a MentionBatch, in which a pair's vectors stand one after the other: first [MASK]'s, then its mentions'.
+
+Shapes. n: instances, k: candidates, p: mentions of the instance that has most, v: vectors taken from the encoder
+(one for each pair's [MASK], one for each mention), h: their width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import msgspec
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from anagnosis.encoders import run
+from anagnosis.encoders.features import Features
+from anagnosis.encoders.load import Pieces
+from anagnosis.encoders.pairs import Pair
+from anagnosis.encoders.plan import Rows
+
+
+class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance by its pairs, for an encoder that is trained. owners: the candidate of each mention, pair by pair."""
+
+    id: str
+    target: int
+    candidates: int
+    pieces: tuple[tuple[int, ...], ...]
+    mask: tuple[int, ...]
+    second: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+    owners: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Pieces."""
+        return max(1, sum(map(len, self.pieces)))
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Pairs of like length. pieces, inside: int64 and bool [pairs, pieces]; second: int64 [pairs];
+    row, place: int64 [vectors wanted], where these vectors stand."""
+
+    pieces: Tensor
+    inside: Tensor
+    second: Tensor
+    row: Tensor
+    place: Tensor
+
+    def to(self, device: Any) -> Chunk:
+        return _moved(self, device)
+
+
+@dataclass(frozen=True, slots=True)
+class MentionBatch:
+    """Some instances.
+
+    target: int64 [n], -1 for none. real: bool [n, k], no padding. members: bool [n, k, p], whose mention it is.
+    slot: int64 [mentions], where each stands in [n, p] taken as one row. mention, mask: int64 [mentions], the
+    vectors of each and of its [MASK]. vectors: float16 [v, h], or chunks that give them when they are read.
+    """
+
+    target: Tensor
+    real: Tensor
+    members: Tensor
+    slot: Tensor
+    mention: Tensor
+    mask: Tensor
+    vectors: Tensor | None = None
+    chunks: tuple[Chunk, ...] = ()
+
+    def to(self, device: Any) -> MentionBatch:
+        return replace(_moved(self, device), chunks=tuple([chunk.to(device) for chunk in self.chunks]))
+
+
+def _moved(batch: Any, device: Any) -> Any:
+    values = {field.name: getattr(batch, field.name) for field in fields(batch)}
+    moved = {name: v.to(device, non_blocking=True) for name, v in values.items() if isinstance(v, Tensor)}
+    return replace(batch, **moved)
+
+
+def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> MentionBatch:
+    """features: opens the file of that name."""
+    first = _numbers(example.first for example in examples)
+    sizes = 1 + _numbers(example.mentions for example in examples)
+    starts = np.cumsum(sizes) - sizes
+    rows = np.repeat(first - starts, sizes) + np.arange(sizes.sum())
+    files = list(dict.fromkeys(example.features for example in examples))
+    if len(files) == 1:
+        vectors = features(files[0]).rows(rows)
+    else:
+        each = [example.size for example in examples]
+        parts = np.split(rows, np.cumsum(each)[:-1])
+        found = [features(example.features).rows(part) for example, part in zip(examples, parts, strict=True)]
+        vectors = np.concatenate(found)
+    return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(vectors))
+
+
+def of_sequences(examples: Sequence[Sequences], pieces: Pieces, device: torch.device) -> MentionBatch:
+    """pieces: of the encoder. device: where the batch will be read."""
+    pairs = [
+        Pair(each, mask, second, places, ())
+        for example in examples
+        for each, mask, second, places in zip(
+            example.pieces, example.mask, example.second, example.places, strict=True
+        )
+    ]
+    groups = run.groups([len(pair.pieces) for pair in pairs], pieces.limit, device)
+    sizes = np.array([1 + len(pair.places) for pair in pairs], np.int64)
+    # The chunks' vectors stand in the order of the groups.
+    order = np.array([number for group, _ in groups for number in group], np.int64)
+    starts = np.empty(len(pairs), np.int64)
+    starts[order] = np.cumsum(sizes[order]) - sizes[order]
+    chunks = tuple([_chunk([pairs[n] for n in group], pieces.padding, length) for group, length in groups])
+    return _mention_batch(examples, starts, sizes, chunks=chunks)
+
+
+def sequences(id: str, target: int, candidates: int, pairs: list[Pair]) -> Sequences:
+    """The example of an instance."""
+    return Sequences(
+        id,
+        target,
+        candidates,
+        tuple([pair.pieces for pair in pairs]),
+        tuple([pair.mask for pair in pairs]),
+        tuple([pair.second for pair in pairs]),
+        tuple([pair.places for pair in pairs]),
+        tuple([owner for pair in pairs for owner in pair.owners]),
+    )
+
+
+def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
+    pieces, inside = run.padded([pair.pieces for pair in pairs], padding, length)
+    return Chunk(
+        pieces,
+        inside,
+        torch.tensor([pair.second for pair in pairs]),
+        torch.tensor([row for row, pair in enumerate(pairs) for _ in range(1 + len(pair.places))]),
+        torch.tensor([place for pair in pairs for place in (pair.mask, *pair.places)]),
+    )
+
+
+def _mention_batch(
+    examples: Sequence[Rows | Sequences],
+    starts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    *,
+    vectors: Tensor | None = None,
+    chunks: tuple[Chunk, ...] = (),
+) -> MentionBatch:
+    """starts, sizes: where each pair's vectors begin, and how many they are; [MASK]'s is the first."""
+    mentions = sizes - 1
+    mask = np.repeat(starts, mentions)
+    mention = mask + 1 + _counted(mentions)
+    numbers = np.array([len(example.owners) for example in examples], np.int64)
+    instance, place = np.repeat(np.arange(len(examples)), numbers), _counted(numbers)
+    candidates = np.array([example.candidates for example in examples])
+    most = int(numbers.max(initial=1))
+    members = np.zeros((len(examples), int(candidates.max(initial=1)), most), bool)
+    members[instance, _numbers(example.owners for example in examples), place] = True
+    return MentionBatch(
+        torch.tensor([example.target for example in examples]),
+        torch.from_numpy(np.arange(members.shape[1]) < candidates[:, None]),
+        torch.from_numpy(members),
+        torch.from_numpy(instance * most + place),
+        torch.from_numpy(mention),
+        torch.from_numpy(mask),
+        vectors,
+        chunks,
+    )
+
+
+def _numbers(groups: Iterable[Iterable[int]]) -> NDArray[np.int64]:
+    return np.array([number for group in groups for number in group], np.int64)
+
+
+def _counted(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """0, 1 … within each group of that size."""
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)

