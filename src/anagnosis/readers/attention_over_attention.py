@@ -1,0 +1,103 @@
+"""The Attention-over-Attention reader (AOA-Reader).
+
+Cui et al. 2017, "Attention-over-Attention Neural Networks for Reading Comprehension"; in the thesis (section 2.4),
+BioRead (section 3) and BIOMRC (section 3.1). E: embeddings with dropout; biGRU: states [forward, backward].
+
+    C = biGRU(E(passage))  [B, T, 2h]         U = biGRU(E(question))  [B, Q, 2h]
+    M = C Uᵀ               [B, T, Q]
+    A = softmax of M over the question, for each passage token;   v = mean of A over the passage   [B, Q]
+    S = softmax of M over the passage, for each question token;   a = S v                          [B, T]
+    P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
+
+That is the manner "paper". "paper-bioread" is BioRead's section 3, where a softmax over the passage follows on
+a = S v. "as-published" is what BioMRC's program computes (AOAReaderTest.py, 27 July 2020): both GRUs read the
+padding, no softmax and no average is masked, and the sums a candidate gets, 0 … 1, are put through a second softmax,
+over the candidates, padded ones included; so the loss can never come near 0. A padded candidate that wins there is
+-inf here, as in `attention_sum`.
+
+An encoder may stand in place of E, or of E and the GRUs (recurrent/encoded.py).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.recurrent.attention import (
+    floored,
+    log_floored,
+    masked_softmax,
+    over_mentions,
+    positions,
+    target_loss,
+)
+from anagnosis.readers.recurrent.gru import BiGRU, start_states, whole
+from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.learner import AttentionReading, prepared, restored
+
+
+class Config(AttentionReading, frozen=True, kw_only=True):
+    pass
+
+
+def prepare(config: Config, training: Material) -> Learner:
+    return prepared(config, training, AttentionOverAttention)
+
+
+def restore(config: Config, folder: Path) -> Learner:
+    return restored(config, folder, AttentionOverAttention)
+
+
+class AttentionOverAttention(nn.Module):
+    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
+
+    def __init__(self, words: int, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.context_h = start_states(config.hidden)
+        self.question_h = start_states(config.hidden)
+        self.word_embeddings = nn.Embedding(words, config.embedding)
+        self.context_bigru = BiGRU(config.embedding, config.hidden)
+        self.question_bigru = BiGRU(config.embedding, config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, batch: Batch) -> Output:
+        if self.config.manner == "as-published":
+            log_probabilities = self.as_published(batch)
+        else:
+            log_probabilities = self.paper(batch)
+        losses = {"answer": target_loss(log_probabilities, batch.target)}
+        return Output(floored(log_probabilities, batch.candidates), losses)
+
+    def paper(self, batch: Batch) -> Tensor:
+        """Log-probabilities [B, K]."""
+        _, _, attention = self.attention(batch, batch.lengths, batch.question_lengths)
+        if self.config.manner == "paper-bioread":
+            attention = masked_softmax(attention, positions(batch.lengths, attention.shape[1]), 1)
+        return log_floored(over_mentions(attention, batch.members, self.config.aggregation))
+
+    def as_published(self, batch: Batch) -> Tensor:
+        """Log-probabilities [B, K], padded candidates included."""
+        _, _, attention = self.attention(batch, whole(batch.passage), whole(batch.question))
+        return over_mentions(attention, batch.members, "sum").log_softmax(1)
+
+    def attention(
+        self, batch: Batch, lengths: Tensor, question_lengths: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """A and S [B, T, Q], and a [B, T], of rows that are so long; 0 beyond."""
+        passage = self.dropout(self.word_embeddings(batch.passage))
+        question = self.dropout(self.word_embeddings(batch.question))
+        context = self.context_bigru(passage, lengths, self.context_h)  # [B, T, 2h]
+        asked = self.question_bigru(question, question_lengths, self.question_h)  # [B, Q, 2h]
+        pairs = torch.bmm(context, asked.transpose(1, 2))  # [B, T, Q]
+        real = (
+            positions(lengths, pairs.shape[1])[:, :, None]
+            & positions(question_lengths, pairs.shape[2])[:, None]
+        )
+        to_question = masked_softmax(pairs, real, 2)
+        to_passage = masked_softmax(pairs, real, 1)
+        weight = to_question.sum(1) / lengths.clamp(min=1)[:, None]  # [B, Q]
+        return to_question, to_passage, torch.bmm(to_passage, weight[:, :, None]).squeeze(2)

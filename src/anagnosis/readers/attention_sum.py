@@ -1,0 +1,103 @@
+"""The Attention-Sum reader (AS-Reader).
+
+Kadlec et al. 2016, "Text Understanding with the Attention Sum Reader Network"; in BioRead (section 3) and BIOMRC
+(section 3.1). E: embeddings with dropout; biGRU: states [forward, backward].
+
+    C = biGRU(E(passage))          [B, T, 2h]
+    u = ends of biGRU(E(question)) [B, 2h]: the forward state at the last, the backward state at the first word
+    a_t = softmax over the passage of C_t · u
+    P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
+
+That is the manner "paper". "as-published" is what BioMRC's program computes (ASReaderTest.py, 27 July 2020): both
+GRUs read the padding, u is the state at the last word in both directions, and there is no softmax over the passage:
+the raw products are summed for each candidate and a softmax over the candidates follows, padded ones included with
+score 0. So a score depends on the neighbours in the batch. There a padded candidate could be "predicted" and count
+as wrong; here padding has -inf as everywhere, but stays in the normaliser, so the best real candidate is given.
+
+An encoder may stand in place of E, or of E and the GRUs (recurrent/encoded.py); in the latter case u is the vector of
+the placeholder.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.recurrent.attention import (
+    floored,
+    log_attention,
+    log_over_mentions,
+    over_mentions,
+    positions,
+    target_loss,
+)
+from anagnosis.readers.recurrent.gru import BiGRU, ends, start_states, whole
+from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.learner import AttentionReading, prepared, restored
+
+
+class Config(AttentionReading, frozen=True, kw_only=True):
+    manner: Literal["paper", "as-published"] = "paper"
+
+
+def prepare(config: Config, training: Material) -> Learner:
+    return prepared(config, training, AttentionSum)
+
+
+def restore(config: Config, folder: Path) -> Learner:
+    return restored(config, folder, AttentionSum)
+
+
+class AttentionSum(nn.Module):
+    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
+
+    def __init__(self, words: int, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.context_h = start_states(config.hidden)
+        self.question_h = start_states(config.hidden)
+        self.word_embeddings = nn.Embedding(words, config.embedding)
+        self.context_bigru = BiGRU(config.embedding, config.hidden)
+        self.question_bigru = BiGRU(config.embedding, config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, batch: Batch) -> Output:
+        as_published = self.config.manner == "as-published"
+        log_probabilities = self.as_published(batch) if as_published else self.paper(batch)
+        losses = {"answer": target_loss(log_probabilities, batch.target)}
+        return Output(floored(log_probabilities, batch.candidates), losses)
+
+    def paper(self, batch: Batch) -> Tensor:
+        """Log-probabilities [B, K]."""
+        context, question = self.states(batch, batch.lengths, batch.question_lengths)
+        if self.config.encoder_as == "states":
+            asked = question[torch.arange(len(question), device=question.device), batch.placeholder]
+        else:
+            asked = ends(question, batch.question_lengths)  # [B, 2h]
+        scores = (context @ asked[:, :, None]).squeeze(2)  # [B, T]
+        attention = log_attention(scores, positions(batch.lengths, batch.passage.shape[1]))
+        return log_over_mentions(attention, batch.members, self.config.aggregation)
+
+    def as_published(self, batch: Batch) -> Tensor:
+        """Log-probabilities [B, K], padded candidates included."""
+        return self.published_scores(batch).log_softmax(1)
+
+    def published_scores(self, batch: Batch) -> Tensor:
+        """[B, K]: the sums of raw products, 0 for padding and for what is never mentioned."""
+        context, question = self.states(batch, whole(batch.passage), whole(batch.question))
+        last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
+        asked = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
+        return over_mentions((context @ asked).squeeze(2), batch.members, "sum")
+
+    def states(self, batch: Batch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
+        """[B, T, 2h] of the passage and [B, Q, 2h] of the question, of GRUs that read so far."""
+        passage = self.dropout(self.word_embeddings(batch.passage))
+        question = self.dropout(self.word_embeddings(batch.question))
+        return (
+            self.context_bigru(passage, lengths, self.context_h),
+            self.question_bigru(question, question_lengths, self.question_h),
+        )

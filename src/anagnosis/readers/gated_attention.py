@@ -1,0 +1,129 @@
+"""The Gated-Attention reader (GA), as CliCR ran it.
+
+Dhingra et al. 2017, "Gated-Attention Readers for Text Comprehension"; CliCR, section 5.2. biGRU: states [forward,
+backward], of Lasagne's GRU (one bias a gate), fresh ones for each hop. X is at first the passage's embeddings.
+
+    for each hop but the last:
+        D = biGRU(X)  [B, T, 2h];   Q = biGRU(question's embeddings)  [B, Q, 2h]
+        q̃_t = Σ of α Q, α = softmax over the question of D_t · Q
+        X = dropout(D ⊙ q̃)     gating "mul"; or D + q̃ ("sum"), or the two side by side ("concat")
+    last hop:  X may get a trained feature [2] of each token: does it occur in the question?
+        D = biGRU(X), Q = biGRU(question's embeddings), q = Q at the placeholder (or its ends)
+        p = softmax over the passage tokens of any candidate of D_t · q
+    P(candidate) = Σ of p_t over its mentions;  loss = −log P(answer)
+
+Not here: the character model, the query's marks for begin and end, the clipping of gradients inside the recurrence.
+The program gives a candidate once for each of its mentions, and in the plain view every token that equals one of
+its words; here a candidate stands once, and its tokens are those of its mentions.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from anagnosis.readers.learning import Learner, Material, Output, Positive, Rate, Share
+from anagnosis.readers.recurrent.attention import (
+    Aggregation,
+    floored,
+    log_attention,
+    log_over_mentions,
+    masked_softmax,
+    positions,
+    target_loss,
+)
+from anagnosis.readers.recurrent.gru import BiGRU, ends
+from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.learner import Reading, RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.words import Vocabulary
+
+
+class Config(Reading, frozen=True, kw_only=True):
+    """The program's values; CliCR's own are in its recipes.
+
+    hops: passes over the passage, the last one included. gating: how the question enters a token.
+    question_feature: tell the last pass which tokens occur in the question. asked: what stands for the question
+    in the last pass.
+    """
+
+    rate: Rate = 0.0005
+    schedule: Literal["constant", "linear", "halving"] = "halving"
+    epochs: Positive = 10
+    patience: Positive = 1
+    embedding: Positive = 200
+    hidden: Positive = 128
+    dropout: Share = 0.2
+    hops: Positive = 3
+    gating: Literal["mul", "sum", "concat"] = "mul"
+    question_feature: bool = False
+    asked: Literal["placeholder", "ends"] = "placeholder"
+    aggregation: Aggregation = "sum"
+
+
+def prepare(config: Config, training: Material) -> Learner:
+    vocabulary, vectors = vocabulary_and_vectors(config, training)
+    return RecurrentLearner(vocabulary, lambda size: GatedAttention(size, config), config.embedding, vectors)
+
+
+def restore(config: Config, folder: Path) -> Learner:
+    vocabulary = Vocabulary.restore(folder)
+    return RecurrentLearner(vocabulary, lambda size: GatedAttention(size, config), config.embedding)
+
+
+class GatedAttention(nn.Module):
+    def __init__(self, words: int, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        hidden, hops = config.hidden, config.hops
+        gated = 4 * hidden if config.gating == "concat" else 2 * hidden
+        widths = [config.embedding] + [gated] * (hops - 1)
+        widths[-1] += 2 * config.question_feature
+        self.word_embeddings = nn.Embedding(words, config.embedding)
+        self.passage_grus = nn.ModuleList([BiGRU(width, hidden, one_bias=True) for width in widths])
+        self.question_grus = nn.ModuleList(
+            [BiGRU(config.embedding, hidden, one_bias=True) for _ in range(hops)]
+        )
+        self.feature = nn.Embedding(2, 2) if config.question_feature else None
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, batch: Batch) -> Output:
+        config = self.config
+        question = self.word_embeddings(batch.question)
+        asked = positions(batch.question_lengths, question.shape[1])  # [B, Q]
+        inputs = self.word_embeddings(batch.passage)  # [B, T, d], later [B, T, 2h or 4h]
+        for hop in range(config.hops - 1):
+            passage_states, question_states = self.states(hop, inputs, question, batch)
+            pairs = passage_states @ question_states.transpose(1, 2)  # [B, T, Q]
+            of_question = masked_softmax(pairs, asked[:, None], 2) @ question_states  # [B, T, 2h]
+            inputs = self.dropout(self.gated(passage_states, of_question))
+        if self.feature is not None:
+            inputs = torch.cat([inputs, self.feature(batch.in_question.long())], dim=2)
+        passage_states, question_states = self.states(config.hops - 1, inputs, question, batch)
+        if config.asked == "ends":
+            query = ends(question_states, batch.question_lengths)  # [B, 2h]
+        else:
+            query = question_states[torch.arange(len(question), device=question.device), batch.placeholder]
+        scores = (passage_states @ query[:, :, None]).squeeze(2)  # [B, T]
+        attention = log_attention(scores, batch.members.any(1))
+        log_probabilities = log_over_mentions(attention, batch.members, config.aggregation)
+        losses = {"answer": target_loss(log_probabilities, batch.target)}
+        return Output(floored(log_probabilities, batch.candidates), losses)
+
+    def states(self, hop: int, inputs: Tensor, question: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+        """[B, T, 2h] of the passage as it is in this hop, [B, Q, 2h] of the question."""
+        return (
+            self.passage_grus[hop](inputs, batch.lengths),
+            self.question_grus[hop](question, batch.question_lengths),
+        )
+
+    def gated(self, states: Tensor, of_question: Tensor) -> Tensor:
+        match self.config.gating:
+            case "mul":
+                return states * of_question
+            case "sum":
+                return states + of_question
+            case "concat":
+                return torch.cat([states, of_question], dim=2)

@@ -1,0 +1,66 @@
+"""Small bricks of attention: masks, sums over mentions, losses.
+
+Names of sizes: B instances, T passage and Q question tokens, K candidates.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+Aggregation = Literal["sum", "max"]
+
+FLOOR = math.log(1e-30)
+_NOTHING = -1e30  # in place of -inf, whose gradient is no number
+
+
+def positions(lengths: Tensor, longest: int) -> Tensor:
+    """bool [B, longest], true before the length."""
+    return torch.arange(longest, device=lengths.device) < lengths[:, None]
+
+
+def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
+    """Softmax over what the mask lets through, 0 elsewhere, 0 everywhere if that is nothing."""
+    return scores.masked_fill(~mask, _NOTHING).softmax(dim) * mask
+
+
+def log_attention(scores: Tensor, mask: Tensor) -> Tensor:
+    """Logarithm of the masked softmax over the last dimension; masked places hold a very negative number."""
+    return scores.masked_fill(~mask, _NOTHING).log_softmax(-1)
+
+
+def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
+    """[B, K]: the sum or the maximum of a candidate's attention [B, T], none negative; 0 without a mention."""
+    if aggregation == "max":
+        return (attention[:, None] * members).amax(2)
+    return torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
+
+
+def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
+    """The logarithm of `over_mentions`, of logarithms, where attention may be too small to be written.
+
+    A candidate without a mention gets FLOOR.
+    """
+    of_candidates = log_attention[:, None].masked_fill(~members, _NOTHING)  # [B, K, T]
+    logs = of_candidates.amax(2) if aggregation == "max" else of_candidates.logsumexp(2)
+    return logs.masked_fill(~members.any(2), FLOOR)
+
+
+def floored(log_probabilities: Tensor, candidates: Tensor) -> Tensor:
+    """At least FLOOR for every candidate, -inf for padding."""
+    return log_probabilities.clamp(min=FLOOR).masked_fill(~candidates, -math.inf)
+
+
+def log_floored(probabilities: Tensor) -> Tensor:
+    """Natural logarithm, at least FLOOR."""
+    return probabilities.clamp(min=math.exp(FLOOR)).log()
+
+
+def target_loss(log_probabilities: Tensor, target: Tensor) -> Tensor:
+    """[B]: minus the target's log-probability, 0 of an instance without a target."""
+    answered = target >= 0
+    chosen = log_probabilities.gather(1, target.clamp(min=0)[:, None]).squeeze(1)
+    return torch.where(answered, -chosen, torch.zeros_like(chosen))

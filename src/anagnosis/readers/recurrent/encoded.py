@@ -1,0 +1,170 @@
+"""AS and AOA over a BERT-like encoder: the thesis, 3.3 (no figures are published).
+
+Its vectors stand in place of the word embeddings, or of the embeddings and the GRUs together. The reader's module is
+the same; it is given vectors where it reads ids, and passes over what they replace. A token is what stands between
+two blanks, its vector that of its first sub-token, the placeholder's is [MASK]'s (encoders/words.py). Tokens that the
+encoder's limit cuts off are none of the instance's: whom only they mention is scored like one who is not mentioned.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.datasets.views import Viewed
+from anagnosis.encoders import load, words
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.words import NOWHERE, WordBatch, WordPieces, WordVectors, word_pieces
+from anagnosis.errors import InputError
+from anagnosis.progress import tell
+from anagnosis.readers.learning import Embeddings, Material, Output, Phase
+from anagnosis.readers.recurrent import inputs
+from anagnosis.readers.recurrent.learner import AttentionReading
+
+ENCODER = "encoder"
+
+C = TypeVar("C", bound=AttentionReading)
+
+
+class EncodedExample(inputs.Example, frozen=True, kw_only=True, gc=False):
+    """size: pieces of all sequences. passage, question: the first piece of each token."""
+
+    words: WordPieces
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedBatch(inputs.Batch):
+    words: WordBatch
+
+
+class Encoded(nn.Module):
+    """The encoder, and the reader that sees its vectors. A frozen encoder drops nothing out."""
+
+    def __init__(self, config: AttentionReading, vectors: WordVectors, reader: nn.Module) -> None:
+        super().__init__()
+        self.config = config
+        self.vectors = vectors
+        self.reader = reader
+        reader.word_embeddings = nn.Identity()
+        if config.encoder_as == "states":
+            reader.context_bigru = reader.question_bigru = _NoGRU()
+            reader.register_parameter("context_h", None)
+            reader.register_parameter("question_h", None)
+
+    def train(self, mode: bool = True) -> Encoded:
+        super().train(mode)
+        if self.config.encoder_trained == "none":
+            self.vectors.eval()
+        return self
+
+    def forward(self, batch: EncodedBatch) -> Output:
+        found = self.vectors(batch.words)
+        # Products of long vectors are large; in half precision they would move the softmax.
+        with torch.autocast(found.passage.device.type, enabled=False):
+            return self.reader(replace(batch, passage=found.passage.float(), question=found.question.float()))
+
+
+class _NoGRU(nn.Module):
+    """The states are the inputs."""
+
+    def forward(self, inputs: Tensor, lengths: Tensor, start: None) -> Tensor:
+        return inputs
+
+
+class EncodedLearner:
+    """See learning.Learner. make: the reader's module for a config whose embeddings are as wide as the encoder."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: C, encoder: Encoder, make: Callable[[int, C], nn.Module]) -> None:
+        own = msgspec.structs.replace(config, embedding=encoder.pieces.width)
+        self.config: AttentionReading = config
+        self.encoder = encoder
+        self._make = lambda: make(1, own)
+        top: tuple[str, ...] = ("",) if config.encoder_trained == "all" else ()
+        if config.encoder_trained == "top":
+            top = load.top_layers(encoder.model, config.encoder_layers)
+        self._trained = ("reader.", *[f"vectors.encoder.{name}" for name in top])
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return EncodedExample
+
+    def encode(self, material: Material) -> Iterator[EncodedExample]:
+        cut = 0
+        for viewed in material.viewed():
+            found = word_pieces(
+                viewed,
+                self.encoder.pieces,
+                reading=self.config.encoder_reads,
+                sentences=self.config.encoder_sentences,
+            )
+            cut += (NOWHERE, NOWHERE) in found.passage
+            yield encoded(viewed, found)
+        if cut:
+            tell(f"{material.name}: {cut:,} of {material.rows:,} passages were cut at the encoder's limit")
+
+    def collate(self, examples: Sequence[EncodedExample]) -> EncodedBatch:
+        batch = inputs.collate(examples)
+        known = [getattr(batch, field.name) for field in fields(batch)]
+        return EncodedBatch(
+            *known, words.collate([example.words for example in examples], self.encoder.pieces.padding)
+        )
+
+    def model(self) -> nn.Module:
+        return Encoded(self.config, WordVectors(copy.deepcopy(self.encoder.model)), self._make())
+
+    def phases(self) -> Sequence[Phase]:
+        return (Phase("all", lambda name: name.startswith(self._trained)),)
+
+    def embeddings(self) -> Embeddings:
+        """Of the trained parameters; the pieces of @entityN are pieces like others."""
+        table: nn.Embedding = self.encoder.model.get_input_embeddings()
+        return Embeddings(table.weight.numel() if self.config.encoder_trained == "all" else 0, 0)
+
+    def save(self, folder: Path) -> None:
+        """The encoder's weights are among the reader's."""
+        load.keep(self.encoder, folder / ENCODER)
+
+
+def prepare(config: C, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
+    """Load the encoder; nothing is counted in the training part."""
+    if config.encoder_as == "states" and config.encoder_trained == "none":
+        raise InputError(
+            "a frozen encoder in place of the GRUs leaves nothing to train",
+            "encoder_trained",
+            'set encoder_trained = "all" or "top"',
+        )
+    return EncodedLearner(config, load.load(config.encoder), make)
+
+
+def restore(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
+    """From a run folder, which has all that is needed."""
+    pieces, model = load.skeleton(folder / ENCODER)
+    return EncodedLearner(config, Encoder(config.encoder, pieces, model, ""), make)
+
+
+def encoded(viewed: Viewed, found: WordPieces) -> EncodedExample:
+    """The instance without the tokens that have no vector."""
+    passage = tuple([place for place in found.passage if place != (NOWHERE, NOWHERE)])
+    question = tuple([place for place in found.question if place != NOWHERE])
+    start = next(token for token, place in enumerate(found.question) if place != NOWHERE)
+    return EncodedExample(
+        id=viewed.id,
+        size=found.size,
+        target=-1 if viewed.answer is None else viewed.answer,
+        passage=inputs.packed([found.sequences[sequence][place] for sequence, place in passage]),
+        question=inputs.packed([found.sequences[0][found.second[0] + place] for place in question]),
+        # What is cut of a passage is its end, of a question its beginning and end.
+        places=inputs.packed([mention for mention in found.mentions if mention[0] < len(passage)]),
+        placeholder=found.placeholder - start,
+        candidates=len(viewed.candidates),
+        words=msgspec.structs.replace(found, passage=passage, question=question, mentions=()),
+    )

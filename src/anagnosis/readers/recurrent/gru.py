@@ -1,0 +1,122 @@
+"""A bidirectional GRU that is exact under padding, and fast on a CPU.
+
+Formulas, shapes and names are PyTorch's (Cho et al. 2014, in the variant of cuDNN), for each direction:
+
+    r = σ(W_ir x + b_ir + W_hr s + b_hr)
+    z = σ(W_iz x + b_iz + W_hz s + b_hz)
+    n = tanh(W_in x + b_in + r ⊙ (W_hn s + b_hn))
+    s' = (1 − z) ⊙ n + z ⊙ s
+
+The backward direction runs over each row reversed within its own length, so padding is never read, and the
+states at padding are 0. Why there is a loop of ours beside `nn.GRU`, and what it brings: design/gru.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+from anagnosis.readers.recurrent.packed_gru import PackedGRU, packed_order
+
+DIRECTIONS = ("", "_reverse")
+
+
+class BiGRU(nn.Module):
+    """Weights: `weight_ih_l0` [3h, d], `weight_hh_l0` [3h, h], biases [3h], gates in the order r, z, n; the
+    backward direction's end in `_reverse`. All U(−1/√h, 1/√h).
+
+    one_bias: Lasagne's GRU, which the CliCR readers use: without b_hh, weights N(0, 0.1²), biases 0. (Its update
+    gate is 1 − z, which is the same with the signs of W_iz, W_hz and b_iz turned.)
+    """
+
+    weight_ih_l0: nn.Parameter
+
+    def __init__(self, inputs: int, hidden: int, *, one_bias: bool = False) -> None:
+        super().__init__()
+        self.hidden = hidden
+        edge = 1 / math.sqrt(hidden)
+        for direction in DIRECTIONS:
+            for name, shape in (
+                ("weight_ih", (3 * hidden, inputs)),
+                ("weight_hh", (3 * hidden, hidden)),
+                ("bias_ih", (3 * hidden,)),
+                ("bias_hh", (3 * hidden,)),
+            ):
+                weights = torch.empty(shape)
+                if not one_bias:
+                    weights.uniform_(-edge, edge)
+                elif name == "bias_hh":
+                    self.register_buffer(f"{name}_l0{direction}", weights.zero_(), persistent=False)
+                    continue
+                elif name == "bias_ih":
+                    weights.zero_()
+                else:
+                    weights.normal_(0, 0.1)
+                self.register_parameter(f"{name}_l0{direction}", nn.Parameter(weights))
+
+    def forward(self, inputs: Tensor, lengths: Tensor, start: Tensor | None = None) -> Tensor:
+        """States [batch, T, 2h], forward and backward side by side, of inputs [batch, T, d].
+
+        lengths: int64 [batch], each 0 … T; a row of length T is read whole. start: [2, 1, h], 0 where not given.
+        """
+        device = inputs.device.type
+        # Half precision gains nothing here, and is rounded at every step (design/gru.md).
+        with torch.autocast(device, enabled=False):
+            inputs = inputs.to(self.weight_ih_l0.dtype)
+            if start is None:
+                start = inputs.new_zeros(2, 1, self.hidden)
+            weights = self._weights()
+            if device != "cpu":
+                return two_one_way(inputs, lengths, start, weights)
+            order = packed_order(lengths, inputs.shape[1])
+            return cast(Tensor, PackedGRU.apply(order, torch.is_grad_enabled(), inputs, start, *weights))
+
+    def _weights(self) -> list[Tensor]:
+        """W_ih, W_hh, b_ih, b_hh of the forward, then of the backward direction."""
+        return [
+            cast(Tensor, getattr(self, f"{name}_l0{direction}"))
+            for direction in DIRECTIONS
+            for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+        ]
+
+
+def ends(states: Tensor, lengths: Tensor) -> Tensor:
+    """[batch, 2h]: the forward state at the last, the backward state at the first position; 0 of an empty row."""
+    half = states.shape[2] // 2
+    last = (lengths - 1).clamp(min=0)
+    rows = torch.arange(len(lengths), device=states.device)
+    return torch.cat([states[rows, last, :half], states[:, 0, half:]], dim=1)
+
+
+def whole(ids: Tensor) -> Tensor:
+    """The lengths of rows that are read with their padding, as the published programs do: int64 [batch]."""
+    return torch.full((ids.shape[0],), ids.shape[1], dtype=torch.int64, device=ids.device)
+
+
+def start_states(hidden: int) -> nn.Parameter:
+    """Trained start states [2, 1, h] of both directions, drawn Xavier-normal as in BioMRC's programs."""
+    return nn.Parameter(nn.init.xavier_normal_(torch.empty(2, 1, hidden)))
+
+
+def two_one_way(inputs: Tensor, lengths: Tensor, start: Tensor, weights: list[Tensor]) -> Tensor:
+    """The same by two one-way GRUs of torch, the second over reversed rows: for devices that have a kernel."""
+    batch, longest, _ = inputs.shape
+    places = torch.arange(longest, device=inputs.device).expand(batch, -1)  # [batch, T]
+    real = places < lengths[:, None]
+    turned = torch.where(real, lengths[:, None] - 1 - places, places)  # its own inverse
+    states: list[Tensor] = []
+    for direction in range(2):
+        rows = inputs if direction == 0 else _at(inputs, turned)
+        begin = start[direction].expand(batch, -1).unsqueeze(0).to(inputs.dtype).contiguous()
+        mine = weights[4 * direction : 4 * direction + 4]
+        gru: Any = torch.gru
+        out, _ = gru(rows, begin, mine, True, 1, 0.0, False, False, True)
+        states.append(out if direction == 0 else _at(out, turned))
+    return torch.cat(states, dim=2) * real[:, :, None]
+
+
+def _at(rows: Tensor, places: Tensor) -> Tensor:
+    return rows.gather(1, places[:, :, None].expand(-1, -1, rows.shape[2]))

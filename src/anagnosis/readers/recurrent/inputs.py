@@ -1,0 +1,127 @@
+"""Encoded instances, and batches of them.
+
+passage [B, T], question [B, Q]   int64 ids, padded with 0 at the end; T and Q are at least 1
+members [B, K, T]                 bool: the token belongs to a mention of the candidate
+candidates [B, K]                 bool: a real candidate; K is at least 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from anagnosis.datasets.views import Viewed
+from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, passage_tokens, question_tokens
+
+Ids = npt.NDArray[np.int32]
+
+
+class Example(msgspec.Struct, frozen=True, gc=False):
+    """An encoded instance; numbers lie in bytes, as little-endian int32.
+
+    size: tokens of passage and question. target: index of the right candidate, -1 where there is none.
+    passage, question: ids. places: token and candidate, pair after pair, ordered by token. placeholder: its
+    index in the question. candidates: how many. labels: one number a candidate, where a reader has such.
+    """
+
+    id: str
+    size: int
+    target: int
+    passage: bytes
+    question: bytes
+    places: bytes
+    placeholder: int
+    candidates: int
+    labels: bytes = b""
+
+
+def encode(viewed: Viewed, vocabulary: Vocabulary, labels: Sequence[int] = ()) -> Example:
+    passage, places = passage_tokens(viewed, vocabulary.digits)
+    question, placeholder = question_tokens(viewed, vocabulary.digits)
+    return Example(
+        id=viewed.id,
+        size=len(passage) + len(question),
+        target=-1 if viewed.answer is None else viewed.answer,
+        passage=packed(vocabulary.ids(passage)),
+        question=packed(vocabulary.ids(question)),
+        places=packed(places),
+        placeholder=placeholder,
+        candidates=len(viewed.candidates),
+        labels=packed(labels),
+    )
+
+
+def packed(numbers: Sequence[Any]) -> bytes:
+    return np.asarray(numbers, "<i4").tobytes()
+
+
+def _read(kept: bytes) -> Ids:
+    return np.frombuffer(kept, "<i4")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Examples, padded.
+
+    lengths, question_lengths: int64 [B]. target: int64 [B], -1 where there is none. placeholder: int64 [B].
+    in_question: bool [B, T], the token (unless unknown) occurs in the question too. labels: int64 [B, K], 0 where
+    there is none.
+    """
+
+    passage: Tensor
+    lengths: Tensor
+    question: Tensor
+    question_lengths: Tensor
+    members: Tensor
+    candidates: Tensor
+    target: Tensor
+    placeholder: Tensor
+    in_question: Tensor
+    labels: Tensor
+
+    def to(self, device: Any) -> Self:
+        return type(self)(*[getattr(self, field.name).to(device) for field in fields(self)])
+
+
+def collate(examples: Sequence[Example]) -> Batch:
+    batch = len(examples)
+    passages = [_read(example.passage) for example in examples]
+    questions = [_read(example.question) for example in examples]
+    lengths = np.array([len(row) for row in passages], np.int64)
+    question_lengths = np.array([len(row) for row in questions], np.int64)
+    counts = np.array([example.candidates for example in examples], np.int64)
+    longest = max(1, lengths.max(initial=0))
+    widest = max(1, counts.max(initial=0))
+    passage = np.zeros((batch, longest), np.int64)
+    question = np.zeros((batch, max(1, question_lengths.max(initial=0))), np.int64)
+    members = np.zeros((batch, widest, longest), np.bool_)
+    in_question = np.zeros((batch, longest), np.bool_)
+    labels = np.zeros((batch, widest), np.int64)
+    for row, example in enumerate(examples):
+        words, asked = passages[row], questions[row]
+        passage[row, : len(words)] = words
+        question[row, : len(asked)] = asked
+        token, candidate = _read(example.places).reshape(-1, 2).T
+        members[row, candidate, token] = True
+        in_question[row, : len(words)] = np.isin(words, asked[asked >= SPECIAL])
+        known = _read(example.labels)
+        labels[row, : len(known)] = known
+    return Batch(
+        passage=torch.from_numpy(passage),
+        lengths=torch.from_numpy(lengths),
+        question=torch.from_numpy(question),
+        question_lengths=torch.from_numpy(question_lengths),
+        members=torch.from_numpy(members),
+        candidates=torch.from_numpy(np.arange(widest) < counts[:, None]),
+        target=torch.tensor([example.target for example in examples], dtype=torch.int64),
+        placeholder=torch.tensor([example.placeholder for example in examples], dtype=torch.int64),
+        in_question=torch.from_numpy(in_question),
+        labels=torch.from_numpy(labels),
+    )

@@ -1,0 +1,165 @@
+"""The recurrent readers' share of the promise in `readers/learning.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    Count,
+    Embeddings,
+    Learner,
+    Material,
+    Phase,
+    Positive,
+    Settings,
+    Share,
+)
+from anagnosis.readers.recurrent.attention import Aggregation
+from anagnosis.readers.recurrent.inputs import Batch, Example, collate, encode
+from anagnosis.readers.recurrent.vectors import read_vectors
+from anagnosis.readers.recurrent.words import Digits, Vocabulary, count_words
+
+
+class Reading(Settings, frozen=True, kw_only=True):
+    """What every recurrent reader's recipe says besides the training.
+
+    embedding: width d of the word embeddings. hidden: width h of a GRU's state, in each direction.
+    threshold: words that occur less often in training are unknown. most: so many of the most frequent words, 0
+    for all. digits: "D" writes every digit so (BioRead). vectors: a word2vec file for the first embeddings.
+    """
+
+    embedding: Positive = 30
+    hidden: Positive = 100
+    dropout: Share = 0.2
+    threshold: Positive = 1
+    most: Count = 0
+    digits: Digits = "keep"
+    vectors: str = ""
+
+
+class AttentionReading(Reading, frozen=True, kw_only=True):
+    """What AS's and AOA's recipes say besides.
+
+    aggregation: of the attention over a candidate's mentions. manner: the papers' mathematics, or the program's.
+
+    encoder: a name of the Hugging Face hub, or a folder; none: words and embeddings of the reader's own. encoder_as:
+    in place of the embeddings, or its vectors are the states, in place of the GRUs too. encoder_reads: the passage
+    cut at the encoder's limit, or its sentences (encoder_sentences: the splitter), the question's vectors averaged.
+    encoder_trained: nothing of it, its top `encoder_layers`, or all.
+    """
+
+    aggregation: Aggregation = "sum"
+    manner: Literal["paper", "paper-bioread", "as-published"] = "paper"
+    encoder: str = ""
+    encoder_as: Literal["embeddings", "states"] = "embeddings"
+    encoder_reads: Literal["cut", "sentences"] = "sentences"
+    encoder_sentences: str = "nupunkt"
+    encoder_trained: Literal["none", "top", "all"] = "none"
+    encoder_layers: Positive = 1
+
+
+C = TypeVar("C", bound=AttentionReading)
+
+# What a reader has no use for that takes its pieces from an encoder.
+OF_WORDS = ("threshold", "most", "digits", "vectors")
+
+
+class RecurrentLearner:
+    """A vocabulary, perhaps word vectors, and how the module is made.
+
+    make: vocabulary size → module; the module's `word_embeddings` is its embedding table.
+    """
+
+    device = torch.device("cpu")
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        make: Callable[[int], nn.Module],
+        width: int,
+        vectors: dict[int, Tensor] | None = None,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self._make = make
+        self._width = width
+        self._vectors = vectors or {}
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Example
+
+    def encode(self, material: Material) -> Iterator[Example]:
+        for viewed in material.viewed():
+            yield encode(viewed, self.vocabulary)
+
+    def collate(self, examples: Sequence[Example]) -> Batch:
+        return collate(examples)
+
+    def model(self) -> nn.Module:
+        module = self._make(len(self.vocabulary))
+        if self._vectors:
+            table = module.get_submodule("word_embeddings").get_parameter("weight")
+            with torch.no_grad():
+                table[list(self._vectors)] = torch.stack(list(self._vectors.values()))
+        return module
+
+    def phases(self) -> Sequence[Phase]:
+        return ALL_AT_ONCE
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(len(self.vocabulary) * self._width, self.vocabulary.entities * self._width)
+
+    def save(self, folder: Path) -> None:
+        self.vocabulary.save(folder)
+
+
+def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabulary, dict[int, Tensor]]:
+    """What a reader is prepared with: the words of the training data, and their vectors if a file is given."""
+    vocabulary = count_words(
+        training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
+    )
+    return vocabulary, read_vectors(config.vectors, vocabulary, config.embedding) if config.vectors else {}
+
+
+def prepared(config: C, training: Material, make: Callable[[int, C], nn.Module]) -> Learner:
+    """AS or AOA made ready. make: the reader's module."""
+    _checked(config)
+    if config.encoder:
+        # Only here: it loads transformers.
+        from anagnosis.readers.recurrent import encoded
+
+        return encoded.prepare(config, make)
+    vocabulary, vectors = vocabulary_and_vectors(config, training)
+    return RecurrentLearner(vocabulary, lambda size: make(size, config), config.embedding, vectors)
+
+
+def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Learner:
+    """AS or AOA from a run folder."""
+    if config.encoder:
+        from anagnosis.readers.recurrent import encoded
+
+        return encoded.restore(config, folder, make)
+    return RecurrentLearner(Vocabulary.restore(folder), lambda size: make(size, config), config.embedding)
+
+
+def _checked(config: AttentionReading) -> None:
+    if config.manner == "as-published":
+        if config.aggregation == "max":
+            raise InputError("as-published has only the sum", "aggregation", 'set manner = "paper"')
+        if config.encoder:
+            raise InputError("as-published has no encoder", "encoder", 'set manner = "paper"')
+    defaults = {field.name: field.default for field in msgspec.structs.fields(config)}
+    changed = [name for name, default in defaults.items() if getattr(config, name) != default]
+    for name in changed:
+        if config.encoder and name in OF_WORDS:
+            raise InputError(f"{name} is for words; an encoder has pieces of its own", name, "leave it out")
+        if not config.encoder and name.startswith("encoder_"):
+            raise InputError(f"{name} is for an encoder, and none is named", name, "name one, --encoder NAME")

@@ -1,0 +1,147 @@
+"""The Stanford Attentive reader (SA), as CliCR ran it.
+
+Chen et al. 2016, "A Thorough Examination of the CNN/Daily Mail Reading Comprehension Task"; CliCR, section 5.2.
+E: embeddings with dropout; biGRU: states [forward, backward], of Lasagne's GRU (one bias a gate).
+
+    h = biGRU(E(passage))              [B, T, 2h]
+    q = ends of biGRU(E(question))     [B, 2h]: the forward state at the last, the backward state at the first word
+    α = softmax over the passage of h_t · (q W);   o = Σ α_t h_t      [B, 2h]
+    P = softmax of (o D + b) over the entity labels of the training data that occur in the passage
+    loss = −log of P(answer), kept within [1e-7, 1 − 1e-7]
+
+Label 0 is every entity that is no label of the training data. It is in the softmax where such a candidate occurs,
+and its probability is shared out equally among those candidates; an answer that is one of them is trained as label
+0. A candidate that the passage never mentions has probability 0 (the floor). One token must stand for a candidate, so
+there is no names view. The program draws the dropout of the two directions separately; here it is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from anagnosis import files
+from anagnosis.datasets.views import PSEUDO
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Count, Learner, Material, Output, Positive, Rate, Share
+from anagnosis.readers.recurrent.attention import FLOOR, floored, log_attention, masked_softmax, positions
+from anagnosis.readers.recurrent.gru import BiGRU, ends
+from anagnosis.readers.recurrent.inputs import Batch, Example, encode
+from anagnosis.readers.recurrent.learner import Reading, RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.words import Vocabulary
+
+FILE = "labels.json"
+CLIPPED = (math.log(1e-7), math.log1p(-1e-7))
+
+
+class Config(Reading, frozen=True, kw_only=True):
+    """The original program's values; CliCR's own are in its recipes."""
+
+    optimizer: Literal["adam", "adamw", "sgd"] = "sgd"
+    rate: Rate = 0.1
+    epochs: Positive = 100
+    embedding: Positive = 100
+    hidden: Positive = 128
+    dropout: Share = 0.2
+    most: Count = 50_000
+
+
+def prepare(config: Config, training: Material) -> Learner:
+    if config.view == "names":
+        raise InputError(
+            "the Stanford Attentive reader needs one token for each candidate", "view", "use global or local"
+        )
+    labels = sorted({token for viewed in training.viewed() for token in viewed.candidates}, key=_number)
+    vocabulary, vectors = vocabulary_and_vectors(config, training)
+    return SALearner(vocabulary, labels, config, vectors)
+
+
+def restore(config: Config, folder: Path) -> Learner:
+    path = folder / FILE
+    with files.open_input(path) as stream:
+        data = stream.read()
+    try:
+        labels = msgspec.json.decode(data, type=list[str])
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise InputError(
+            f"no list of entity labels ({fault})", str(path), "train the reader again"
+        ) from fault
+    if len(set(labels)) != len(labels):
+        raise InputError("an entity label stands twice", str(path), "train the reader again")
+    return SALearner(Vocabulary.restore(folder), labels, config)
+
+
+def _number(token: str) -> tuple[int, str]:
+    found = PSEUDO.fullmatch(token)
+    return (int(found[1]) if found else -1, token)
+
+
+class SALearner(RecurrentLearner):
+    """The entity labels of the training data beside what every recurrent reader has."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        labels: list[str],
+        config: Config,
+        vectors: dict[int, Tensor] | None = None,
+    ) -> None:
+        super().__init__(
+            vocabulary,
+            lambda size: StanfordAttentive(size, 1 + len(labels), config),
+            config.embedding,
+            vectors,
+        )
+        self.labels = labels
+        self._label = {token: label for label, token in enumerate(labels, 1)}
+
+    def encode(self, material: Material) -> Iterator[Example]:
+        for viewed in material.viewed():
+            labels = [self._label.get(token, 0) for token in viewed.candidates]
+            yield encode(viewed, self.vocabulary, labels)
+
+    def save(self, folder: Path) -> None:
+        super().save(folder)
+        files.write_bytes(folder / FILE, msgspec.json.encode(self.labels))
+
+
+class StanfordAttentive(nn.Module):
+    def __init__(self, words: int, labels: int, config: Config) -> None:
+        super().__init__()
+        states = 2 * config.hidden
+        self.word_embeddings = nn.Embedding(words, config.embedding)
+        self.passage_gru = BiGRU(config.embedding, config.hidden, one_bias=True)
+        self.question_gru = BiGRU(config.embedding, config.hidden, one_bias=True)
+        self.attention = nn.Parameter(torch.empty(states, states).uniform_(-0.01, 0.01))
+        self.labels = nn.Linear(states, labels)
+        self.dropout = nn.Dropout(config.dropout)
+        nn.init.uniform_(self.word_embeddings.weight, -0.01, 0.01)
+        nn.init.xavier_uniform_(self.labels.weight)
+        nn.init.zeros_(self.labels.bias)
+
+    def forward(self, batch: Batch) -> Output:
+        passage = self.dropout(self.word_embeddings(batch.passage))
+        question = self.dropout(self.word_embeddings(batch.question))
+        states = self.passage_gru(passage, batch.lengths)  # [B, T, 2h]
+        asked = ends(self.question_gru(question, batch.question_lengths), batch.question_lengths)  # [B, 2h]
+        scores = (states @ (asked @ self.attention)[:, :, None]).squeeze(2)  # [B, T]
+        attention = masked_softmax(scores, positions(batch.lengths, scores.shape[1]), 1)
+        read = (attention[:, None] @ states).squeeze(1)  # [B, 2h]
+        # Only the labels of an instance's candidates can be in its softmax, so only they are computed.
+        of_labels = functional.embedding(batch.labels, self.labels.weight)  # [B, K, 2h]
+        logits = (of_labels @ read[:, :, None]).squeeze(2) + self.labels.bias[batch.labels]  # [B, K]
+        mentioned = batch.members.any(2)
+        same = (batch.labels[:, :, None] == batch.labels[:, None]) & mentioned[:, None]  # [B, K, K]
+        shared = same.sum(2).clamp(min=1).to(logits.dtype).log()  # [B, K]: a label's candidates
+        log_probabilities = log_attention(logits - shared, mentioned).masked_fill(~mentioned, FLOOR)
+        answered = batch.target >= 0
+        chosen = (log_probabilities + shared).gather(1, batch.target.clamp(min=0)[:, None]).squeeze(1)
+        loss = torch.where(answered, -chosen.clamp(*CLIPPED), torch.zeros_like(chosen))
+        return Output(floored(log_probabilities, batch.candidates), {"answer": loss})

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import math
+
+import torch
+
+from anagnosis.readers.recurrent.attention import (
+    FLOOR,
+    floored,
+    log_attention,
+    log_floored,
+    log_over_mentions,
+    masked_softmax,
+    over_mentions,
+    positions,
+    target_loss,
+)
+
+MEMBERS = torch.tensor([[[True, False, True], [False, True, False], [False, False, False]]])
+
+
+def test_positions_are_those_before_the_length() -> None:
+    assert positions(torch.tensor([0, 2]), 3).tolist() == [[False, False, False], [True, True, False]]
+
+
+def test_what_is_masked_gets_nothing_and_a_row_of_nothing_is_zero() -> None:
+    scores = torch.tensor([[1.0, 50.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
+    mask = torch.tensor([[True, False, True], [False, False, False]])
+    attention = masked_softmax(scores, mask, 1)
+    assert attention.tolist() == [[0.5, 0, 0.5], [0, 0, 0]]
+    (attention * torch.tensor([1.0, 2.0, 3.0])).sum().backward()
+    assert scores.grad is not None
+    assert scores.grad.isfinite().all()
+    assert (scores.grad[~mask] == 0).all()
+
+
+def test_a_candidate_gets_the_sum_or_the_largest_of_its_mentions() -> None:
+    attention = torch.tensor([[0.25, 0.5, 0.125]])
+    assert over_mentions(attention, MEMBERS, "sum").tolist() == [[0.375, 0.5, 0]]
+    assert over_mentions(attention, MEMBERS, "max").tolist() == [[0.25, 0.5, 0]]
+    for aggregation in ("sum", "max"):
+        logs = log_over_mentions(attention.log(), MEMBERS, aggregation)
+        torch.testing.assert_close(logs[:, :2].exp(), over_mentions(attention, MEMBERS, aggregation)[:, :2])
+        assert logs[0, 2] == FLOOR
+
+
+def test_attention_too_small_to_be_written_has_a_gradient_still() -> None:
+    scores = torch.tensor([[0.0, 300.0, 0.0]], requires_grad=True)
+    logs = log_over_mentions(log_attention(scores, torch.ones(1, 3, dtype=torch.bool)), MEMBERS, "sum")
+    target_loss(logs, torch.tensor([0])).sum().backward()
+    assert logs[0, 0] < -290
+    torch.testing.assert_close(scores.grad, torch.tensor([[-0.5, 1.0, -0.5]]))
+
+
+def test_floors() -> None:
+    real = torch.tensor([[True, True, False]])
+    expected = torch.tensor([[-1.0, FLOOR, -math.inf]])
+    torch.testing.assert_close(floored(torch.tensor([[-1.0, -500.0, 0.0]]), real), expected)
+    torch.testing.assert_close(log_floored(torch.tensor([1.0, 0.0])), torch.tensor([0.0, math.log(1e-30)]))
+
+
+def test_no_target_no_loss() -> None:
+    logs = torch.tensor([[-1.0, -2.0], [-3.0, -4.0]])
+    assert target_loss(logs, torch.tensor([1, -1])).tolist() == [2.0, 0.0]

@@ -1,0 +1,262 @@
+"""What holds for each recurrent reader."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tests.readers.recurrent.clozes import cloze, learner, material, named_cloze, random_cloze
+
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Embeddings
+
+PAPER = [
+    ("attention_sum", {}),
+    ("attention_sum", {"aggregation": "max"}),
+    ("attention_over_attention", {}),
+    ("attention_over_attention", {"aggregation": "max"}),
+    ("attention_over_attention", {"manner": "paper-bioread"}),
+    ("stanford_attentive", {}),
+    ("gated_attention", {}),
+    ("gated_attention", {"gating": "concat", "question_feature": True}),
+    ("gated_attention", {"gating": "sum", "asked": "ends", "aggregation": "max", "hops": 1}),
+]
+AS_PUBLISHED = [
+    ("attention_sum", {"manner": "as-published"}),
+    ("attention_over_attention", {"manner": "as-published"}),
+]
+TRAINING = [random_cloze(seed) for seed in range(100)]
+
+
+def module(name: str) -> Any:
+    return importlib.import_module(f"anagnosis.readers.{name}")
+
+
+def named(cases: list[tuple[str, dict[str, Any]]]) -> Any:
+    return pytest.mark.parametrize(
+        ("name", "config"),
+        cases,
+        ids=["-".join([name, *map(str, config.values())]) for name, config in cases],
+    )
+
+
+def read(ready: Any, model: Any, instances: list[Any]) -> Any:
+    examples = list(ready.encode(material(instances)))
+    assert all(isinstance(example, ready.example) for example in examples)
+    return model(ready.collate(examples))
+
+
+def made(name: str, config: dict[str, Any], training: list[Any] = TRAINING) -> tuple[Any, Any]:
+    torch.manual_seed(0)
+    ready = learner(module(name), training, **config)
+    return ready, ready.model().eval()
+
+
+@named(PAPER)
+def test_a_batch_of_one_equals_a_batch_of_a_hundred(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, config)
+    together = read(ready, model, TRAINING)
+    assert together.log_probabilities.isfinite().any(1).all()
+    for row, instance in enumerate(TRAINING):
+        alone = read(ready, model, [instance])
+        count = len(instance.candidates)
+        torch.testing.assert_close(
+            together.log_probabilities[row, :count], alone.log_probabilities[0], atol=1e-5, rtol=1e-5
+        )
+        assert (together.log_probabilities[row, count:] == -torch.inf).all()
+        for loss in alone.losses:
+            torch.testing.assert_close(
+                together.losses[loss][row], alone.losses[loss][0], atol=1e-5, rtol=1e-5
+            )
+
+
+@named(PAPER)
+def test_gradients_of_a_batch_are_the_sum_of_its_instances(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, config)
+    model.double()
+
+    def gradients(instances: list[Any]) -> list[torch.Tensor]:
+        loss = sum(losses.sum() for losses in read(ready, model, instances).losses.values())
+        return list(torch.autograd.grad(loss, list(model.parameters())))
+
+    together = gradients(TRAINING[:6])
+    alone = [gradients([instance]) for instance in TRAINING[:6]]
+    for at, gradient in enumerate(together):
+        torch.testing.assert_close(gradient, sum(row[at] for row in alone))
+
+
+@named(PAPER + AS_PUBLISHED)
+def test_a_passage_of_20000_tokens(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, config)
+    with torch.no_grad():
+        assert read(ready, model, [random_cloze(1, length=20_000)]).log_probabilities.isfinite().all()
+
+
+def test_the_gradients_of_a_passage_of_20000_tokens() -> None:
+    ready, model = made("attention_sum", {})
+    output = read(ready, model, [random_cloze(1, length=20_000)])
+    output.losses["answer"].sum().backward()
+    assert all(weights.grad.isfinite().all() for weights in model.parameters())
+
+
+@named(PAPER + AS_PUBLISHED)
+def test_one_candidate_no_answer_and_a_candidate_that_is_never_mentioned(
+    name: str, config: dict[str, Any]
+) -> None:
+    ready, model = made(name, config)
+    alone = random_cloze(3, candidates=1)
+    unanswered = cloze([("@entity1", 0), "w1"], ["XXXX"], ["@entity1", "@entity2"], None)
+    absent = cloze([("@entity1", 0), "w1"], ["XXXX"], ["@entity1", "@entity2"], 1)
+    output = read(ready, model, [alone, unanswered, absent])
+    assert output.log_probabilities[0].argmax() == 0
+    (losses,) = output.losses.values()
+    assert losses[1] == 0
+    assert losses.isfinite().all()
+    assert (output.log_probabilities[1:, :2]).isfinite().all()
+    if config.get("manner") != "as-published":
+        assert output.log_probabilities[2].argmax() == 0
+        assert output.log_probabilities[2, 1].item() == pytest.approx(-69.08, abs=0.01)
+
+
+@named(PAPER + AS_PUBLISHED)
+def test_nothing_to_read_gives_every_candidate_the_same(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, config)
+    output = read(ready, model, [cloze([], ["XXXX"], ["@entity1", "@entity2"], 0)])
+    scores = output.log_probabilities[0].tolist()
+    assert scores[0] == scores[1]
+    (losses,) = output.losses.values()
+    losses.sum().backward()
+    assert all(weights.grad.isfinite().all() for weights in model.parameters() if weights.grad is not None)
+
+
+@named(PAPER + AS_PUBLISHED)
+def test_entities_that_training_never_saw_keep_their_places(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, config)
+    passage = [
+        "w1",
+        ("@entity901", 0),
+        "w2",
+        "w3",
+        ("@entity900", 1),
+        "w4",
+        ("@entity902", 2),
+        ("@entity902", 2),
+    ]
+    output = read(
+        ready, model, [cloze(passage, ["w5", "XXXX"], ["@entity901", "@entity900", "@entity902"], 2)]
+    )
+    scores = output.log_probabilities[0].tolist()
+    assert all(score > -60 for score in scores)
+    distinct = 1 if name == "stanford_attentive" else 3
+    assert len({round(score, 5) for score in scores}) == distinct
+
+
+@named([case for case in PAPER if case[0] != "stanford_attentive"])
+def test_names_of_several_words(name: str, config: dict[str, Any]) -> None:
+    ready, model = made(name, {**config, "view": "names"}, [named_cloze()])
+    output = read(ready, model, [named_cloze()])
+    assert output.log_probabilities.isfinite().all()
+    batch = ready.collate(list(ready.encode(material([named_cloze()]))))
+    assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
+    assert ready.embeddings().entities == 0
+
+
+def test_the_stanford_attentive_reader_has_no_names_view() -> None:
+    with pytest.raises(InputError, match="one token for each candidate"):
+        learner(module("stanford_attentive"), [named_cloze()], view="names")
+
+
+@named(PAPER + AS_PUBLISHED)
+def test_a_reader_restored_from_its_folder_gives_the_same(
+    name: str, config: dict[str, Any], tmp_path: Path
+) -> None:
+    ready, model = made(name, {**config, "digits": "D", "threshold": 2})
+    ready.save(tmp_path)
+    values = module(name).Config(embedding=8, hidden=6, dropout=0.0, digits="D", threshold=2, **config)
+    restored = module(name).restore(values, tmp_path)
+    again = restored.model().eval()
+    again.load_state_dict(model.state_dict())
+    ours, theirs = read(ready, model, TRAINING[:5]), read(restored, again, TRAINING[:5])
+    assert torch.equal(ours.log_probabilities, theirs.log_probabilities)
+    assert restored.embeddings() == ready.embeddings()
+
+
+@named(
+    [
+        ("attention_sum", {}),
+        ("attention_over_attention", {}),
+        ("stanford_attentive", {}),
+        ("gated_attention", {}),
+    ]
+)
+def test_a_damaged_vocabulary_is_one_line(name: str, config: dict[str, Any], tmp_path: Path) -> None:
+    ready, _ = made(name, config)
+    ready.save(tmp_path)
+    values = module(name).Config()
+    path = tmp_path / "vocabulary.json"
+    whole = path.read_bytes()
+    for damaged in (
+        whole[:40],
+        b"[]",
+        b'{"digits":"keep","words":["a","a"]}',
+        b"\xff",
+        b'{"digits":"keep","words":[""]}',
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(InputError, match="vocabulary"):
+            module(name).restore(values, tmp_path)
+    path.unlink()
+    with pytest.raises(InputError, match="no such file"):
+        module(name).restore(values, tmp_path)
+
+
+def test_damaged_entity_labels_are_one_line(tmp_path: Path) -> None:
+    ready, _ = made("stanford_attentive", {})
+    ready.save(tmp_path)
+    for damaged in (b"{}", b'["@entity1","@entity1"]', b'["@ent', b"\xff"):
+        (tmp_path / "labels.json").write_bytes(damaged)
+        with pytest.raises(InputError, match="label"):
+            module("stanford_attentive").restore(module("stanford_attentive").Config(), tmp_path)
+
+
+@named(PAPER)
+def test_a_reader_learns_what_it_is_shown(name: str, config: dict[str, Any]) -> None:
+    """In these clozes the answer is the candidate beside the word `cue`."""
+    shown = []
+    for seed in range(24):
+        instance = random_cloze(seed, candidates=4, length=16)
+        at, end, answer = instance.mentions[seed % len(instance.mentions)]
+        words = [word for word in instance.passage[end:].split(" ") if word]
+        tokens = [*instance.passage[:at].split(), instance.passage[at:end], "cue", *words]
+        passage = [(t, instance.candidates.index(t)) if t.startswith("@") else t for t in tokens]
+        shown.append(cloze(passage, ["cue", "XXXX"], instance.candidates, answer, str(seed)))
+    ready, model = made(name, {**config, "hidden": 16}, shown)
+    model.train()
+    adam = torch.optim.Adam(model.parameters(), lr=0.02)
+    for _ in range(60):
+        adam.zero_grad()
+        sum(losses.mean() for losses in read(ready, model, shown).losses.values()).backward()
+        adam.step()
+    right = read(ready, model, shown).log_probabilities.argmax(1)
+    assert (right == torch.tensor([instance.answer for instance in shown])).float().mean() > 0.9
+
+
+def test_embeddings_are_counted_as_table_3_counts_them() -> None:
+    training = [cloze([("@entity1", 0), "a", "b"], ["a", "XXXX"], ["@entity1", "@entity7"], 0)]
+    ready = learner(module("attention_sum"), training)
+    # padding, unknown word, unknown entity, placeholder, a, b, @entity1
+    assert ready.embeddings() == Embeddings(words=7 * 8, entities=8)
+    assert ready.model().word_embeddings.weight.shape == (7, 8)
+
+
+def test_word_vectors_are_the_first_embeddings_of_the_words_that_the_file_has(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_text("2 2\nw1 0.5 -1\nunseen 7 8\n")
+    ready = learner(module("attention_sum"), TRAINING, embedding=2, vectors=str(path))
+    table = ready.model().word_embeddings.weight
+    (place,) = ready.vocabulary.ids(["w1"])
+    assert table[place].tolist() == [0.5, -1.0]
+    assert not (table == torch.tensor([7.0, 8.0])).all(1).any()

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import pytest
+import torch
+from tests.readers.recurrent import by_hand
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from anagnosis.readers.recurrent import packed_gru
+from anagnosis.readers.recurrent.gru import BiGRU, ends, start_states, two_one_way, whole
+
+LENGTHS = [[3, 9, 1, 7, 7], [4], [1], [1, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9], [9, 9]]
+WAYS = ["loop", "kernel"]
+
+
+def states(way: str, module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> Tensor:
+    if way == "loop":
+        return module(inputs, lengths, start)
+    return two_one_way(inputs, lengths, start, module._weights())
+
+
+def packed(module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> tuple[Tensor, nn.GRU]:
+    other = nn.GRU(inputs.shape[2], module.hidden, batch_first=True, bidirectional=True).to(inputs.dtype)
+    other.load_state_dict(module.state_dict())
+    rows = pack_padded_sequence(inputs, lengths, batch_first=True, enforce_sorted=False)
+    out, _ = other(rows, start.expand(2, len(lengths), -1).contiguous())
+    return pad_packed_sequence(out, batch_first=True, total_length=inputs.shape[1])[0], other
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("rows", [2, 512])
+@pytest.mark.parametrize("lengths", LENGTHS, ids=str)
+def test_states_and_gradients_are_those_of_packed_sequences(
+    way: str, rows: int, lengths: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed_gru, "ROWS", rows)
+    torch.manual_seed(0)
+    module = BiGRU(4, 3).double()
+    inputs = torch.randn(len(lengths), max(lengths), 4, dtype=torch.float64, requires_grad=True)
+    start = torch.randn(2, 1, 3, dtype=torch.float64, requires_grad=True)
+    sizes = torch.tensor(lengths)
+    ours = states(way, module, inputs, sizes, start)
+    theirs, other = packed(module, inputs, sizes, start)
+    torch.testing.assert_close(ours, theirs, atol=1e-12, rtol=0)
+    weight = torch.randn_like(ours)
+    mine = torch.autograd.grad((ours * weight).sum(), [inputs, start, *module.parameters()])
+    wanted = torch.autograd.grad((theirs * weight).sum(), [inputs, start, *other.parameters()])
+    for got, expected in zip(mine, wanted):
+        torch.testing.assert_close(got, expected, atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_in_single_precision_too_at_the_papers_sizes(way: str) -> None:
+    torch.manual_seed(0)
+    module = BiGRU(30, 100)
+    lengths = torch.randint(1, 61, (16,))
+    inputs = torch.randn(16, 60, 30)
+    start = start_states(100).detach()
+    theirs, _ = packed(module, inputs, lengths, start)
+    with torch.no_grad():
+        torch.testing.assert_close(states(way, module, inputs, lengths, start), theirs, atol=1e-6, rtol=0)
+
+
+def test_gradients_are_finite_differences() -> None:
+    torch.manual_seed(0)
+    module = BiGRU(3, 2).double()
+    lengths = torch.tensor([4, 1, 3])
+    inputs = torch.randn(3, 4, 3, dtype=torch.float64, requires_grad=True)
+    start = torch.randn(2, 1, 2, dtype=torch.float64, requires_grad=True)
+    weights = list(module.parameters())
+    assert torch.autograd.gradcheck(lambda i, s, *_: module(i, lengths, s), (inputs, start, *weights))
+
+
+def test_padding_is_neither_read_nor_written() -> None:
+    module = BiGRU(3, 2)
+    inputs = torch.randn(2, 5, 3)
+    lengths = torch.tensor([5, 2])
+    before = module(inputs, lengths)
+    inputs[1, 2:] = 1e6
+    assert torch.equal(module(inputs, lengths), before)
+    assert (before[1, 2:] == 0).all()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_read_whole_it_is_the_padded_gru_of_torch(way: str) -> None:
+    torch.manual_seed(0)
+    module = BiGRU(4, 3).double()
+    ids = torch.zeros(3, 6, dtype=torch.int64)
+    inputs = torch.randn(3, 6, 4, dtype=torch.float64)
+    start = torch.randn(2, 1, 3, dtype=torch.float64)
+    other = nn.GRU(4, 3, batch_first=True, bidirectional=True).double()
+    other.load_state_dict(module.state_dict())
+    expected, _ = other(inputs, start.expand(2, 3, 3).contiguous())
+    torch.testing.assert_close(states(way, module, inputs, whole(ids), start), expected)
+
+
+@pytest.mark.parametrize("lengths", [[0], [0, 0], [2, 0, 3]], ids=str)
+def test_an_empty_row_has_no_states_and_no_gradient(lengths: list[int]) -> None:
+    module = BiGRU(3, 2)
+    inputs = torch.randn(len(lengths), 3, 3, requires_grad=True)
+    start = start_states(2)
+    out = module(inputs, torch.tensor(lengths), start)
+    empty = [row for row, length in enumerate(lengths) if not length]
+    assert (out[empty] == 0).all()
+    out.square().sum().backward()
+    assert (inputs.grad[empty] == 0).all()
+    assert start.grad is not None
+    assert start.grad.isfinite().all()
+
+
+def test_without_gradients_it_keeps_nothing_and_gives_the_same() -> None:
+    module = BiGRU(3, 2)
+    inputs, lengths = torch.randn(4, 7, 3), torch.tensor([7, 3, 1, 5])
+    kept = module(inputs, lengths)
+    with torch.inference_mode():
+        free = module(inputs, lengths)
+    assert kept.requires_grad
+    assert not free.requires_grad
+    assert torch.equal(kept.detach(), free)
+
+
+def test_half_precision_around_it_does_not_reach_it() -> None:
+    module = BiGRU(3, 2)
+    inputs, lengths = torch.randn(2, 4, 3), torch.tensor([4, 2])
+    expected = module(inputs, lengths)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out = module(inputs, lengths)
+        out.sum().backward()
+    assert torch.equal(out, expected)
+
+
+def test_the_ends_are_the_last_forward_and_the_first_backward_state() -> None:
+    out = torch.arange(2 * 3 * 4).view(2, 3, 4).float()
+    assert ends(out, torch.tensor([3, 1])).tolist() == [[8, 9, 2, 3], [12, 13, 14, 15]]
+
+
+def test_the_first_weights_are_those_of_torch_s_gru_or_of_lasagne_s() -> None:
+    torch.manual_seed(0)
+    module = BiGRU(50, 100)
+    assert {name: weights.shape for name, weights in module.named_parameters()} == {
+        name: weights.shape for name, weights in nn.GRU(50, 100, bidirectional=True).named_parameters()
+    }
+    for weights in module.parameters():
+        assert weights.abs().max() <= 0.1
+        assert weights.std().item() == pytest.approx(0.1 / 3**0.5, rel=0.15)
+    lasagne = BiGRU(50, 100, one_bias=True)
+    assert sum(weights.numel() for weights in lasagne.parameters()) == 2 * (300 * 150 + 300)
+    assert lasagne.weight_hh_l0.std().item() == pytest.approx(0.1, rel=0.05)
+    assert (lasagne.bias_ih_l0 == 0).all()
+    assert start_states(100).std().item() == pytest.approx((2 / 300) ** 0.5, rel=0.3)
+
+
+def test_one_bias_is_lasagne_s_gru_with_the_signs_of_the_update_gate_turned() -> None:
+    torch.manual_seed(0)
+    module = BiGRU(4, 3, one_bias=True).double()
+    with torch.no_grad():
+        for weights in module.parameters():
+            weights.normal_()
+    inputs = torch.randn(1, 6, 4, dtype=torch.float64)
+    expected = by_hand.lasagne_bigru(inputs[0].numpy(), by_hand.weights_of(module))
+    out = module(inputs, torch.tensor([6]))
+    torch.testing.assert_close(out[0], torch.from_numpy(expected))
+    out.sum().backward()
+    assert all(weights.grad is not None for weights in module.parameters())

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tests.readers.recurrent import by_hand, published
+from tests.readers.recurrent.clozes import material, random_cloze
+from tests.readers.recurrent.differences import check_gradients
+
+from anagnosis.errors import InputError
+from anagnosis.readers.attention_sum import AttentionSum, Config, prepare
+from anagnosis.readers.recurrent.gru import whole
+
+TRAINING = [random_cloze(seed) for seed in range(5)]
+
+
+def made(**config: Any) -> tuple[Any, Any, Any]:
+    """A reader in double precision, a batch with candidates mentioned several times, and its weights."""
+    torch.manual_seed(1)
+    values = Config(embedding=8, hidden=6, dropout=0.0, **config)
+    ready = prepare(values, material(TRAINING))
+    model = ready.model().double()
+    batch = ready.collate(list(ready.encode(material(TRAINING))))
+    assert (batch.members.sum(2) > 1).any()
+    return model, batch, by_hand.weights_of(model)
+
+
+def paper(batch: Any, w: by_hand.Weights, aggregation: str) -> list[np.ndarray]:
+    """Probabilities of the candidates of each instance."""
+    found = []
+    table = w["word_embeddings.weight"]
+    for passage, question, members, _ in by_hand.rows(batch):
+        context = by_hand.torch_bigru(table[passage], w["context_h"], by_hand.of(w, "context_bigru."))
+        asked = by_hand.torch_bigru(table[question], w["question_h"], by_hand.of(w, "question_bigru."))
+        attention = by_hand.softmax(context @ by_hand.last_and_first(asked))
+        how = max if aggregation == "max" else sum
+        found.append(np.array([how(attention[places]) for places in members]))
+    return found
+
+
+def as_published(batch: Any, w: by_hand.Weights) -> np.ndarray:
+    """Log-probabilities of all columns, padding included."""
+    table, width = w["word_embeddings.weight"], batch.candidates.shape[1]
+    found = []
+    for b in range(len(batch.target)):
+        context = by_hand.torch_bigru(
+            table[batch.passage[b]], w["context_h"], by_hand.of(w, "context_bigru.")
+        )
+        asked = by_hand.torch_bigru(
+            table[batch.question[b]], w["question_h"], by_hand.of(w, "question_bigru.")
+        )
+        products = context @ asked[batch.question_lengths[b] - 1]
+        scores = [sum(products[t] for t in np.flatnonzero(batch.members[b, k])) for k in range(width)]
+        found.append(np.log(by_hand.softmax(np.array(scores, float))))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("aggregation", ["sum", "max"])
+def test_the_paper_s_formulas(aggregation: str) -> None:
+    model, batch, weights = made(aggregation=aggregation)
+    output = model(batch)
+    expected = paper(batch, weights, aggregation)
+    for b, probabilities in enumerate(expected):
+        np.testing.assert_allclose(
+            output.log_probabilities[b, : len(probabilities)].detach(), np.log(probabilities), rtol=1e-10
+        )
+        loss = -np.log(probabilities[batch.target[b]])
+        np.testing.assert_allclose(output.losses["answer"][b].item(), loss, rtol=1e-10)
+    output.losses["answer"].mean().backward()
+
+    def loss() -> float:
+        now = paper(batch, weights, aggregation)
+        return float(np.mean([-np.log(p[t]) for p, t in zip(now, batch.target)]))
+
+    check_gradients(model, loss)
+
+
+def test_the_program_s_formulas_on_numbers_of_ours() -> None:
+    model, batch, weights = made(manner="as-published")
+    expected = as_published(batch, weights)
+    np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
+    output = model(batch)
+    real = batch.candidates
+    np.testing.assert_allclose(output.log_probabilities[real].detach(), expected[real.numpy()], rtol=1e-10)
+    output.losses["answer"].mean().backward()
+    rows = np.arange(len(batch.target))
+    check_gradients(model, lambda: float(-as_published(batch, weights)[rows, batch.target].mean()))
+
+
+@pytest.mark.parametrize("precision", published.PRECISIONS)
+@pytest.mark.parametrize("case", published.CASES)
+def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> None:
+    vectors = dict(np.load(shared / "vectors/readers/as.npz"))
+    model = AttentionSum(200, Config(embedding=8, hidden=6, manner="as-published"))
+    published.load(model, vectors, precision)
+    published.set_dropout(model, vectors, precision, case)
+    batch = published.batch_of(vectors, case)
+    prefix = f"{precision}/{case}/"
+    context, question = model.states(batch, whole(batch.passage), whole(batch.question))
+    published.near(context, vectors[prefix + "context_states"], precision)
+    published.near(question, vectors[prefix + "question_states"], precision)
+    published.set_dropout(model, vectors, precision, case)
+    published.near(model.published_scores(batch), vectors[prefix + "candidate_scores"], precision)
+    published.set_dropout(model, vectors, precision, case)
+    columns = model.as_published(batch)
+    published.check_case(model, vectors, precision, case, columns)
+
+
+@pytest.mark.parametrize("precision", published.PRECISIONS)
+def test_the_program_s_ten_adam_steps(shared: Any, precision: str) -> None:
+    vectors = dict(np.load(shared / "vectors/readers/as.npz"))
+    model = AttentionSum(200, Config(embedding=8, hidden=6, manner="as-published"))
+    published.load(model, vectors, precision)
+    published.check_adam(model, vectors, precision)
+
+
+def test_parameters_are_as_many_as_the_paper_prints() -> None:
+    with torch.device("meta"):
+        models = [
+            AttentionSum(words, Config(embedding=width, hidden=100))
+            for words, width in ((253_800, 50), (222_000, 30))
+        ]
+    counts = [sum(weights.numel() for weights in model.parameters()) for model in models]
+    assert counts == [12_872_800, 6_818_800]
+
+
+def test_dropout_is_on_the_embeddings_only_while_training() -> None:
+    model, batch, _ = made()
+    model.dropout.p = 0.5
+    model.train()
+    assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
+    model.eval()
+    assert torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
+
+
+def test_the_largest_mention_as_published_is_refused() -> None:
+    with pytest.raises(InputError, match="as-published has only the sum"):
+        prepare(Config(manner="as-published", aggregation="max"), material(TRAINING))
