@@ -53,20 +53,29 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def advance(self, n: int = 1, share: float | None = None) -> None:
-        """Note that `n` more units are done. share: how much of all the work that makes, where no total is known."""
+    def advance(self, n: int = 1, share: float | None = None, note: str = "") -> None:
+        """Note that `n` more units are done. share: how much of all the work that makes, where no total is known.
+
+        note: what else is worth showing now ("loss 1.234").
+        """
         self.done += n
         now = time.monotonic()
         if share is None and self.total:
             share = self.done / self.total
         if self._bar is not None:
-            self._bar.update(self._task, completed=share or 0.0, count=self._count(now, share))
+            self._bar.update(self._task, completed=share or 0.0, count=self._count(now, share, note))
         elif not self._quiet and now - self._last >= PLAIN_EVERY:
             self._last = now
-            print(f"{self.label}: {self._count(now, share)}", file=sys.stderr, flush=True)
+            print(f"{self.label}: {self._count(now, share, note)}", file=sys.stderr, flush=True)
 
-    def _count(self, now: float, share: float | None) -> str:
+    def _count(self, now: float, share: float | None, note: str) -> str:
         passed = max(now - self._started, 1e-9)
         of = f" of {self.total:,}" if self.total is not None else ""
         left = f", {passed / share - passed:,.0f} s left" if share and share <= 1 else ""
-        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}"
+        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}{note and ', '}{note}"
+
+
+def tell(line: str) -> None:
+    """Say one line that is worth keeping, where the bar is shown and unless it is quiet."""
+    if not os.environ.get("ANAGNOSIS_QUIET"):
+        print(line, file=sys.stderr, flush=True)

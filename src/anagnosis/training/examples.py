@@ -1,0 +1,110 @@
+"""Encoded examples on disk, so that memory does not grow with the dataset.
+
+    FOLDER/NAME-DIGEST/records.msgpack   one after the other
+    FOLDER/NAME-DIGEST/index.npy         int64 [3, n + 1]: where each begins (and the last ends), size, target
+
+The folder gets its name when it is whole, so an interrupted encoding leaves nothing that would be taken for one.
+Records are read, not mapped: mapped pages count as this process's memory.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from anagnosis.errors import InputError
+from anagnosis.progress import Progress
+
+_RECORDS = "records.msgpack"
+_INDEX = "index.npy"
+_BEGIN, _SIZE, _TARGET = range(3)
+
+
+class Examples:
+    """An open store. sizes: int32 [n], tokens of each. targets: int64 [n], -1 where there is none."""
+
+    def __init__(self, folder: Path, example: type[msgspec.Struct]) -> None:
+        try:
+            index: NDArray[np.int64] = np.load(folder / _INDEX)
+            self._records: BinaryIO = (folder / _RECORDS).open("rb", buffering=0)
+        except (OSError, ValueError) as fault:
+            raise InputError(
+                f"the encoded examples cannot be read ({fault})", str(folder), "remove that folder"
+            ) from fault
+        self._begins = index[_BEGIN]
+        self.sizes = index[_SIZE, :-1].astype(np.int32)
+        self.targets = index[_TARGET, :-1].copy()
+        self._decode = msgspec.msgpack.Decoder(example).decode
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def __enter__(self) -> Examples:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._records.close()
+
+    @property
+    def answered(self) -> NDArray[np.int64]:
+        """The instances that have an answer."""
+        return np.flatnonzero(self.targets >= 0)
+
+    def take(self, indices: Iterable[int]) -> list[Any]:
+        """The examples of these instances."""
+        return [self._decode(self._bytes(int(index))) for index in indices]
+
+    def _bytes(self, index: int) -> bytes:
+        begin = int(self._begins[index])
+        self._records.seek(begin)
+        size = int(self._begins[index + 1]) - begin
+        data = self._records.read(size)
+        if len(data) != size:
+            raise InputError("the encoded examples end too early", self._records.name, "remove that file")
+        return data
+
+
+def encoded(folder: Path, name: str, digest: str, rows: int, found: Iterator[Any]) -> Path:
+    """The store of a split, written if it is not there yet. found: its examples; not touched if it is there."""
+    store = folder / f"{name}-{digest[:16]}"
+    if store.exists():
+        return store
+    part = folder / f".{store.name}.part"
+    try:
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        _write(part, name, rows, found)
+        part.rename(store)
+    except OSError as fault:
+        shutil.rmtree(part, ignore_errors=True)
+        raise InputError(
+            f"writing the encoded examples failed: {(fault.strerror or str(fault)).lower()}",
+            str(folder),
+            "free some space or choose another place",
+        ) from fault
+    return store
+
+
+def _write(folder: Path, name: str, rows: int, found: Iterator[Any]) -> None:
+    index = np.zeros((3, rows + 1), np.int64)
+    encode = msgspec.msgpack.Encoder().encode
+    place = 0
+    with (folder / _RECORDS).open("wb") as stream, Progress(f"encode {name}", rows, "instances") as bar:
+        # A reader that gives an example too few or too many would be trained on wrong answers.
+        for row, example in zip(range(rows), found, strict=True):
+            data = encode(example)
+            stream.write(data)
+            index[:, row] = place, example.size, example.target
+            place += len(data)
+            bar.advance()
+        stream.flush()
+        os.fsync(stream.fileno())
+    index[_BEGIN, rows] = place
+    np.save(folder / _INDEX, index)

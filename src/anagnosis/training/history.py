@@ -1,0 +1,48 @@
+"""`history.jsonl`: one line an evaluation, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import write_bytes
+
+FILE = "history.jsonl"
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """What was known when the reader was judged.
+
+    phase: its name. epoch: from 1, in the phase. step: of the whole training. loss, accuracy: means over the training
+    instances since the evaluation before, with dropout. dev_loss, dev_accuracy: on the development part, None without
+    one. rate: of the last step. seconds: spent in training steps since the beginning. dev_seconds: in this evaluation.
+    """
+
+    phase: str
+    epoch: int
+    step: int
+    loss: float
+    accuracy: float
+    dev_loss: float | None
+    dev_accuracy: float | None
+    rate: float
+    seconds: float
+    dev_seconds: float
+
+
+def write(folder: Path, evaluations: Sequence[Evaluation]) -> None:
+    """Write the whole history, atomically."""
+    lines = b"".join(msgspec.json.encode(evaluation) + b"\n" for evaluation in evaluations)
+    write_bytes(folder / FILE, lines)
+
+
+def read(folder: Path) -> list[Evaluation]:
+    """The history of a run folder."""
+    path = folder / FILE
+    try:
+        return [msgspec.json.decode(line, type=Evaluation) for line in path.read_bytes().splitlines()]
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise InputError(f"no readable history ({fault})", str(path), "train again") from fault

@@ -1,0 +1,228 @@
+"""Where the work is done: the device, its precision, and the processes that share a training.
+
+One process needs nothing but torch. Several (`accelerate launch`, `torchrun`) are led by accelerate: every batch
+is composed alike in all of them, each takes its share, and the gradients are added up, so that the step is that of
+one process. The main one alone writes; all must see the same run folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import torch
+from torch import Tensor
+
+from anagnosis import processor
+from anagnosis.errors import InputError, missing_extra
+
+T = TypeVar("T")
+
+DEVICES = "auto, cpu, cuda, cuda:N or mps"
+# Of <malloc.h>.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+# How torch's allocators say it, where they raise no class of their own.
+_NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")
+
+
+class TrialError(InputError):
+    """What ends one training but says nothing against another with other values: a search goes on after it."""
+
+
+class Team:
+    """This process among those that share the work. rank: its number. size: how many there are."""
+
+    def __init__(self, device: str = "auto", precision: str = "float32", threads: int | None = None) -> None:
+        self.rank = 0
+        self.size = processes()
+        self._accelerator: Any = None
+        if self.size > 1:
+            self._accelerator = _accelerator(device)
+            self.rank = int(self._accelerator.process_index)
+            self.device: torch.device = self._accelerator.device
+            if self.rank:
+                os.environ["ANAGNOSIS_QUIET"] = "1"  # the main process alone reports
+        else:
+            self.device = chosen(device)
+        if threads is not None:
+            torch.set_num_threads(threads)
+        hold_memory()
+        self.bfloat16 = precision == "bfloat16" or (precision == "auto" and fast_bfloat16(self.device))
+
+    @property
+    def main(self) -> bool:
+        """Whether this process writes and reports."""
+        return self.rank == 0
+
+    def autocast(self) -> AbstractContextManager[Any]:
+        """Multiplications in bfloat16, where it was decided so."""
+        if not self.bfloat16:
+            return contextlib.nullcontext()
+        return torch.autocast(self.device.type, torch.bfloat16)
+
+    def wait(self) -> None:
+        """Until all processes are here."""
+        if self._accelerator is not None:
+            self._accelerator.wait_for_everyone()
+
+    def first(self, work: Callable[[], T]) -> T:
+        """What the main process's `work` gives, in all processes; the others wait for it."""
+        if self._accelerator is None:
+            return work()
+        from accelerate.utils import broadcast_object_list
+
+        result: list[Any] = [work() if self.main else None]
+        broadcast_object_list(result)
+        return result[0]
+
+    def add_up(self, tensors: Sequence[Tensor]) -> None:
+        """Replace each tensor by its sum over all processes, in one exchange."""
+        if self._accelerator is None:
+            return
+        joined = self._accelerator.reduce(
+            torch.cat([tensor.reshape(-1) for tensor in tensors]), reduction="sum"
+        )
+        place = 0
+        for tensor in tensors:
+            tensor.copy_(joined[place : place + tensor.numel()].view_as(tensor))
+            place += tensor.numel()
+
+    def gathered(self, items: list[Any]) -> list[Any]:
+        """The items of all processes, in the order of the processes."""
+        if self._accelerator is None:
+            return items
+        from accelerate.utils import gather_object
+
+        return gather_object(items)
+
+
+def hold_memory() -> None:
+    """Let the C library keep what it has, instead of asking the system for the same pages in every step.
+
+    A table of word embeddings gets a gradient of its own size in each; new pages made that five times as slow.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(_MMAP_THRESHOLD, 1 << 30)
+        mallopt(_TRIM_THRESHOLD, (1 << 31) - 1)
+
+
+def processes() -> int:
+    """How many share the work, as the launcher says."""
+    return int(os.environ.get("WORLD_SIZE", "1"))
+
+
+def leads() -> bool:
+    """Whether this is the process that writes and reports."""
+    return processes() == 1 or os.environ.get("RANK", "0") == "0"
+
+
+def chosen(name: str) -> torch.device:
+    """The device of that name; "auto" is the GPU where there is one, else the CPU. One that is not here is refused."""
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    kind, _, index = name.partition(":")
+    if kind not in ("cpu", "cuda", "mps") or (index and not (kind == "cuda" and index.isdecimal())):
+        raise InputError(f"unknown device {name!r}", "--device", f"choose {DEVICES}")
+    found = {
+        "cpu": 1,
+        "cuda": torch.cuda.device_count() if torch.cuda.is_available() else 0,
+        "mps": int(torch.backends.mps.is_available()),
+    }[kind]
+    if int(index or 0) >= found:
+        here = f"{found} of that kind here" if found else "none of that kind here"
+        raise InputError(f"no device {name!r}: {here}", "--device", "choose auto or cpu")
+    return torch.device(name)
+
+
+def fast_bfloat16(device: torch.device) -> bool:
+    """Whether "auto" means bfloat16 on this device."""
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    return device.type == "cpu" and processor.fast_bfloat16()
+
+
+@contextlib.contextmanager
+def computing(device: torch.device) -> Generator[None]:
+    """Kernels that give the same bits each time (a CPU's do so by themselves), and vanishing values taken for 0.
+
+    Those make a CPU many times slower and are worth nothing. Both hold for the process, so they end here.
+    """
+    if device.type != "cuda":
+        torch.set_flush_denormal(True)
+        try:
+            yield
+        finally:
+            torch.set_flush_denormal(False)
+        return
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    before = (
+        torch.are_deterministic_algorithms_enabled(),
+        torch.is_deterministic_algorithms_warn_only_enabled(),
+    )
+    memory: Any = getattr(torch.utils, "deterministic")  # noqa: B009  (a module that is also an object)
+    filled = memory.fill_uninitialized_memory
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    memory.fill_uninitialized_memory = False
+    try:
+        yield
+    finally:
+        torch.use_deterministic_algorithms(before[0], warn_only=before[1])
+        memory.fill_uninitialized_memory = filled
+
+
+def draw_anew(*numbers: int) -> None:
+    """Seed torch's generators, on every device, by these numbers and nothing else."""
+    digest = hashlib.sha256(repr(numbers).encode()).digest()
+    torch.manual_seed(int.from_bytes(digest[:8], "big") >> 1)
+
+
+@contextlib.contextmanager
+def within_memory(where: str, tokens: int, batch: int) -> Generator[None]:
+    """Memory that does not suffice, told in one line with the setting to lower."""
+    told = None
+    try:
+        yield
+    except (torch.OutOfMemoryError, MemoryError, RuntimeError) as fault:
+        plain = not isinstance(fault, (torch.OutOfMemoryError, MemoryError))
+        if plain and not any(sign in str(fault) for sign in _NO_MEMORY):
+            raise
+        told = TrialError(
+            "out of memory",
+            where,
+            f"take less at once with --set tokens={max(1, tokens // 2)} (it is {tokens}), "
+            f"then --set batch={max(1, batch // 2)} (it is {batch})",
+        )
+    if told is not None:
+        # Raised out here, so that the tensors of the fault's frames are free.
+        gc.collect()
+        raise told
+
+
+def placed(tensors: Iterable[Tensor]) -> list[Tensor]:
+    """Copies on the CPU, which later steps do not change."""
+    return [tensor.detach().to("cpu", copy=True).contiguous() for tensor in tensors]
+
+
+def _accelerator(device: str) -> Any:
+    try:
+        from accelerate import Accelerator, InitProcessGroupKwargs
+    except ModuleNotFoundError as fault:
+        raise missing_extra("accelerate", "train", "training with several processes") from fault
+    if device not in ("auto", "cpu", "cuda"):
+        raise InputError(
+            f"several processes cannot share {device!r}",
+            "--device",
+            "choose auto, cpu or cuda; accelerate deals them",
+        )
+    # The first pass of a frozen encoder may take hours, for which the others wait.
+    patient = InitProcessGroupKwargs(timeout=timedelta(days=7))
+    return Accelerator(cpu=device == "cpu", kwargs_handlers=[patient])

@@ -1,0 +1,241 @@
+"""Train a reader on a dataset: a recipe in, a run folder out.
+
+The same call on a finished folder gives what is there; on an unfinished one it goes on from its checkpoint, to the
+same weights as if nothing had happened; on that of another recipe or dataset it is refused.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from torch import Tensor, nn
+
+from anagnosis.datasets import store
+from anagnosis.errors import InputError
+from anagnosis.files import sha256
+from anagnosis.progress import tell
+from anagnosis.readers import canonical
+from anagnosis.readers.learning import Learner, Material, Settings
+from anagnosis.recipes import load as recipes
+from anagnosis.training import checkpoint, history, lock, stopping
+from anagnosis.training.checkpoint import Checkpoints, weights_of, write_tensors
+from anagnosis.training.examples import Examples, encoded
+from anagnosis.training.history import Evaluation
+from anagnosis.training.lock import alone_in
+from anagnosis.training.loop import Saving, Training
+from anagnosis.training.materials import material
+from anagnosis.training.run import WEIGHTS, WORK, Facts, Part, Run, claim, configured, load_run, write_facts
+from anagnosis.training.team import Team, computing, draw_anew, within_memory
+from anagnosis.version import __version__
+
+_EVERY = Saving()
+
+
+def train(
+    recipe: Mapping[str, Any],
+    dataset: store.Dataset,
+    out: str | Path,
+    *,
+    dev: store.Dataset | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+    steps: int | None = None,
+    kept: Path | None = None,
+    saving: Saving = _EVERY,
+    replace: bool = False,
+    where: str = "recipe",
+) -> Run:
+    """Train the recipe's reader on the train part of `dataset`, judged on its dev part or on that of `dev`.
+
+    recipe: `reader` and its settings, flat. threads: of a CPU (None: torch's choice). limit: only the first so many
+    instances of each part. steps: at most so many. kept: a folder for what is computed once for several runs (None:
+    inside OUT, gone at the end). replace: whatever run lies in OUT is lost. where: the recipe's name, for errors.
+    """
+    module, config = configured(recipe, where)
+    folder = Path(out)
+    team = Team(device, config.precision, threads)
+    keep = kept or folder / WORK / "kept"
+    parts = [material(dataset, "train", config.view, limit=limit, kept=keep)]
+    judged_on = dev or dataset
+    if config.stop != "epochs" or judged_on.rows.get("dev"):
+        parts.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
+    name = canonical(str(recipe["reader"]))
+    planned = Facts(
+        reader=name,
+        version=__version__,
+        view=config.view,
+        train=_part(dataset, parts[0]),
+        dev=_part(judged_on, parts[1]) if len(parts) > 1 else None,
+        device=str(team.device),
+        precision="bfloat16" if team.bfloat16 else "float32",
+        steps=steps,
+    )
+    text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
+    if team.first(lambda: _claimed(folder, text, planned, replace)):
+        tell(f"{folder}: this training is finished; --replace makes it anew")
+        _tidy(folder)
+        return load_run(folder)
+    with (
+        computing(team.device),
+        within_memory("training", config.tokens, config.batch),
+        ExitStack() as stack,
+    ):
+        if team.main:
+            stack.enter_context(alone_in(folder))
+        _train(_Job(module, config, folder, team, parts, saving, planned), stack)
+    team.wait()
+    return load_run(folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    module: Any
+    config: Settings
+    folder: Path
+    team: Team
+    parts: Sequence[Material]
+    saving: Saving
+    planned: Facts
+
+
+def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> bool:
+    """See `claim`; a folder in which somebody is at work is left alone."""
+    if (folder / lock.FILE).exists():
+        with alone_in(folder):
+            pass
+    return claim(folder, recipe, planned, replace=replace)
+
+
+def _train(job: _Job, stack: ExitStack) -> None:
+    team, folder = job.team, job.folder
+    checkpoints = Checkpoints(folder)
+    learner = _learner(job, fresh=team.first(lambda: checkpoints.load() is None))
+    opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
+    draw_anew(job.config.seed)
+    model = learner.model().to(team.device)
+    training = Training(
+        job.config,
+        learner,
+        model,
+        opened[0],
+        opened[1] if len(opened) > 1 else None,
+        team,
+        checkpoints,
+        saving=job.saving,
+        steps=job.planned.steps,
+        told=lambda evaluations: _judged(job, evaluations),
+    )
+    training.resume()
+    training.run()
+    if team.main:
+        _finish(job, learner, model, training)
+
+
+def _learner(job: _Job, *, fresh: bool) -> Learner:
+    """The reader made ready: by the main process, or from what it has saved."""
+    draw_anew(job.config.seed)
+    learner: Learner
+    if fresh and job.team.main:
+        learner = job.module.prepare(job.config, job.parts[0])
+        learner.save(job.folder)
+        job.team.wait()
+    else:
+        job.team.wait()
+        learner = job.module.restore(job.config, job.folder)
+    learner.device = job.team.device
+    return learner
+
+
+def _examples(job: _Job, learner: Learner, part: Material) -> Examples:
+    """The encoded split; the main process encodes it if that has not been done."""
+    digest = recipes.digest({"data": part.digest, "version": __version__, "recipe": _encoding(job.config)})
+    work = job.folder / WORK
+    path = job.team.first(lambda: encoded(work, part.name, digest, part.rows, learner.encode(part)))
+    examples = Examples(path, learner.example)
+    without = len(examples) - len(examples.answered)
+    if without == len(examples):
+        raise InputError(
+            f"none of the {without:,} instances of the {part.name} part has an answer",
+            str(job.folder),
+            "choose a dataset whose answers are not withheld",
+        )
+    if without:
+        use = "is not trained on" if part.name == "train" else "is not judged"
+        tell(f"{part.name}: {without:,} of {len(examples):,} instances have no answer; what has none {use}")
+    return examples
+
+
+def _encoding(config: Settings) -> dict[str, Any]:
+    return {key: value for key, value in msgspec.to_builtins(config).items() if value is not None}
+
+
+def _judged(job: _Job, evaluations: Sequence[Evaluation]) -> None:
+    """After each evaluation: the history, and a line."""
+    history.write(job.folder, evaluations)
+    last = evaluations[-1]
+    line = f"{last.phase}, " if last.phase != "all" else ""
+    line += f"epoch {last.epoch}: loss {last.loss:.4f}, accuracy {last.accuracy:.4f}"
+    if last.dev_accuracy is not None:
+        line += f", on dev loss {last.dev_loss:.4f}, accuracy {last.dev_accuracy:.4f}"
+        if stopping.best(job.config.stop, evaluations) == len(evaluations) - 1:
+            line += ", the best so far"
+    tell(f"{line} ({last.seconds:,.0f} s)")
+
+
+def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -> None:
+    weights: dict[str, Tensor] = training.best or weights_of(model)
+    write_tensors(job.folder / WEIGHTS, weights)
+    evaluations = training.position.evaluations
+    history.write(job.folder, evaluations)
+    place = stopping.best(job.config.stop, evaluations)
+    kept = evaluations[-1 if place is None else place]
+    embeddings = learner.embeddings()
+    train, dev = training.train, training.dev
+    facts = msgspec.structs.replace(
+        job.planned,
+        train=_counted(job.planned.train, train),
+        dev=_counted(job.planned.dev, dev) if job.planned.dev and dev else None,
+        finished=True,
+        parameters=sum(
+            tensor.numel()
+            for name, tensor in model.named_parameters()
+            if any(phase.trained(name) for phase in training.phases)
+        ),
+        words=embeddings.words,
+        entities=embeddings.entities,
+        epochs=sum(_epochs(evaluations).values()),
+        best_epoch=None if place is None else sum(_epochs(evaluations[: place + 1]).values()),
+        seconds=round(training.position.seconds * training.per_epoch / training.position.total, 3),
+        total_seconds=round(training.position.seconds + sum(one.dev_seconds for one in evaluations), 3),
+        dev_accuracy=kept.dev_accuracy,
+        dev_loss=kept.dev_loss,
+        weights=sha256(job.folder / WEIGHTS),
+    )
+    write_facts(job.folder, facts)
+    _tidy(job.folder)
+
+
+def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
+    """Phase → its last epoch, from 1."""
+    return {evaluation.phase: evaluation.epoch for evaluation in evaluations}
+
+
+def _tidy(folder: Path) -> None:
+    for name in (checkpoint.FOLDER, WORK):
+        shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def _part(dataset: store.Dataset, part: Material) -> Part:
+    fingerprint = store.fingerprint(dataset, part.name)
+    return Part(dataset.name, part.name, fingerprint, part.digest, part.rows)
+
+
+def _counted(part: Part, examples: Examples) -> Part:
+    return msgspec.structs.replace(part, unanswered=len(examples) - len(examples.answered))

@@ -1,0 +1,310 @@
+"""Random search: train with values drawn from the recipe's ranges, and keep what is best on the development part.
+
+    [tune]
+    hidden = {low = 50, high = 160, log = true}
+    dropout = {low = 0.1, high = 0.6}
+    rate = {choice = [0.001, 0.003]}
+
+    OUT/search.journal   every trial (optuna's); the search goes on from there
+    OUT/trial-7          the best run so far, and one that is not finished
+    OUT/best.toml        the recipe with the best values, once there is one
+
+A trial's values are a function of the search's seed and the trial's number, so a search that was interrupted draws
+what it would have drawn, and repeats nothing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.errors import InputError, missing_extra
+from anagnosis.files import write_text
+from anagnosis.progress import tell
+from anagnosis.recipes import load as recipes
+from anagnosis.training.materials import material
+from anagnosis.training.run import WORK, configured
+from anagnosis.training.team import TrialError, processes
+from anagnosis.training.train import train
+
+if TYPE_CHECKING:
+    from optuna import Study
+    from optuna.distributions import BaseDistribution
+    from optuna.trial import FrozenTrial, TrialState
+
+TUNE = "tune"
+BEST = "best.toml"
+JOURNAL = "search.journal"
+_OF = "of"  # the study's attribute that says what is searched
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a key's values are drawn from: one of `choice`, or evenly between low and high, both included.
+
+    Whole numbers where both ends are. log: evenly on a logarithmic scale.
+    """
+
+    choice: list[str | int | float | bool] | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """values: what was drawn. accuracy: on the development part, None where `fault` says what ended the trial."""
+
+    number: int
+    values: dict[str, Any]
+    accuracy: float | None
+    epochs: int | None
+    seconds: float | None
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """trials: in their order, all that have ended."""
+
+    folder: Path
+    trials: tuple[Trial, ...]
+
+    @property
+    def best(self) -> Trial | None:
+        """The first of the highest accuracy; None where every trial failed."""
+        ended = [trial for trial in self.trials if trial.accuracy is not None]
+        return max(ended, key=lambda trial: trial.accuracy or 0.0, default=None)
+
+
+def tune_recipe(
+    recipe: Mapping[str, Any],
+    dataset: store.Dataset,
+    out: str | Path,
+    *,
+    trials: int,
+    space: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    where: str = "recipe",
+    dev: store.Dataset | None = None,
+    kept: Path | None = None,
+    **options: Any,
+) -> Search:
+    """Search until so many trials have ended, counting those of earlier calls.
+
+    space: key → Range as plain data (None: the recipe's `tune` table). dev, kept, options: those of `train`. A
+    trial that runs out of memory or diverges counts as ended; any other fault ends the search.
+    """
+    ranges = checked_space(recipe, space, where)
+    if processes() > 1:
+        raise InputError("a search runs in one process", where, "start it without a launcher")
+    folder = Path(out)
+    view = str(recipes.spelled_out({}, configured(recipe, where)[1])["view"])
+    parts = [material(dataset, "train", view), material(dev or dataset, "dev", view)]
+    base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
+    study = _study(
+        folder, (sorted(base.items()), sorted(ranges.items()), seed, [part.digest for part in parts])
+    )
+    given: dict[str, Any] = {
+        "dev": dev,
+        "kept": kept or folder / WORK / "kept",
+        "where": where,
+        **options,
+    }
+    while len(_ended(study)) < trials:
+        trial = _unfinished(study) or _drawn(study, ranges, seed)
+        tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
+        _try(study, trial, base, dataset, folder, given)
+        found = _search(folder, study)
+        _keep_best(found, base)
+    shutil.rmtree(folder / WORK, ignore_errors=True)
+    return _search(folder, study)
+
+
+def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
+    """The ranges that are searched; every problem is told at once."""
+    given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
+    if not given:
+        raise InputError("says nothing to search", where, "add a table [tune], as docs/recipes.md shows")
+    module, _ = configured(recipe, where)
+    known = [field.name for field in msgspec.structs.fields(module.Config)]
+    ranges: dict[str, Range] = {}
+    faults: list[str] = []
+    for key, value in given.items():
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
+            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
+            continue
+        try:
+            ranges[key] = msgspec.convert(value, Range)
+            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
+        except msgspec.ValidationError as fault:
+            faults.append(f"{key}: {fault}")
+    if faults:
+        raise InputError(
+            f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
+            where,
+            "a range is {low = 1, high = 9}, {low = 1, high = 9, log = true} or {choice = [1, 3]}",
+        )
+    return ranges
+
+
+def _problems(recipe: Mapping[str, Any], key: str, found: Range, where: str) -> list[str]:
+    if found.choice is not None:
+        if not found.choice or found.low is not None or found.high is not None or found.log:
+            return ["a choice has values and nothing else"]
+        ends = found.choice
+    elif found.low is None or found.high is None:
+        return ["low or high is missing"]
+    elif found.low >= found.high or (found.log and found.low <= 0):
+        return [f"no range from {found.low} to {found.high}"]
+    else:
+        ends = [found.low, found.high]
+    faults: list[str] = []
+    for value in ends:
+        try:
+            configured({**recipe, key: value}, where)
+        except InputError as fault:
+            faults.append(f"{value} will not do ({fault.what})")
+    return faults
+
+
+def _distribution(found: Range) -> BaseDistribution:
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if found.choice is not None:
+        return CategoricalDistribution(found.choice)
+    if isinstance(found.low, int) and isinstance(found.high, int):
+        return IntDistribution(found.low, found.high, log=found.log)
+    return FloatDistribution(cast(float, found.low), cast(float, found.high), log=found.log)
+
+
+def _study(folder: Path, of: object) -> Study:
+    """The search of that folder; another one that lies there is refused."""
+    try:
+        import optuna
+        from optuna.storages import JournalStorage
+        from optuna.storages.journal import JournalFileBackend
+    except ModuleNotFoundError as fault:
+        raise missing_extra("optuna", "train", "a search") from fault
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / JOURNAL).exists():
+        raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL)))
+        study = optuna.create_study(
+            storage=storage, study_name="search", direction="maximize", load_if_exists=True
+        )
+    except OSError as fault:
+        raise InputError(
+            (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
+        ) from fault
+    digest = hashlib.sha256(repr(of).encode()).hexdigest()
+    of_what = study.user_attrs.get(_OF)
+    if of_what is None:
+        study.set_user_attr(_OF, digest)
+    elif of_what != digest:
+        raise InputError(
+            "holds a search of another recipe, dataset or seed",
+            str(folder),
+            "choose another folder for --out",
+        )
+    return study
+
+
+def _drawn(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
+    """A new trial, whose number seeds its draw."""
+    from optuna.samplers import RandomSampler
+
+    number = len(study.get_trials(deepcopy=False))
+    digest = hashlib.sha256(repr((seed, number)).encode()).digest()
+    study.sampler = RandomSampler(seed=int.from_bytes(digest[:4], "big"))
+    study.ask({key: _distribution(found) for key, found in ranges.items()})
+    return study.get_trials()[number]
+
+
+def _try(
+    study: Study,
+    trial: FrozenTrial,
+    base: Mapping[str, Any],
+    dataset: store.Dataset,
+    folder: Path,
+    given: Mapping[str, Any],
+) -> None:
+    """Train with a trial's values, or take over what the same values came to before."""
+    same = next((one for one in _ended(study) if one.params == trial.params), None)
+    if same is not None:
+        _end(study, trial, same.value, same.user_attrs)
+        return
+    try:
+        run = train({**base, **trial.params}, dataset, folder / f"trial-{trial.number}", **given)
+    except TrialError as fault:
+        tell(f"trial {trial.number}: {fault}")
+        _end(study, trial, None, {"fault": str(fault)})
+        return
+    facts = run.facts
+    _end(study, trial, facts.dev_accuracy, {"epochs": facts.epochs, "seconds": facts.total_seconds})
+
+
+def _end(study: Study, trial: FrozenTrial, accuracy: float | None, attributes: Mapping[str, Any]) -> None:
+    from optuna.trial import TrialState
+
+    for key, value in attributes.items():
+        study._storage.set_trial_user_attr(trial._trial_id, key, value)  # pyright: ignore[reportPrivateUsage]  (a trial that another process began has no public way)
+    if accuracy is None:
+        study.tell(trial.number, state=TrialState.FAIL)
+    else:
+        study.tell(trial.number, accuracy)
+
+
+def _ended(study: Study) -> list[FrozenTrial]:
+    from optuna.trial import TrialState
+
+    return _in(study, TrialState.COMPLETE, TrialState.FAIL)
+
+
+def _unfinished(study: Study) -> FrozenTrial | None:
+    from optuna.trial import TrialState
+
+    return next(iter(_in(study, TrialState.RUNNING)), None)
+
+
+def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:
+    return study.get_trials(deepcopy=False, states=states)
+
+
+def _search(folder: Path, study: Study) -> Search:
+    return Search(
+        folder,
+        tuple(
+            Trial(
+                one.number,
+                dict(one.params),
+                one.value,
+                one.user_attrs.get("epochs"),
+                one.user_attrs.get("seconds"),
+                one.user_attrs.get("fault"),
+            )
+            for one in _ended(study)
+        ),
+    )
+
+
+def _keep_best(found: Search, base: Mapping[str, Any]) -> None:
+    """Write the best recipe, and remove the runs of all other trials."""
+    best = found.best
+    for trial in found.trials:
+        if trial is not best:
+            shutil.rmtree(found.folder / f"trial-{trial.number}", ignore_errors=True)
+    if best is not None:
+        _, config = configured({**base, **best.values}, BEST)
+        spelled = recipes.spelled_out({"reader": base["reader"]}, config)
+        write_text(found.folder / BEST, recipes.dumps(spelled))

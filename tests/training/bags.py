@@ -1,0 +1,130 @@
+"""A reader that learns in milliseconds, for the loop's tests: the words around a candidate, weighed and added up.
+
+score(candidate) = w · dropout(mean over its mentions of the words within two of it) + its prior's weight
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Material, Output, Phase, Settings
+
+PADDING = float("-inf")
+
+
+class Config(Settings, frozen=True, kw_only=True):
+    """phased: bias first, then all. wreck: the loss is no number from that step on. slow: seconds a step."""
+
+    words: Annotated[int, msgspec.Meta(gt=0)] = 64
+    width: Annotated[int, msgspec.Meta(gt=0)] = 8
+    dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.1
+    phased: bool = False
+    wreck: float | None = None
+    slow: float = 0.0
+
+
+class Example(msgspec.Struct, frozen=True):
+    id: str
+    size: int
+    target: int
+    bags: list[list[int]]
+
+
+class Batch:
+    """words: int64 [batch, candidates, longest], 0 for padding. real: bool [batch, candidates]."""
+
+    def __init__(self, words: Tensor, real: Tensor, target: Tensor) -> None:
+        self.words, self.real, self.target = words, real, target
+
+    def to(self, device: Any) -> Batch:
+        return Batch(self.words.to(device), self.real.to(device), self.target.to(device))
+
+
+class Bags(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.table = nn.Embedding(config.words + 1, config.width, padding_idx=0)
+        self.inner = nn.Linear(config.width, config.width)
+        self.outer = nn.Linear(config.width, 1)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, batch: Batch) -> Output:
+        if self.config.slow:
+            import time
+
+            time.sleep(self.config.slow)
+        known = (batch.words > 0).unsqueeze(3)
+        mean = (self.table(batch.words) * known).sum(2) / known.sum(2).clamp(min=1)
+        scores = self.outer(torch.tanh(self.inner(self.dropout(mean)))).squeeze(2)
+        logs = scores.masked_fill(~batch.real, PADDING).log_softmax(1)
+        target = batch.target
+        losses = -logs.gather(1, target.clamp(min=0)[:, None]).squeeze(1) * (target >= 0)
+        if self.config.wreck is not None and self.training:
+            losses = losses * self.config.wreck
+        return Output(logs, {"answer": losses})
+
+
+class Reader:
+    device = torch.device("cpu")
+
+    example = Example
+
+    def __init__(self, config: Config, counted: int) -> None:
+        self.config, self.counted = config, counted
+
+    def encode(self, material: Material) -> Iterator[Example]:
+        for viewed in material.viewed():
+            bags: list[list[int]] = [[] for _ in viewed.candidates]
+            for start, end, candidate in viewed.mentions:
+                around = viewed.passage[:start].split()[-2:] + viewed.passage[end:].split()[:2]
+                bags[candidate] += [zlib.crc32(word.encode()) % self.config.words + 1 for word in around]
+            target = -1 if viewed.answer is None else viewed.answer
+            yield Example(viewed.id, max(1, sum(map(len, bags))), target, bags)
+
+    def collate(self, examples: Sequence[Example]) -> Batch:
+        most = max(len(example.bags) for example in examples)
+        longest = max((len(bag) for example in examples for bag in example.bags), default=1) or 1
+        words = torch.zeros(len(examples), most, longest, dtype=torch.int64)
+        real = torch.zeros(len(examples), most, dtype=torch.bool)
+        for row, example in enumerate(examples):
+            real[row, : len(example.bags)] = True
+            for place, bag in enumerate(example.bags):
+                words[row, place, : len(bag)] = torch.tensor(bag, dtype=torch.int64)
+        return Batch(words, real, torch.tensor([example.target for example in examples]))
+
+    def model(self) -> nn.Module:
+        return Bags(self.config)
+
+    def phases(self) -> Sequence[Phase]:
+        if not self.config.phased:
+            return ALL_AT_ONCE
+        return (
+            Phase("outer", lambda name: name.startswith("outer"), epochs=2, rate=0.01),
+            Phase("rest", lambda name: True),
+        )
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(words=(self.config.words + 1) * self.config.width, entities=0)
+
+    def save(self, folder: Path) -> None:
+        (folder / "counted.json").write_bytes(msgspec.json.encode(self.counted))
+
+
+def prepare(config: Config, training: Material) -> Learner:
+    return Reader(config, sum(1 for _ in training.viewed()))
+
+
+def restore(config: Config, folder: Path) -> Learner:
+    try:
+        return Reader(config, msgspec.json.decode((folder / "counted.json").read_bytes()))
+    except OSError as fault:
+        raise InputError("counted.json is gone", str(folder), "train again") from fault

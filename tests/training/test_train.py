@@ -1,0 +1,203 @@
+"""A training: the folder it leaves, and what is refused before and after it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from tests.training.conftest import Recipe, dataset
+
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.files import sha256
+from anagnosis.training import history, run
+from anagnosis.training.train import train
+
+
+def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    done = train(recipe(), cues, tmp_path / "run", device="cpu")
+    assert {file.name for file in done.folder.iterdir()} == {
+        "counted.json",
+        "history.jsonl",
+        "model.safetensors",
+        "recipe.toml",
+        "run.json",
+    }
+    assert done.recipe["dropout"] == 0.1, "defaults are spelled out"
+    facts = done.facts
+    assert (facts.train.rows, facts.train.unanswered) == (300, 0)
+    assert facts.dev is not None
+    assert facts.dev.rows == 80
+    assert (facts.epochs, facts.parameters, facts.words) == (3, 65 * 8 + 8 * 8 + 8 + 8 + 1, 65 * 8)
+    assert facts.weights == sha256(done.weights)
+    lines = history.read(done.folder)
+    assert [line.step for line in lines] == [19, 38, 57]
+    assert facts.dev_accuracy == max(line.dev_accuracy or 0 for line in lines)
+    assert facts.dev_accuracy > 0.5, "chance is about .27"
+
+
+def test_the_folder_can_be_moved(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
+    assert run.load_run(tmp_path / "elsewhere").reader == "bags"
+
+
+def test_the_same_command_again_says_that_it_is_finished(
+    cues: Dataset,
+    recipe: Recipe,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    first = train(recipe(epochs=1), cues, tmp_path, device="cpu")
+    before = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    again = train(recipe(epochs=1), cues, tmp_path, device="cpu")
+    assert again == first
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == before
+    assert capsys.readouterr().err.splitlines() == [
+        f"{tmp_path}: this training is finished; --replace makes it anew"
+    ]
+
+
+def test_another_recipe_is_refused_unless_it_may_replace(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    train(recipe(epochs=1), cues, tmp_path, device="cpu")
+    with pytest.raises(
+        InputError, match=r"another training \(rate is 0\.02 there and 0\.5 here\).*--replace"
+    ):
+        train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu")
+    replaced = train(recipe(epochs=1, rate=0.5), cues, tmp_path, device="cpu", replace=True)
+    assert replaced.config.rate == 0.5
+
+
+def test_another_dataset_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+    other = dataset(tmp_path / "other", train=40, dev=80)
+    with pytest.raises(InputError, match="its train part is another"):
+        train(recipe(epochs=1), other, tmp_path / "run", device="cpu", dev=cues)
+
+
+def test_another_limit_is_other_data(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    train(recipe(epochs=1), cues, tmp_path, device="cpu", limit=50)
+    with pytest.raises(InputError, match="its train part is another"):
+        train(recipe(epochs=1), cues, tmp_path, device="cpu", limit=60)
+
+
+def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    for replace in (False, True):
+        with pytest.raises(InputError, match="holds other files"):
+            train(recipe(), cues, tmp_path, device="cpu", replace=replace)
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_all_problems_of_a_recipe_are_told_at_once(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"mine.toml: 2 problems: rate: .*unknown key 'hiden'.*known keys"):
+        train(recipe(hiden=3, rate=-1.0), cues, tmp_path / "run", device="cpu", where="mine.toml")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"reader": "most-frequent-entity"}, "most-frequent-entity needs no training"),
+        ({"reader": "bagz"}, "unknown reader 'bagz'.*did you mean bags"),
+        ({"reader": 3}, "names no reader"),
+    ],
+)
+def test_what_is_no_reader_that_learns_is_told(
+    changed: dict[str, object], told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=told):
+        train(recipe(**changed), cues, tmp_path / "run", device="cpu")
+
+
+def test_instances_without_an_answer_are_left_out_and_counted(
+    recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = dataset(tmp_path / "some", withheld=30, train=50, dev=10)
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    done = train(recipe(epochs=1, batch=5), some, tmp_path / "run", device="cpu")
+    assert (done.facts.train.rows, done.facts.train.unanswered) == (50, 30)
+    assert history.read(done.folder)[-1].step == 4
+    assert "train: 30 of 50 instances have no answer" in capsys.readouterr().err
+
+
+def test_no_training_instance_or_no_answer_is_one_line(recipe: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the train part has no instance"):
+        train(recipe(), dataset(tmp_path / "a", dev=10), tmp_path / "run", device="cpu")
+    blind = dataset(tmp_path / "b", withheld=10, train=10, dev=5)
+    with pytest.raises(InputError, match="none of the 10 instances of the train part has an answer"):
+        train(recipe(), blind, tmp_path / "run", device="cpu")
+
+
+def test_without_a_dev_part_only_a_fixed_number_of_epochs_can_be_trained(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    bare = dataset(tmp_path / "bare", train=40)
+    with pytest.raises(InputError, match=r"the dev part has no instance.*stop=epochs"):
+        train(recipe(), bare, tmp_path / "run", device="cpu")
+    done = train(recipe(stop="epochs", epochs=2), bare, tmp_path / "run", device="cpu")
+    assert (done.facts.epochs, done.facts.best_epoch, done.facts.dev_accuracy) == (2, None, None)
+
+
+def test_the_dev_part_of_another_dataset_judges(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    bare = dataset(tmp_path / "bare", train=40)
+    done = train(recipe(epochs=1), bare, tmp_path / "run", device="cpu", dev=cues)
+    assert done.facts.dev == run.load_run(done.folder).facts.dev
+    assert done.facts.dev is not None
+    assert (done.facts.dev.rows, done.facts.dev.unanswered) == (80, 0)
+
+
+def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"epoch 1: the loss of step 1 is nan; .*--set rate=0\.002"):
+        train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
+
+
+def test_steps_end_a_training_wherever_it_is(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    done = train(recipe(), cues, tmp_path, device="cpu", steps=25)
+    assert [line.step for line in history.read(done.folder)] == [19, 25]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("tpu", "unknown device 'tpu'; choose auto, cpu"),
+        ("cpu:1", "unknown device"),
+        ("cuda:99", "no device 'cuda:99'"),
+    ],
+)
+def test_a_device_that_is_not_here_is_one_line(
+    name: str, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=told):
+        train(recipe(), cues, tmp_path / "run", device=name)
+
+
+def test_memory_that_does_not_suffice_names_the_setting(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+    from tests.training.bags import Bags
+
+    def forward(self: Bags, batch: object) -> None:
+        torch.empty(1 << 60)
+
+    monkeypatch.setattr(Bags, "forward", forward)
+    with pytest.raises(
+        InputError, match=r"out of memory; take less at once with --set tokens=200 \(it is 400\)"
+    ):
+        train(recipe(), cues, tmp_path, device="cpu")
+
+
+def test_what_holds_for_the_process_ends_with_the_training(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    train(recipe(), cues, tmp_path / "run", steps=1)
+    assert (torch.tensor(1e-30) * torch.tensor(1e-10)).item() > 0

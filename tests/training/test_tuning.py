@@ -1,0 +1,161 @@
+"""Random search on dev: it repeats nothing, goes on after a kill, and leaves the best recipe."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.training.bags import Bags
+from tests.training.conftest import Recipe, dataset
+
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.training.run import load_run
+from anagnosis.training.train import train
+from anagnosis.training.tuning import checked_space, tune_recipe
+
+SPACE: dict[str, Any] = {
+    "rate": {"low": 0.001, "high": 0.1, "log": True},
+    "width": {"low": 4, "high": 16},
+    "optimizer": {"choice": ["adam", "adamw"]},
+}
+
+
+def test_trials_are_drawn_from_their_ranges_and_the_best_is_kept(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    found = tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=5, device="cpu")
+    assert [trial.number for trial in found.trials] == [0, 1, 2, 3, 4]
+    for trial in found.trials:
+        assert 0.001 <= trial.values["rate"] <= 0.1
+        assert trial.values["width"] in range(4, 17)
+        assert trial.values["optimizer"] in ("adam", "adamw")
+        assert trial.epochs == 1
+    assert len({trial.values["rate"] for trial in found.trials}) == 5
+    best = found.best
+    assert best is not None
+    assert best.accuracy == max(trial.accuracy or 0 for trial in found.trials)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        "best.toml",
+        "search.journal",
+        f"trial-{best.number}",
+    ]
+    recipe_of_best = tomllib.loads((tmp_path / "best.toml").read_text())
+    assert {key: recipe_of_best[key] for key in SPACE} == best.values
+    again = train(recipe_of_best, cues, tmp_path.with_name("again"), device="cpu")
+    assert again.facts.weights == load_run(tmp_path / f"trial-{best.number}").facts.weights
+
+
+def test_a_resumed_search_draws_what_one_at_a_go_would_have_drawn(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    given = recipe(epochs=1, tune=SPACE)
+    for trials in (2, 4):
+        parts = tune_recipe(given, cues, tmp_path / "parts", trials=trials, device="cpu")
+    whole = tune_recipe(given, cues, tmp_path / "whole", trials=4, device="cpu")
+    assert [(one.values, one.accuracy) for one in parts.trials] == [
+        (one.values, one.accuracy) for one in whole.trials
+    ]
+    assert len({str(one.values) for one in parts.trials}) == 4
+    more = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
+    assert more == whole, "enough trials have ended already"
+
+
+def test_a_trial_that_was_killed_is_taken_up_again(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps, real = [0], Bags.forward
+
+    def forward(self: Bags, batch: Any) -> Any:
+        steps[0] += self.training
+        if steps[0] == 30:
+            raise KeyboardInterrupt
+        return real(self, batch)
+
+    given = recipe(epochs=1, tune=SPACE, tokens=10**6)
+    monkeypatch.setattr(Bags, "forward", forward)
+    with pytest.raises(KeyboardInterrupt):
+        tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
+    monkeypatch.setattr(Bags, "forward", real)
+    cut = tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
+    whole = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
+    assert [(one.number, one.values, one.accuracy) for one in cut.trials] == [
+        (one.number, one.values, one.accuracy) for one in whole.trials
+    ]
+
+
+def test_values_that_were_drawn_before_are_not_trained_again(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained: list[Any] = []
+    real = train
+
+    def counted(given: Any, *rest: Any, **named: Any) -> Any:
+        trained.append(given["width"])
+        return real(given, *rest, **named)
+
+    monkeypatch.setattr("anagnosis.training.tuning.train", counted)
+    space = {"width": {"choice": [4, 8]}}
+    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
+    assert len(found.trials) == 6
+    assert sorted(trained) == [4, 8]
+    assert len({(trial.values["width"], trial.accuracy, trial.seconds) for trial in found.trials}) == 2
+
+
+def test_a_trial_that_diverges_ends_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"wreck": {"choice": [float("inf"), 1.0]}, "rate": SPACE["rate"]}
+    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
+    told = {trial.values["wreck"]: trial for trial in found.trials}
+    assert told[1.0].fault is None
+    assert told[float("inf")].accuracy is None
+    assert "the loss of step 1 is inf" in (told[float("inf")].fault or "")
+    assert found.best is not None
+    assert found.best.values["wreck"] == 1.0
+
+
+def test_another_search_in_the_folder_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, device="cpu")
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset or seed"):
+        tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, seed=1, device="cpu")
+    with pytest.raises(InputError, match="holds other files"):
+        tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
+
+
+def test_all_problems_of_the_ranges_are_told_at_once(recipe: Recipe) -> None:
+    space = {
+        "widht": {"low": 1, "high": 3},
+        "rate": {"low": 0.1, "high": 0.01},
+        "dropout": {"low": 0.1, "high": 1.5},
+        "width": {"low": 4},
+        "batch": {"choice": []},
+        "clip": {"lo": 3},
+        "decay": {"low": 0, "high": 0.1, "log": True},
+    }
+    with pytest.raises(InputError) as told:
+        checked_space(recipe(), space, "mine.toml")
+    line = str(told.value)
+    assert line.startswith("mine.toml: 7 problems in [tune]: unknown key 'widht' (did you mean width?); ")
+    for part in (
+        "rate: no range from 0.1 to 0.01",
+        "dropout: 1.5 will not do",
+        "width: low or high is missing",
+        "batch: a choice has values",
+        "clip: ",
+        "decay: no range from 0 to 0.1",
+    ):
+        assert part in line
+
+
+def test_a_recipe_without_ranges_has_nothing_to_search(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"says nothing to search; add a table \[tune\]"):
+        tune_recipe(recipe(), cues, tmp_path, trials=1)
+
+
+def test_a_search_needs_a_dev_part(recipe: Recipe, tmp_path: Path) -> None:
+    bare = dataset(tmp_path / "bare", train=30)
+    with pytest.raises(InputError, match="the dev part has no instance"):
+        tune_recipe(recipe(tune=SPACE, stop="epochs"), bare, tmp_path / "out", trials=1)
