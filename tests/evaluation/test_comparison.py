@@ -13,10 +13,15 @@ from anagnosis.evaluation import paired
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.power import detectable_between
 from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
 
 
-def system(name: str, right: np.ndarray, annotator: str | None = None) -> Matched:
+def system(name: str, right: np.ndarray, annotator: str | None = None) -> System:
+    return System.alone(run_of(name, right, annotator))
+
+
+def run_of(name: str, right: np.ndarray, annotator: str | None = None) -> Matched:
     n = len(right)
     return Matched(
         name=name,
@@ -36,7 +41,7 @@ def places(n: int, *right: int) -> np.ndarray:
     return np.isin(np.arange(n), right)
 
 
-def run(gold: Gold, *systems: Matched, **options: object) -> Comparison:
+def run(gold: Gold, *systems: System, **options: object) -> Comparison:
     return compare(
         gold, systems, **({"protocol": "expected", "unit": "instance", "seed": 3, "draws": 500} | options)
     )  # pyright: ignore[reportArgumentType]  (options of several types)
@@ -171,9 +176,9 @@ def test_differences_that_cancel_inside_documents_are_not_called_identical(gold:
 def test_shared_credit_has_no_mcnemar_and_where_there_is_no_exact_value_the_draws_decide(gold: Gold) -> None:
     n = np.arange(60)
     shared = dataclasses.replace(
-        system("a", n < 60), tied=(1 + n % 29).astype(np.int32), on_top=np.ones(60, np.bool_)
+        run_of("a", n < 60), tied=(1 + n % 29).astype(np.int32), on_top=np.ones(60, np.bool_)
     )
-    pair = run(gold, shared, system("b", n < 2)).against_next[0]
+    pair = run(gold, System.alone(shared), system("b", n < 2)).against_next[0]
     assert pair.mcnemar is None
     assert pair.by_instance.exact_two_tailed is None
     assert pair.p_two_tailed == pair.by_instance.two_tailed

@@ -13,7 +13,8 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import credits_of, score, scored_rows
 from anagnosis.evaluation.signature import parse
-from anagnosis.predictions import Matched, match
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions import match
 
 KEYS = ["a", "b", "c"]
 ROWS = [
@@ -37,22 +38,22 @@ def gold() -> Gold:
 
 
 @pytest.fixture
-def matched(gold: Gold, tmp_path: Path) -> Matched:
+def system(gold: Gold, tmp_path: Path) -> System:
     path = tmp_path / "base4.jsonl"
     path.write_text("\n".join(map(json.dumps, LINES)))
-    return match(path, gold)
+    return System.alone(match(path, gold))
 
 
 def test_an_instance_without_gold_answer_does_not_count_and_one_without_line_is_wrong(
-    gold: Gold, matched: Matched
+    gold: Gold, system: System
 ) -> None:
     assert scored_rows(gold).tolist() == [0, 1, 3, 4]
-    assert credits_of(gold, matched, protocol="expected").tolist() == [0.5, 0, 1, 0]
-    assert credits_of(gold, matched, protocol="answer").tolist() == [1, 0, 0, 0]
+    assert credits_of(gold, system, protocol="expected").tolist() == [0.5, 0, 1, 0]
+    assert credits_of(gold, system, protocol="answer").tolist() == [1, 0, 0, 0]
 
 
-def test_a_score_says_what_it_counts(gold: Gold, matched: Matched) -> None:
-    found = score(gold, matched, protocol="expected", view="global", train=gold)
+def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:
+    found = score(gold, system, protocol="expected", view="global", train=gold)
     credits = np.array([0.5, 0, 1, 0])
     assert found.name == "base4"
     assert found.estimate == estimate(credits)
@@ -66,11 +67,11 @@ def test_a_score_says_what_it_counts(gold: Gold, matched: Matched) -> None:
         "familiarity",
     ]
     assert sum(part.estimate.n for part in found.breakdowns[0].slices) == 4
-    assert score(gold, matched, protocol="answer").unanswered == 3
+    assert score(gold, system, protocol="answer").unanswered == 3
 
 
-def test_a_score_carries_its_signature(gold: Gold, matched: Matched) -> None:
-    signature = parse(score(gold, matched, protocol="expected", view="global").signature)
+def test_a_score_carries_its_signature(gold: Gold, system: System) -> None:
+    signature = parse(score(gold, system, protocol="expected", view="global").signature)
     assert (signature.dataset, signature.split, signature.view) == ("biomrc", "test", "global")
     assert gold.fingerprint.startswith(signature.fingerprint)
     assert (signature.protocol, signature.measure, signature.n, signature.seed) == (
@@ -81,20 +82,20 @@ def test_a_score_carries_its_signature(gold: Gold, matched: Matched) -> None:
     )
 
 
-def test_a_score_becomes_json(gold: Gold, matched: Matched) -> None:
-    found = score(gold, matched, protocol="expected")
+def test_a_score_becomes_json(gold: Gold, system: System) -> None:
+    found = score(gold, system, protocol="expected")
     plain = json.loads(json.dumps(asdict(found), allow_nan=False))
     assert plain["estimate"]["value"] == 0.375
     assert plain["problems"]["missing"] == {"count": 1, "first": ["4:0"]}
 
 
 def test_a_blind_split_an_unknown_measure_and_an_unknown_protocol_are_refused(
-    gold: Gold, matched: Matched
+    gold: Gold, system: System
 ) -> None:
     blind = gold_of([Row("1:0", KEYS, None)])
     with pytest.raises(InputError, match="biomrc test: no gold answers"):
         scored_rows(blind)
     with pytest.raises(InputError, match="unknown measure 'acuracy'; did you mean accuracy"):
-        score(gold, matched, protocol="answer", measure="acuracy")
+        score(gold, system, protocol="answer", measure="acuracy")
     with pytest.raises(InputError, match="unknown protocol"):
-        score(gold, matched, protocol="best")
+        score(gold, system, protocol="best")

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.evaluation.whole import whole_numbers
+from anagnosis.evaluation.whole import mean_credits, whole_numbers
 
 FRACTIONS = st.lists(
     st.integers(1, 20).flatmap(lambda k: st.integers(0, k).map(lambda j: Fraction(j, k))), min_size=1
@@ -41,3 +41,28 @@ def test_many_denominators_do_not_overflow() -> None:
     (ours,), scale = whole_numbers(np.array([1 / prime for prime in primes] * 1000))
     assert scale == 2**30
     assert ours.sum() < 2**53
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.lists(st.lists(st.integers(1, 20), min_size=n, max_size=n), min_size=1, max_size=4)
+    )
+)
+def test_averages_over_runs_are_exact_whatever_is_tied(ties: list[list[int]]) -> None:
+    means = [sum(Fraction(1, k) for k in column) / len(ties) for column in zip(*ties)]
+    credits = mean_credits(np.array([[1 / k for k in run] for run in ties]))
+    (wholes,), scale = whole_numbers(credits)
+    assert [Fraction(n, scale) for n in wholes.tolist()] == means
+    assert (
+        mean_credits(np.array([[1 / k for k in run] for run in reversed(ties)])).tolist() == credits.tolist()
+    )
+
+
+def test_averages_with_large_denominators_stay_exact_among_many_values() -> None:
+    # 19 · 17 · 13 · 3 = 12,597, and more different values than there are ties
+    random = np.random.default_rng(1)
+    ties = random.integers(1, 21, (3, 6250))
+    ties[:, 0] = 19, 17, 13
+    (wholes,), scale = whole_numbers(mean_credits(1 / ties))
+    exact = [sum(Fraction(1, k) for k in column) / 3 for column in ties.T.tolist()]
+    assert [Fraction(n, scale) for n in wholes.tolist()] == exact

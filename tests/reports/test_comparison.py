@@ -7,6 +7,7 @@ from tests.reports.conftest import Scored
 
 from anagnosis.evaluation.comparison import Comparison, compare
 from anagnosis.evaluation.scoring import score
+from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.comparison import compare_report, ranking, systems_report
@@ -15,7 +16,8 @@ from anagnosis.reports.systems import facts, systems
 
 
 def _comparison(scored: Scored, systems: Sequence[Matched], unit: str = "document") -> Comparison:
-    return compare(scored.gold, systems, protocol="expected", unit=unit, seed=1, draws=200)
+    alone = [System.alone(each) for each in systems]
+    return compare(scored.gold, alone, protocol="expected", unit=unit, seed=1, draws=200)
 
 
 def _table(blocks: list[Block], caption: str) -> Table:
@@ -89,6 +91,28 @@ def test_shared_credit_has_no_mcnemar(scored: Scored) -> None:
     assert rows[1][2:6] == (None, None, None, None)
 
 
+def test_runs_and_their_deviation_stand_in_the_ranking_where_there_are_several(scored: Scored) -> None:
+    right, often, tying, _ = scored.matched
+    found = compare(
+        scored.gold,
+        [System("own", (right, often)), System.alone(tying)],
+        protocol="expected",
+        unit="document",
+        seed=1,
+        draws=200,
+    )
+    table = _table(list(ranking(found)), "Ranking")
+    assert [column.name for column in table.columns][3:5] == ["runs", "deviation (points)"]
+    assert [(row[0], *row[3:5]) for row in table.rows] == [
+        ("own", 2, pytest.approx(0.1768, abs=1e-4)),
+        ("tying", 1, None),
+    ]
+    assert "averaged within each question" in table.notes[0]
+    alone = _table(list(ranking(_comparison(scored, scored.matched))), "Ranking")
+    assert {row[3:5] for row in alone.rows} == {(None, None)}
+    assert alone.notes == ()
+
+
 def test_every_table_with_numbers_is_signed(scored: Scored) -> None:
     comparison = _comparison(scored, scored.matched)
     tables = [block for block in ranking(comparison) if isinstance(block, Table)]
@@ -99,7 +123,9 @@ def test_every_table_with_numbers_is_signed(scored: Scored) -> None:
 def test_every_format_shows_both_reports_the_same_twice(suffix: str, scored: Scored) -> None:
     def shown() -> list[str]:
         comparison = _comparison(scored, scored.matched)
-        rows = systems({"test": [score(scored.gold, each, protocol="expected") for each in scored.matched]})
+        rows = systems(
+            {"test": [score(scored.gold, System.alone(each), protocol="expected") for each in scored.matched]}
+        )
         told = facts("mine", scored.dataset.rows, {})
         whole = systems_report("Report", told, rows, comparison, split="test", unit="document")
         return [render(whole, suffix), render(compare_report("Comparison", told, comparison), suffix)]

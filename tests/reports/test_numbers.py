@@ -38,6 +38,15 @@ WRITTEN: list[tuple[Cell, Kind, str]] = [
     (0.42, "seconds", "0.42 s"),
     (75.4, "seconds", "75 s"),
     (15768.0, "seconds", "4.38 h"),
+    (12_872_800, "parameters", "12.87M"),
+    (6_818_800, "parameters", "6.82M"),
+    (999_500, "parameters", "1.00M"),
+    (999_499, "parameters", "999k"),
+    (153_801, "parameters", "154k"),
+    (10_000, "parameters", "10k"),
+    (9_999, "parameters", "9,999"),
+    (600, "parameters", "600"),
+    (0, "parameters", "0"),
 ]
 
 

@@ -9,6 +9,7 @@ from tests.reports.conftest import Scored
 
 from anagnosis.datasets import shortcuts, store
 from anagnosis.evaluation.scoring import credits_of
+from anagnosis.evaluation.systems import System
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Plot, Report, Table
 from anagnosis.reports.shortcuts import (
@@ -24,7 +25,9 @@ from anagnosis.reports.shortcuts import (
 
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
-    credits = {each.name: credits_of(scored.gold, each, protocol="expected") for each in scored.matched}
+    credits = {
+        each.name: credits_of(scored.gold, System.alone(each), protocol="expected") for each in scored.matched
+    }
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.rows})
     return list(
         shortcut_blocks(

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.reports.conftest import Scored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.scoring import Score, score
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.comparison import systems_report
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
@@ -23,7 +27,8 @@ from anagnosis.reports.systems import (
 def _scores(scored: Scored) -> list[Score]:
     train = Gold.of(scored.dataset, "train")
     return [
-        score(scored.gold, each, protocol="expected", view="global", train=train) for each in scored.matched
+        score(scored.gold, System.alone(each), protocol="expected", view="global", train=train)
+        for each in scored.matched
     ]
 
 
@@ -45,10 +50,65 @@ def test_what_nobody_said_is_empty(scored: Scored) -> None:
     assert row[4:] == (None, None, None, None)
 
 
-def test_training_is_written_as_the_paper_writes_it(scored: Scored) -> None:
-    known = {"right": Training(18, 3312.0, 12_870_000, 12_690_000, 1_590_000)}
-    rows = systems_table(systems({"test": _scores(scored)}, known), unit="document").rows
-    assert rows[0][4:] == ("18\u00a0×\u00a00.92\u00a0h", 12_870_000, 12_690_000, 1_590_000)
+@pytest.mark.parametrize(
+    ("seconds", "written"),
+    [
+        (3312.0, "18 × 0.92 h"),
+        (2340.0, "18 × 0.65 h"),
+        (600.0, "18 × 0.17 h"),
+        (599.0, "18 × 10.0 min"),
+        (100.0, "18 × 1.7 min"),
+        (99.4, "18 × 99 s"),
+        (41.2, "18 × 41 s"),
+        (4.25, "18 × 4.2 s"),
+        (0.364, "18 × 0.36 s"),
+    ],
+)
+def test_training_is_written_as_the_paper_writes_it(seconds: float, written: str, scored: Scored) -> None:
+    known = Training(18, seconds, 12_872_800, 12_690_000, 600)
+    table = systems_table(
+        systems({"test": _scores(scored)}, {"test": [known, None, None, None]}), unit="document"
+    )
+    assert table.rows[0][4:] == (written.replace(" ", "\u00a0"), 12_872_800, 12_690_000, 600)
+    assert table.rows[1][4:] == (None, None, None, None)
+    assert re.search(
+        rf"^right .* {written} +12\.87M +12\.69M +600$", _shown([table]).replace("\u00a0", " "), re.M
+    )
+
+
+def test_the_training_of_several_runs_is_a_mean_and_sizes_that_differ_are_not_shown() -> None:
+    notes = [
+        TrainingNote(5, 10.0, 600, 60, 6),
+        TrainingNote(6, 14.0, 600, 61, 6),
+        TrainingNote(6, None, 600, 60, 6),
+    ]
+    assert Training.of(notes[:2]) == Training(5.5, 12.0, 600, None, 6)
+    assert Training.of(notes[1:]) == Training(6.0, None, 600, None, 6)
+    assert Training.of(notes[:1]) == Training(5, 10.0, 600, 60, 6)
+
+
+def test_a_row_has_the_training_that_any_of_its_splits_tells(scored: Scored) -> None:
+    (one, *_) = _scores(scored)
+    known = Training(3, 1.0)
+    rows = systems({"dev": [one], "test": [one, one]}, {"dev": [None], "test": [known, None]})
+    assert [(row.name, row.training) for row in rows] == [("right", known), ("right (2)", Training())]
+
+
+def test_several_runs_are_told_with_their_deviation(scored: Scored) -> None:
+    right, often, *_ = scored.matched
+    one = score(scored.gold, System.alone(right), protocol="expected")
+    two = score(scored.gold, System("own", (right, often)), protocol="expected")
+    rows = systems({"dev": [two], "test": [two, one]})
+    told = "own: credits averaged within each question over 2 runs, deviation {} points on dev, {} points on test."
+    # 12 of 12 and 9 of 12: a quarter apart, by the square root of two
+    assert two.spread.accuracies == (1, 0.75)
+    assert systems_table(rows, unit="document").notes[1:] == (told.format("17.7", "17.7"),)
+    counts = counts_table(rows, "test")
+    assert [row[-2:] for row in counts.rows] == [(2, pytest.approx(0.1768, abs=1e-4)), (1, None)]
+    assert "all runs together" in counts.notes[-1]
+    alone = counts_table(systems({"test": [one]}), "test")
+    assert alone.rows[0][-2:] == (None, None)
+    assert len(systems_table(systems({"test": [one]}), unit="document").notes) == 1
 
 
 def test_the_interval_is_that_of_the_unit(scored: Scored) -> None:
@@ -114,7 +174,7 @@ def test_many_systems_are_shown_in_several_pictures(scored: Scored) -> None:
 
 
 def test_ties_and_silence_are_counted(scored: Scored) -> None:
-    rows = {row[0]: row[1:] for row in counts_table(systems({"test": _scores(scored)}), "test").rows}
+    rows = {row[0]: row[1:6] for row in counts_table(systems({"test": _scores(scored)}), "test").rows}
     assert rows["tying"] == (12, 6, 0, 0, 12)
     assert rows["faulty"] == (12, 6, 0, 2, 0)
 

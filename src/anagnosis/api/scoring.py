@@ -1,34 +1,46 @@
 """Verbs over predictions: score, compare, agreement, report, hard_subset.
 
-They share their keyword arguments:
+A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the folder of a trained run (`systems.py`). The
+verbs share their keyword arguments:
 
-split: train, dev or test (default: the one that the ids lie in). protocol: "expected" (ties by expectation) or "answer"
-(the answer field). measure: a name of `anagnosis measures`. view: what the systems saw, for the signature.
-check_fingerprint: refuse lines made for another dataset. unit: what counts as independent and is swapped and resampled
-as one: "document" (instances of one abstract are no independent evidence) or "instance", as the paper did. seed, draws:
-of randomisation and bootstrap.
+split: train, dev or test (default: the one that the ids lie in; of run folders test, for `report` all three).
+protocol: "expected" (ties by expectation) or "answer" (the answer field). measure: a name of `anagnosis measures`.
+view: what the systems saw, for the signature (default: what is known of each; it may not contradict that; systems of
+different views are shown and tested apart). check_fingerprint: refuse lines made for another dataset. unit: what is
+independent, swapped and resampled as one: "document" (instances of one abstract are no independent evidence) or
+"instance", as the paper did. seed, draws: of randomisation and bootstrap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from anagnosis.api import systems as arguments
 from anagnosis.api.datasets import load
+from anagnosis.api.scored import (
+    How,
+    compared,
+    credits_by_name,
+    matched,
+    notes_of,
+    parts_of_views,
+    scored,
+    shown_split,
+)
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.comparison import Comparison
     from anagnosis.evaluation.scoring import Score
-    from anagnosis.predictions import Matched
     from anagnosis.reports.report import Listing, Report
 
 PathLike = str | Path
+EVERY = ("train", "dev", "test")
 
 
 class Scoring(TypedDict, total=False):
@@ -49,35 +61,30 @@ class Testing(Scoring, total=False):
     draws: int
 
 
-@dataclass(frozen=True, slots=True)
-class _How:
-    """The same with their defaults."""
-
-    split: str | None = None
-    protocol: str = "expected"
-    measure: str = "accuracy"
-    view: str | None = None
-    check_fingerprint: bool = True
-    unit: str = "document"
-    seed: int = 0
-    draws: int = 10_000
-
-
 def score(
     dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Scoring]
 ) -> dict[str, list[Score]]:
-    """split → scores of the files whose ids lie in it, in the order given; a file of several people gives several.
+    """split → scores of the systems that answered it, in the order given; a file of several people gives several.
 
-    Predictions are streamed: memory is a few dozen bytes an instance.
+    Predictions are streamed: memory is a few dozen bytes an instance and run.
     """
-    return {name: each.scores for name, each in _scored(load(dataset), files, _How(**how)).items()}
+    return {name: each.scores for name, each in scored(load(dataset), files, How(**how)).items()}
 
 
 def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Comparison:
-    """Rank systems and test each against the next best and against the first."""
-    settings = _How(**how)
-    gold, matched = _matched(load(dataset), files, settings)
-    return _compared(gold, matched, settings)
+    """Rank systems and test each against the next best and against the first; two views are refused."""
+    from anagnosis.reports.views import by_view, parts_of
+
+    settings = How(**how)
+    found = matched(load(dataset), files, settings)
+    view, *others = parts_of(found.views)
+    if others:
+        raise InputError(
+            f"the systems saw different views ({by_view(found.called)})",
+            "",
+            "compare those of one view; `compare_report` has a part for each",
+        )
+    return compared(found.gold, found.systems, settings, view)
 
 
 def agreement(
@@ -89,32 +96,50 @@ def agreement(
     **how: Unpack[Scoring],
 ) -> Agreement:
     """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5)."""
-    return _agreed(load(dataset), people, systems, _How(**how, seed=seed))
+    return _agreed(load(dataset), people, systems, How(**how, seed=seed))
 
 
 def score_report(
     dataset: PathLike | Dataset, files: Sequence[PathLike], *, unit: str = "document", **how: Unpack[Scoring]
 ) -> Report:
     """What `score` finds as tables and break-downs."""
-    from anagnosis.reports.comparison import systems_report
-    from anagnosis.reports.systems import systems
+    from anagnosis.reports import views
 
-    opened, settings = load(dataset), _How(**how, unit=unit)
-    scores = {name: each.scores for name, each in _scored(opened, files, settings).items()}
-    facts = _facts(opened, list(scores), settings)
-    return systems_report(
-        f"Scores on {_name(opened)}", facts, systems(scores), None, split=_shown(scores), unit=settings.unit
+    opened, settings = load(dataset), How(**how, unit=unit)
+    found = scored(opened, files, settings)
+    return views.report(
+        f"Scores on {_name(opened)}",
+        _facts(opened, list(found), settings),
+        parts_of_views(found, settings, tests=False),
+        unit=settings.unit,
+        notes=notes_of(found),
     )
 
 
 def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Report:
     """What `compare` finds: the ranking, the verdicts in words, and all tests."""
-    from anagnosis.reports.comparison import compare_report as made
+    from anagnosis.reports import views
 
-    opened, settings = load(dataset), _How(**how)
-    gold, matched = _matched(opened, files, settings)
-    found = _compared(gold, matched, settings)
-    return made(f"Comparison on {_name(opened)}", _facts(opened, [gold.split], settings), found)
+    opened, settings = load(dataset), How(**how)
+    found = matched(opened, files, settings)
+    parts = {view: found.of(view) for view in views.parts_of(found.views)}
+    if len(parts) > 1:
+        parts = {view: own for view, own in parts.items() if len(own) > 1}
+    if not parts:
+        what = f"nothing to compare within a view ({views.by_view(found.called)})"
+        raise InputError(what, "", "give two or more systems of one view")
+    return views.compare_report(
+        f"Comparison on {_name(opened)}",
+        _facts(opened, [found.gold.split], settings),
+        {view: compared(found.gold, own, settings, view) for view, own in parts.items()},
+        found.called,
+        notes=[
+            f"What {given.called} saw is not known: {fault}."
+            for given, known in dict(zip(found.given, found.known, strict=True)).items()
+            for fault in known.unread
+            if known.view is None
+        ],
+    )
 
 
 def agreement_report(
@@ -128,8 +153,8 @@ def agreement_report(
     """What `agreement` finds, in the shape of Tables 4 and 5."""
     from anagnosis.reports.agreement import agreement_report as made
 
-    opened, settings = load(dataset), _How(**how, seed=seed)
-    chosen = settings.split or _one_split(opened, people)
+    opened, settings = load(dataset), How(**how, seed=seed)
+    chosen = settings.split or _split_of_people(opened, people)
     found = _agreed(opened, people, systems, replace(settings, split=chosen))
     return made(f"Agreement on {_name(opened)}", _facts(opened, [chosen], settings), found)
 
@@ -139,35 +164,35 @@ def report(
 ) -> Report:
     """Everything about some predictions: Table 3, ranking and tests, break-downs (Figure 3), what did not fit.
 
-    Files of several splits of one system are one row; the tests are on test where there is any. shortcuts: add what
-    the heuristics and the readers that only count reach there, and each system's gain over the best of them.
+    Files of several splits of one system are one row, and a run folder is shown on all splits; the tests are on test
+    where there is any. shortcuts: add what the heuristics and the readers that only count reach there, and each
+    system's gain over the best of them.
     """
-    from anagnosis.evaluation.comparison import distinct_names
-    from anagnosis.evaluation.scoring import credits_of
-    from anagnosis.reports.comparison import systems_report
+    from anagnosis.reports import views
     from anagnosis.reports.shortcuts import with_shortcuts
-    from anagnosis.reports.systems import systems
 
-    opened, settings = load(dataset), _How(**how)
-    scored = _scored(opened, files, settings)
-    shown = _shown(scored)
-    gold, matched = scored[shown].gold, scored[shown].matched
-    comparison = _compared(gold, matched, settings) if len(matched) > 1 else None
-    rows = systems({name: each.scores for name, each in scored.items()})
-    facts = _facts(opened, list(scored), settings)
-    made = systems_report(
-        f"Report on {_name(opened)}", facts, rows, comparison, split=shown, unit=settings.unit
+    opened, settings = load(dataset), How(**how)
+    found = scored(opened, files, settings, of_folders=EVERY)
+    parts = parts_of_views(found, settings, tests=True)
+    made = views.report(
+        f"Report on {_name(opened)}",
+        _facts(opened, list(found), settings),
+        parts,
+        unit=settings.unit,
+        notes=notes_of(found),
     )
     if not shortcuts:
         return made
+    shown = found[shown_split(found)]
+    views_here = [part.view for part in parts if len(parts) == 1 or part.view in shown.views]
     credits = {
-        name: credits_of(gold, each, protocol=settings.protocol, measure=settings.measure)
-        for name, each in zip(distinct_names(matched), matched, strict=True)
+        part.view: credits_by_name(shown, settings, part.view) if part.view in views_here else {}
+        for part in parts
     }
     return with_shortcuts(
         made,
         opened,
-        gold,
+        shown.gold,
         credits,
         protocol=settings.protocol,
         unit=settings.unit,
@@ -197,7 +222,9 @@ def hard_subset(
 
     opened = load(dataset)
     store.refuse_itself(opened, out, "the hard subset")
-    chosen = split or (_shown(_by_split(opened, files, None)) if files else "test")
+    chosen = split or (
+        shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
+    )
     readers = shortcut_readers(opened, chosen, view=view or "global")
     gold = Gold.of(opened, chosen)
     wanted = set(hard_ids(gold, readers))
@@ -212,83 +239,23 @@ def hard_subset(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """What the files of one split are worth."""
-
-    gold: Gold
-    matched: list[Matched]
-    scores: list[Score]
-
-
-def _scored(dataset: Dataset, files: Sequence[PathLike], how: _How) -> dict[str, _Scored]:
-    from anagnosis.datasets.gold import Gold
-    from anagnosis.evaluation.scoring import score as worth
-
-    found: dict[str, _Scored] = {}
-    for name, own in _by_split(dataset, files, how.split).items():
-        gold, matched = _matched(dataset, own, replace(how, split=name), tokens=True)
-        known = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
-        train = Gold.of(dataset, "train") if known else None
-        scores = [
-            worth(gold, each, protocol=how.protocol, measure=how.measure, view=how.view, train=train)
-            for each in matched
-        ]
-        found[name] = _Scored(gold, matched, scores)
-    return found
-
-
-def _compared(gold: Gold, matched: Sequence[Matched], how: _How) -> Comparison:
-    from anagnosis.evaluation.comparison import compare as tests
-
-    return tests(
-        gold,
-        matched,
-        protocol=how.protocol,
-        measure=how.measure,
-        unit=how.unit,
-        seed=how.seed,
-        draws=how.draws,
-        view=how.view,
-    )
-
-
-def _agreed(
-    dataset: Dataset, people: Sequence[PathLike], systems: Sequence[PathLike], how: _How
-) -> Agreement:
+def _agreed(dataset: Dataset, people: Sequence[PathLike], systems: Sequence[PathLike], how: How) -> Agreement:
     from anagnosis.evaluation.agreement import agreement as figures
+    from anagnosis.predictions import match_files
 
-    gold, asked = _matched(dataset, people, how)
-    beside = _matched(dataset, systems, replace(how, split=gold.split))[1] if systems else []
+    split = how.split or _split_of_people(dataset, people)
+    gold, asked = match_files(people, dataset, split, check_fingerprint=how.check_fingerprint)
+    beside = (
+        match_files(systems, dataset, split, check_fingerprint=how.check_fingerprint)[1] if systems else []
+    )
     return figures(gold, asked, beside, protocol=how.protocol, seed=how.seed, view=how.view)
 
 
-def _matched(
-    dataset: Dataset, files: Sequence[PathLike], how: _How, *, tokens: bool = False
-) -> tuple[Gold, list[Matched]]:
-    from anagnosis.predictions import match_files
-
-    split = how.split or _one_split(dataset, files)
-    return match_files(files, dataset, split, check_fingerprint=how.check_fingerprint, tokens=tokens)
+def _split_of_people(dataset: Dataset, files: Sequence[PathLike]) -> str:
+    return arguments.one_split(dataset, [Path(file) for file in files])[0]
 
 
-def _by_split(dataset: Dataset, files: Sequence[PathLike], split: str | None) -> dict[str, list[PathLike]]:
-    """The files of each split, in the order train, dev, test."""
-    from anagnosis.datasets.gold import ids_of
-    from anagnosis.predictions import split_of
-
-    if not files:
-        raise InputError("no predictions file", "", "name one or more; `anagnosis predict` writes them")
-    if split is not None:
-        return {split: list(files)}
-    ids = {name: ids_of(dataset, name) for name in dataset.rows}
-    found: dict[str, list[PathLike]] = {name: [] for name in dataset.rows}
-    for path in files:
-        found[split_of(path, ids)].append(path)
-    return {name: own for name, own in found.items() if own}
-
-
-def _facts(dataset: Dataset, splits: Sequence[str], how: _How) -> Listing:
+def _facts(dataset: Dataset, splits: Sequence[str], how: How) -> Listing:
     from anagnosis.datasets import store
     from anagnosis.reports.systems import facts
 
@@ -299,21 +266,3 @@ def _facts(dataset: Dataset, splits: Sequence[str], how: _How) -> Listing:
 
 def _name(dataset: Dataset) -> str:
     return dataset.folder.resolve().name
-
-
-def _shown(splits: Iterable[str]) -> str:
-    """The split that a report is on where its files are of several: test, else the last."""
-    names = list(splits)
-    return "test" if "test" in names else names[-1]
-
-
-def _one_split(dataset: Dataset, files: Sequence[PathLike]) -> str:
-    found = _by_split(dataset, files, None)
-    if len(found) > 1:
-        told = "; ".join(
-            f"{split}: {', '.join(Path(file).name for file in own)}" for split, own in found.items()
-        )
-        raise InputError(
-            f"the files are for different splits ({told})", "", "give those of one split, or --split"
-        )
-    return next(iter(found))

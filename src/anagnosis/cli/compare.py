@@ -9,10 +9,11 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis compare built/mine base3plus.jsonl base4.jsonl\n"
-    "  anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000"
+    "  anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000\n"
+    "  anagnosis compare built/mine own=own-0.jsonl,own-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
 @options.UNIT
 @options.draws
@@ -32,6 +33,9 @@ def compare(
     as_json: bool,
 ) -> None:
     """Rank systems and test each against the next best and against the first, on the same instances.
+
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
 
     Approximate randomisation as in the paper (one-tailed, with the two-tailed value and the exact one beside it),
     McNemar, a bootstrap interval of the difference, Holm's correction, and the smallest difference to be detected.

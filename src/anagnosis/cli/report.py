@@ -9,10 +9,11 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis report built/mine base3plus.jsonl base4.jsonl --out report.html\n"
+    "  anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html\n"
     "  anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
 @options.UNIT
 @options.draws
@@ -41,7 +42,12 @@ def report(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending)."""
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending).
+
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
+    A run folder is shown on train, dev and test, with its training time and parameters.
+    """
     from anagnosis import api
 
     made = api.report(

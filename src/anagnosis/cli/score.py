@@ -7,9 +7,12 @@ import click
 from anagnosis.cli import options
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis score built/mine base3plus.jsonl base4.jsonl")
+@click.command(
+    epilog="\b\nExample:\n  anagnosis score built/mine base3plus.jsonl base4.jsonl\n"
+    "  anagnosis score built/mine own=own-0.jsonl,own-1.jsonl,own-2.jsonl"
+)
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="PREDICTIONS...")
+@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
 @options.UNIT
 @options.OUT
@@ -26,6 +29,9 @@ def score(
     as_json: bool,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
+
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
+    averaged within each question first.
 
     Missing, repeated, unknown and unmapped answers are counted and named.
     """

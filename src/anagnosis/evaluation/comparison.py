@@ -2,14 +2,14 @@
 
 As BIOMRC's Table 3 does, a system is compared with the one ranked below it; the pairs come from the ranking and
 from nowhere else. Since they do, the two-tailed p value decides, corrected by Holm for all pairs that were tested;
-the paper's one-tailed value stands beside it. What is not shown to differ is called tied.
+the paper's one-tailed value stands beside it. What is not shown to differ is called tied. The credits of a system of
+several runs are averaged within each instance first, and these averages are what is swapped and resampled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Literal
 
 from anagnosis.datasets.gold import Gold
@@ -27,9 +27,10 @@ from anagnosis.evaluation.paired import (
     randomisation,
 )
 from anagnosis.evaluation.power import ALPHA, POWER, Detectable, detectable_between
-from anagnosis.evaluation.scoring import credits_of, scored_rows, signature
+from anagnosis.evaluation.scoring import credits_of, runs_setting, scored_rows, signature, spread_of
+from anagnosis.evaluation.systems import Spread, System, distinct_names, problems_of
 from anagnosis.evaluation.whole import whole_numbers
-from anagnosis.predictions import Matched, Problem
+from anagnosis.predictions import Problem
 
 UNITS = ("instance", "document")
 
@@ -44,6 +45,7 @@ class Ranked:
     name: str
     estimate: Estimate
     by_document: Estimate
+    spread: Spread
     problems: dict[str, Problem]
 
 
@@ -53,7 +55,7 @@ class Pair:
 
     difference: of their mean credits, >= 0; interval: by bootstrap over the comparison's unit.
     p_one_tailed, p_two_tailed: of the randomisation by that unit, exact where possible; holm_…: corrected.
-    mcnemar: by instance, None for shared credit. verdict: from holm_two_tailed.
+    mcnemar: by instance, None for shared credit, as of several runs. verdict: from holm_two_tailed.
     """
 
     first: str
@@ -89,7 +91,7 @@ class Comparison:
 
 def compare(
     gold: Gold,
-    systems: Sequence[Matched],
+    systems: Sequence[System],
     *,
     protocol: str,
     unit: str,
@@ -103,14 +105,22 @@ def compare(
     if unit not in UNITS:
         raise unknown_name("unit", unit, UNITS)
     if len(systems) < 2:
-        raise InputError("nothing to compare", "", "give two or more prediction files")
+        raise InputError("nothing to compare", "", "give two or more systems")
     credits = [credits_of(gold, system, protocol=protocol, measure=measure) for system in systems]
+    spreads = [spread_of(gold, system, protocol=protocol, measure=measure) for system in systems]
     documents = gold.document[scored_rows(gold)]
     ranks, order = _ranked(credits)
     names = distinct_names([systems[place] for place in order])
     credits = [credits[place] for place in order]
     ranking = tuple(
-        Ranked(ranks[place], name, estimate(own), estimate(own, documents), systems[place].problems)
+        Ranked(
+            rank=ranks[place],
+            name=name,
+            estimate=estimate(own),
+            by_document=estimate(own, documents),
+            spread=spreads[place],
+            problems=problems_of(systems[place]),
+        )
         for place, name, own in zip(order, names, credits, strict=True)
     )
     next_best = [(place, place + 1) for place in range(len(order) - 1)]
@@ -140,7 +150,8 @@ def compare(
         )
         for (i, j), swaps, one_tailed, two_tailed in zip(tested, results, holm_one, holm_two, strict=True)
     }
-    settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)))
+    runs = runs_setting([systems[place] for place in order])
+    settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)), *runs)
     signed = signature(
         gold, n=len(documents), protocol=protocol, measure=measure, view=view, seed=seed, settings=settings
     )
@@ -200,13 +211,3 @@ def _verdict(test: Randomisation, p: float, alpha: float) -> Verdict:
     if not test.differing:
         return "identical"
     return "better" if p <= alpha else "tied"
-
-
-def distinct_names(systems: Sequence[Matched]) -> list[str]:
-    """A system's or person's name, numbered from the second of a kind on: a file can be compared with itself."""
-    found: list[str] = []
-    for system in systems:
-        name = system.annotator or system.name
-        copies = (f"{name} ({number})" for number in count(2))
-        found.append(name if name not in found else next(copy for copy in copies if copy not in found))
-    return found

@@ -7,10 +7,12 @@ the credits of an instance could as well be swapped. Each draw swaps every insta
 
 One-tailed asks whether the first is better, two-tailed whether they differ; choosing the first after a look at the
 scores calls for the two-tailed one. By document, all instances of a document are swapped together, since they
-share a passage. Sums are whole numbers (`whole.py`), so "at least" means that.
+share a passage. Sums are whole numbers (`whole.py`), also of credits that are averages over a system's runs, so
+"at least" means that.
 
 *McNemar* looks at the instances that only one of the two got right; its exact form is the exact value of the
-two-tailed randomisation by instance, mid-p (Fagerland et al. 2013) counts equally extreme outcomes by half.
+two-tailed randomisation by instance, mid-p (Fagerland et al. 2013) counts equally extreme outcomes by half. It
+needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
 
 Two systems that differ nowhere get p = 1 in every test.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,9 @@ from anagnosis.evaluation.breakdown import Breakdown, breakdown, factors
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.signature import Signature
-from anagnosis.predictions import UNANSWERED, Matched, Problem
+from anagnosis.evaluation.systems import Spread, System, problems_of, spread
+from anagnosis.evaluation.whole import mean_credits
+from anagnosis.predictions import UNANSWERED, Problem
 
 GROUP = "anagnosis.measures"
 
@@ -24,13 +27,15 @@ class Score:
     """What the predictions of one system or person are worth on a split.
 
     estimate: the mean credit with the interval that takes instances as independent; by_document: with the one
-    that takes documents so. instances: those that count; withheld: those without a gold answer, which do not.
-    unanswered: of those that count; tied: of them, those whose highest score is shared.
+    that takes documents so. spread: of the runs, over which credits are averaged within each instance first.
+    instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
+    count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
     """
 
     name: str
     annotator: str | None
     group: str | None
+    spread: Spread
     measure: str
     protocol: str
     estimate: Estimate
@@ -47,7 +52,7 @@ class Score:
 
 def score(
     gold: Gold,
-    matched: Matched,
+    system: System,
     *,
     protocol: str,
     measure: str = "accuracy",
@@ -56,15 +61,18 @@ def score(
 ) -> Score:
     """view: which text the system saw, for the signature. train: the train part, for the break-down by familiarity."""
     rows = scored_rows(gold)
-    credits = credits_of(gold, matched, protocol=protocol, measure=measure)
+    credits = credits_of(gold, system, protocol=protocol, measure=measure)
     documents = gold.document[rows]
-    silent = matched.choice[rows] == UNANSWERED
+    tied = np.array([run.tied[rows] for run in system.runs])
+    silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
     if protocol == "expected":
-        silent &= matched.tied[rows] == 0
+        silent &= tied == 0
+    settings = runs_setting([system])
     return Score(
-        name=matched.name,
-        annotator=matched.annotator,
-        group=matched.group,
+        name=system.name,
+        annotator=system.runs[0].annotator,
+        group=system.runs[0].group,
+        spread=spread_of(gold, system, protocol=protocol, measure=measure),
         measure=measure,
         protocol=protocol,
         estimate=estimate(credits),
@@ -73,16 +81,30 @@ def score(
         documents=len(np.unique(documents)),
         withheld=len(gold) - len(rows),
         unanswered=int(silent.sum()),
-        tied=int((matched.tied[rows] > 1).sum()),
+        tied=int((tied > 1).sum()),
         breakdowns=tuple(breakdown(factor, credits, rows) for factor in factors(gold, train)),
-        problems=matched.problems,
-        signature=str(signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view)),
+        problems=problems_of(system),
+        signature=str(
+            signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view, settings=settings)
+        ),
     )
 
 
-def credits_of(gold: Gold, matched: Matched, *, protocol: str, measure: str = "accuracy") -> Floats:
-    """float64 [m]: the credit of each instance that has a gold answer, in the order of `scored_rows`."""
-    return registry.find(MEASURES, GROUP, measure, "measure")(gold, matched, protocol)[scored_rows(gold)]
+def credits_of(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
+    """float64 [m]: the credit of each instance that has a gold answer, averaged over the runs, in the order of
+    `scored_rows`."""
+    return mean_credits(_credits_of_runs(gold, system, protocol, measure))
+
+
+def spread_of(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Spread:
+    """How far the accuracies of the runs are apart."""
+    return spread(_credits_of_runs(gold, system, protocol, measure))
+
+
+def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
+    """For a signature: how many runs each system has, nothing where all have one."""
+    counts = [len(system.runs) for system in systems]
+    return (("runs", ",".join(map(str, counts))),) if max(counts) > 1 else ()
 
 
 def scored_rows(gold: Gold) -> Longs:
@@ -117,3 +139,10 @@ def signature(
         seed=seed,
         settings=settings,
     )
+
+
+def _credits_of_runs(gold: Gold, system: System, protocol: str, measure: str) -> Floats:
+    """float64 [runs, m]: each run's credits, in the order of `scored_rows`."""
+    credits = registry.find(MEASURES, GROUP, measure, "measure")
+    rows = scored_rows(gold)
+    return np.array([credits(gold, run, protocol)[rows] for run in system.runs])

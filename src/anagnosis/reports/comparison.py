@@ -19,15 +19,18 @@ from anagnosis.reports.report import (
     Plot,
     Report,
     Table,
+    Text,
     item,
 )
 from anagnosis.reports.systems import (
+    SPREAD_COLUMNS,
     System,
     accuracy_plot,
     breakdown_plots,
     counts_table,
     problems,
     shown,
+    spread_cells,
     systems_table,
 )
 
@@ -40,30 +43,47 @@ def systems_report(
     *,
     split: str,
     unit: str,
+    notes: Sequence[str] = (),
 ) -> Report:
     """The whole report: facts, Table 3, ranking and tests, break-downs, problems.
 
-    comparison: None for a single system. split: what was compared on. unit: of the intervals.
+    comparison: None for a single system. split: what was compared on. unit: of the intervals. notes: to Table 3.
     """
-    blocks: list[Block] = [Heading("Dataset"), facts, Heading("Systems")]
-    blocks += [
-        systems_table(rows, unit=unit),
-        accuracy_plot(rows, split, unit=unit),
-        counts_table(rows, split),
-    ]
-    if comparison is not None:
-        blocks += ranking(comparison)
-    blocks.append(Heading("Where systems are right"))
-    blocks += breakdown_plots(rows, split)
-    blocks += problems(
-        (row.name, split, score.problems) for row in rows for split, score in row.scores.items()
-    )
+    blocks: list[Block] = [Heading("Dataset"), facts]
+    blocks += systems_blocks(rows, comparison, split=split, unit=unit, notes=notes)
+    blocks += problem_blocks(rows)
     return Report(title, tuple(blocks))
 
 
-def compare_report(title: str, facts: Listing, comparison: Comparison) -> Report:
-    """The ranking and its tests alone."""
-    return Report(title, (Heading("Dataset"), facts, *ranking(comparison)))
+def systems_blocks(
+    rows: Sequence[System],
+    comparison: Comparison | None,
+    *,
+    split: str,
+    unit: str,
+    notes: Sequence[str] = (),
+) -> Iterator[Block]:
+    """Table 3, ranking and tests, break-downs; the arguments are those of `systems_report`."""
+    yield Heading("Systems")
+    yield systems_table(rows, unit=unit, notes=notes)
+    yield accuracy_plot(rows, split, unit=unit)
+    yield counts_table(rows, split)
+    if comparison is not None:
+        yield from ranking(comparison)
+    yield Heading("Where systems are right")
+    yield from breakdown_plots(rows, split)
+
+
+def problem_blocks(rows: Iterable[System]) -> Iterator[Block]:
+    """What of the systems' files did not fit."""
+    return problems((row.name, split, score.problems) for row in rows for split, score in row.scores.items())
+
+
+def compare_report(
+    title: str, facts: Listing, comparison: Comparison, *, notes: Sequence[str] = ()
+) -> Report:
+    """The ranking and its tests alone. notes: what else must be told of the systems."""
+    return Report(title, (Heading("Dataset"), facts, *map(Text, notes), *ranking(comparison)))
 
 
 def ranking(comparison: Comparison) -> Iterator[Block]:
@@ -86,17 +106,20 @@ def ranking(comparison: Comparison) -> Iterator[Block]:
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
     verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
+    spreads = spread_cells([ranked.spread for ranked in comparison.ranking])
     rows: list[tuple[Cell, ...]] = []
-    for ranked, verdict in zip(comparison.ranking, verdicts, strict=True):
+    for ranked, verdict, spread in zip(comparison.ranking, verdicts, spreads, strict=True):
         measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
-        rows.append((ranked.name, ranked.rank, shown(measured), verdict))
+        rows.append((ranked.name, ranked.rank, shown(measured), *spread, verdict))
     columns = (
         Column("system"),
         Column("rank", "count"),
         Column("accuracy (%)", "percent"),
+        *SPREAD_COLUMNS,
         Column("than the next"),
     )
-    return Table("Ranking", columns, tuple(rows), signatures=(comparison.signature,))
+    notes = (_RUNS,) if any(runs for runs, _ in spreads) else ()
+    return Table("Ranking", columns, tuple(rows), notes, (comparison.signature,))
 
 
 def _differences(comparison: Comparison) -> Plot:
@@ -153,6 +176,11 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
     return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
 
 
+_RUNS = (
+    "Credits are averaged within each question over a system's runs before anything else. Intervals and tests are "
+    "about other questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, "
+    "in percentage points."
+)
 _TESTS = (
     "p: approximate randomisation by {c.unit}, exact where all swaps can be gone through. Holm: corrected for the "
     "{c.family} tested here. The two-tailed corrected value decides, at {c.alpha}, since the ranking chose "
@@ -160,9 +188,9 @@ _TESTS = (
 )
 _OTHERS = (
     "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
-    "McNemar's test reads nothing else, and there is none where credit is shared. Detectable: the smallest true "
-    "difference, in percentage points, that a test of these two would find four times in five; empty where they "
-    "disagree too seldom."
+    "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs. Detectable: "
+    "the smallest true difference, in percentage points, that a test of these two would find four times in five; "
+    "empty where they disagree too seldom."
 )
 
 

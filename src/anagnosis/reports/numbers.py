@@ -9,6 +9,7 @@
 | difference | Estimate(.012, -.001, .025)  | +1.20 [−0.10, +2.50]  |
 | p          | 0.0002, 0.0412, 1.0       | < 0.001, 0.041, 1.000    |
 | seconds    | 0.42, 75, 15768           | 0.42 s, 75 s, 4.38 h     |
+| parameters | 600, 153801, 12872800     | 600, 154k, 12.87M        |
 """
 
 from __future__ import annotations
@@ -103,6 +104,13 @@ def _seconds(value: float) -> str:
     return f"{value:.0f} s" if value >= 10 else f"{value:.2f} s"
 
 
+def _parameters(value: float) -> str:
+    """As BIOMRC's Table 3 writes them; small numbers whole."""
+    if value >= 999_500:
+        return f"{value / 1e6:,.2f}M"
+    return f"{value / 1e3:.0f}k" if value >= 10_000 else f"{value:,.0f}"
+
+
 def _minus(written: str) -> str:
     return written.replace("-", "−")
 
@@ -119,4 +127,5 @@ _WRITERS: dict[Kind, Callable[[float], str]] = {
     "difference": _difference,
     "p": _p,
     "seconds": _seconds,
+    "parameters": _parameters,
 }

@@ -27,6 +27,7 @@ from anagnosis.readers.ties import credit
 from anagnosis.reports.dataset import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems import shown
+from anagnosis.reports.views import of_view
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,7 +138,7 @@ def with_shortcuts(
     report: Report,
     dataset: Dataset,
     gold: Gold,
-    systems: Mapping[str, Floats],
+    systems: Mapping[str | None, Mapping[str, Floats]],
     *,
     protocol: str,
     unit: str,
@@ -145,12 +146,27 @@ def with_shortcuts(
     draws: int,
     view: str | None = None,
 ) -> Report:
-    """The report with the section on shortcuts at its end. gold: of the split; systems: name → credits on it."""
+    """The report with the section on shortcuts at its end.
+
+    gold: of the split; systems: the view of a part → name → credits on it. view: that of the simple readers.
+    """
     found = card({split: store.instances(dataset, split) for split in dataset.rows})
     readers = shortcut_readers(dataset, gold.split, view=view or "global")
-    blocks = shortcut_blocks(
-        found, gold, readers, systems, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view
+    blocks = list(
+        shortcut_blocks(
+            found, gold, readers, {}, protocol=protocol, unit=unit, seed=seed, draws=draws, view=view
+        )
     )
+    rows = len(scored_rows(gold))
+    for saw, own in systems.items():
+        if not own:
+            continue
+        settings = [("draws", str(draws)), ("unit", unit)]
+        if saw != view:
+            settings.append(("shortcuts", view or "global"))
+        signed = signature(gold, n=rows, protocol=protocol, view=saw, seed=seed, settings=tuple(settings))
+        gained = gain_blocks(gold, readers, own, str(signed), unit=unit, seed=seed, draws=draws)
+        blocks += gained if saw is None or len(systems) == 1 else of_view(gained, saw)
     return Report(report.title, (*report.blocks, *blocks))
 
 
@@ -174,18 +190,32 @@ def shortcut_blocks(
     rows = len(scored_rows(gold))
     signed = str(signature(gold, n=rows, protocol=protocol, view=view, seed=seed, settings=settings))
     hard = int(hard_subset(gold, readers).sum())
-    best = best_reader(readers)
     yield Heading("Shortcuts")
     yield shortcut_table(shortcuts)
     yield _readers_table(gold, readers, unit, signed)
     yield Text(
-        f"Without reading, {_titled(best.name)} reaches most. {hard:,} of {rows:,} instances are "
+        f"Without reading, {_titled(best_reader(readers).name)} reaches most. {hard:,} of {rows:,} instances are "
         "hard: none of these readers points at their answer more than blind choice would."
     )
     if systems:
-        found = gains(gold, readers, systems, unit=unit, seed=seed, draws=draws)
-        yield _gains_plot(found, best)
-        yield _gains_table(found, best, hard, signed)
+        yield from gain_blocks(gold, readers, systems, signed, unit=unit, seed=seed, draws=draws)
+
+
+def gain_blocks(
+    gold: Gold,
+    readers: Sequence[ShortcutReader],
+    systems: Mapping[str, Floats],
+    signed: str,
+    *,
+    unit: str,
+    seed: int,
+    draws: int,
+) -> Iterator[Block]:
+    """What systems have beyond the best of the readers. signed: the signature of these numbers."""
+    best, hard = best_reader(readers), int(hard_subset(gold, readers).sum())
+    found = gains(gold, readers, systems, unit=unit, seed=seed, draws=draws)
+    yield _gains_plot(found, best)
+    yield _gains_table(found, best, hard, signed)
 
 
 def _readers_table(gold: Gold, readers: Sequence[ShortcutReader], unit: str, signed: str) -> Table:

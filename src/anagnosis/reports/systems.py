@@ -1,7 +1,7 @@
 """What systems are worth on a dataset: BIOMRC's Table 3, Figure 3 and other break-downs, and what did not fit.
 
-A system's files for several splits are one row, as in Table 3; what nobody said of it (training time, parameters)
-stays empty.
+A system's files for several splits are one row, as in Table 3, and so are its runs; what nobody said of it (training
+time, parameters) stays empty.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.evaluation.breakdown import Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.scoring import Score
+from anagnosis.evaluation.systems import Spread
 from anagnosis.predictions import PROBLEMS, Problem
+from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -33,6 +36,9 @@ from anagnosis.reports.report import (
 LINES = 6  # systems in one picture; more are told apart with difficulty
 SHOWN_EXAMPLES = 3
 HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; counted, and read as meant
+SHORTEST_IN_HOURS = 600
+SHORTEST_IN_MINUTES = 100
+SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
 ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
 
 TITLES = {
@@ -47,64 +53,99 @@ TITLES = {
 class Training:
     """What Table 3 says of a system besides accuracy; None where nobody said. seconds: of one epoch.
 
-    parameters: trainable ones in all; words, entities: those of word and of entity embeddings.
+    epochs and seconds of several runs are means. parameters: trainable ones in all; words, entities: those of word
+    and of entity embeddings; None where runs differ.
     """
 
-    epochs: int | None = None
+    epochs: float | None = None
     seconds: float | None = None
     parameters: int | None = None
     words: int | None = None
     entities: int | None = None
 
+    @classmethod
+    def of(cls, runs: Sequence[TrainingNote]) -> Training:
+        """runs: the note of each, at least one."""
+        return cls(
+            _mean([run.epochs for run in runs]),
+            _mean([run.seconds for run in runs]),
+            _same([run.parameters for run in runs]),
+            _same([run.words for run in runs]),
+            _same([run.entities for run in runs]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A row of Table 3. scores: split → score."""
+    """A row of Table 3. scores: split → score. view: what it saw, None where nobody said."""
 
     name: str
     scores: Mapping[str, Score]
     training: Training = field(default_factory=Training)
+    view: str | None = None
 
 
 def systems(
-    scores: Mapping[str, Sequence[Score]], training: Mapping[str, Training] | None = None
+    scores: Mapping[str, Sequence[Score]],
+    training: Mapping[str, Sequence[Training | None]] | None = None,
+    places: Mapping[str, Sequence[int]] | None = None,
+    views: Mapping[str, Sequence[str | None]] | None = None,
 ) -> list[System]:
-    """Rows from split → scores, in their order; names that occur twice in a split are numbered.
+    """Rows from split → scores; names that occur twice in a split are numbered.
 
     Where there are several splits, a name without its split's is the system's: `base4-dev` and `base4-test` are
-    `base4`. training: name → what is known.
+    `base4`. training: what is known of each score's system, in the same shape; a row shows the first of its splits'.
+    places: by which the rows are ordered, in the same shape; without it they are in the order of the scores.
+    views: what each saw, in the same shape; scores of two views are never one row.
     """
     rows: dict[str, dict[str, Score]] = {}
+    trained: dict[str, Training] = {}
+    first: dict[str, int] = {}
+    saw: dict[str, str] = {}
+    views_of_rows: dict[str, str] = {}
     for split, found in scores.items():
         seen: Counter[str] = Counter()
-        for score in found:
-            name = score.name if score.annotator is None else score.annotator
-            name = _without(name, split) if len(scores) > 1 else name
+        known = (training or {}).get(split) or [None] * len(found)
+        order = (places or {}).get(split) or [0] * len(found)
+        seeing = (views or {}).get(split) or [None] * len(found)
+        for score, own, place, view in zip(found, known, order, seeing, strict=True):
+            name = _without(score.name, split) if len(scores) > 1 else score.name
+            if view is not None and saw.setdefault(name, view) != view:
+                name = f"{name} ({view})"
             seen[name] += 1
-            rows.setdefault(name if seen[name] == 1 else f"{name} ({seen[name]})", {})[split] = score
-    known = training or {}
-    return [System(name, own, known.get(name, Training())) for name, own in rows.items()]
+            name = name if seen[name] == 1 else f"{name} ({seen[name]})"
+            rows.setdefault(name, {})[split] = score
+            first[name] = min(place, first.get(name, place))
+            if view is not None:
+                views_of_rows.setdefault(name, view)
+            if own is not None:
+                trained.setdefault(name, own)
+    return [
+        System(name, rows[name], trained.get(name, Training()), views_of_rows.get(name))
+        for name in sorted(rows, key=first.__getitem__)
+    ]
 
 
-def systems_table(rows: Sequence[System], *, unit: str) -> Table:
-    """Table 3. unit: "instance" or "document", which intervals stand there."""
+def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = ()) -> Table:
+    """Table 3. unit: "instance" or "document", which intervals stand there. notes: what else must be told of it."""
     cells = [
         (row.name, *(_accuracy(row, split, unit) for split in SPLITS), *_trained(row.training))
         for row in rows
     ]
     methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
+    brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
     return Table(
         "Accuracy of all systems",
         (
             Column("system"),
             *(Column(f"{split} accuracy (%)", "percent", "high") for split in SPLITS),
             Column("training time"),
-            Column("parameters", "count"),
-            Column("of words", "count"),
-            Column("of entities", "count"),
+            Column("parameters", "parameters"),
+            Column("of words", "parameters"),
+            Column("of entities", "parameters"),
         ),
         tuple(cells),
-        (f"In brackets: 95 % intervals ({', '.join(methods)}).",) if methods else (),
+        (*brackets, *_deviations(rows), *notes),
         tuple(dict.fromkeys(score.signature for row in rows for score in row.scores.values())),
     )
 
@@ -137,8 +178,9 @@ def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
 
 
 def counts_table(rows: Sequence[System], split: str) -> Table:
-    """How many instances stand behind the accuracies, and how they were answered."""
+    """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    spreads = spread_cells([score.spread for _, score in scored])
     return Table(
         f"What was counted on {split}",
         (
@@ -148,10 +190,26 @@ def counts_table(rows: Sequence[System], split: str) -> Table:
             Column("answer withheld", "count"),
             Column("unanswered", "count"),
             Column("tied at the top", "count"),
+            *SPREAD_COLUMNS,
         ),
-        tuple((name, s.instances, s.documents, s.withheld, s.unanswered, s.tied) for name, s in scored),
-        ("Withheld ones are left out; unanswered ones are wrong.",),
+        tuple(
+            (name, s.instances, s.documents, s.withheld, s.unanswered, s.tied, *spread)
+            for (name, s), spread in zip(scored, spreads, strict=True)
+        ),
+        (
+            "Withheld ones are left out; unanswered ones are wrong.",
+            *(["Unanswered and tied ones are of all runs together."] if any(spreads[0]) else []),
+        )
+        if scored
+        else (),
     )
+
+
+def spread_cells(spreads: Sequence[Spread]) -> list[tuple[Cell, Cell]]:
+    """For SPREAD_COLUMNS: (runs, deviation of their accuracies) of each system; empty where all have one run."""
+    if all(spread.deviation is None for spread in spreads):
+        return [(None, None)] * len(spreads)
+    return [(len(spread.accuracies), spread.deviation) for spread in spreads]
 
 
 def problems(files: Iterable[tuple[str, str, Mapping[str, Problem]]]) -> Iterator[Block]:
@@ -201,11 +259,46 @@ def _accuracy(row: System, split: str, unit: str) -> Estimate | None:
     return shown(_measured(row.scores[split], unit)) if split in row.scores else None
 
 
+def _deviations(rows: Sequence[System]) -> Iterator[str]:
+    """For each system of several runs: how many, and how far they are apart on each split."""
+    for row in rows:
+        told: list[str] = []
+        runs = 1
+        for split in SPLITS:
+            spread = row.scores[split].spread if split in row.scores else None
+            if spread is None or spread.deviation is None:
+                continue
+            count = len(spread.accuracies)
+            points = f"{100 * spread.deviation:.1f} points on {split}"
+            told.append(points if count == runs else f"{count} runs, deviation {points}")
+            runs = count
+        if told:
+            yield f"{row.name}: credits averaged within each question over {', '.join(told)}."
+
+
 def _trained(training: Training) -> tuple[Cell, ...]:
     time = None
     if training.epochs is not None and training.seconds is not None:
-        time = f"{training.epochs} × {training.seconds / 3600:.2f} h".replace(" ", "\u00a0")
+        time = f"{training.epochs:.0f} × {_epoch(training.seconds)}".replace(" ", "\u00a0")
     return (time, training.parameters, training.words, training.entities)
+
+
+def _epoch(seconds: float) -> str:
+    """The time of one epoch: hours as in the paper, where an epoch takes them."""
+    if seconds >= SHORTEST_IN_HOURS:
+        return f"{seconds / 3600:.2f} h"
+    if seconds >= SHORTEST_IN_MINUTES:
+        return f"{seconds / 60:.1f} min"
+    return f"{seconds:.{0 if seconds >= 10 else 1 if seconds >= 1 else 2}f} s"
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known and len(known) == len(values) else None
+
+
+def _same(values: Sequence[int | None]) -> int | None:
+    return values[0] if len(set(values)) == 1 else None
 
 
 def _grouped(

@@ -1,0 +1,178 @@
+"""What the verbs over predictions share: systems held against a dataset and scored, by split and by view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api import systems as arguments
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.comparison import Comparison
+    from anagnosis.evaluation.intervals import Floats
+    from anagnosis.evaluation.scoring import Score
+    from anagnosis.evaluation.systems import System
+    from anagnosis.reports.systems import System as Row
+    from anagnosis.reports.views import Part
+
+PathLike = str | Path
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """The keyword arguments of the verbs, with their defaults; see scoring.py."""
+
+    split: str | None = None
+    protocol: str = "expected"
+    measure: str = "accuracy"
+    view: str | None = None
+    check_fingerprint: bool = True
+    unit: str = "document"
+    seed: int = 0
+    draws: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The systems of one split. given, known: what the user gave for each of them, and what is known of it."""
+
+    gold: Gold
+    given: list[arguments.Given]
+    known: list[arguments.Known]
+    systems: list[System]
+
+    @property
+    def views(self) -> list[str | None]:
+        return [known.view for known in self.known]
+
+    @property
+    def called(self) -> list[tuple[str, str | None]]:
+        """The name and view of each."""
+        return [(system.name, known.view) for system, known in zip(self.systems, self.known, strict=True)]
+
+    def of(self, view: str | None) -> list[System]:
+        """Those of a view, with those of which none is known."""
+        return [
+            system for system, saw in zip(self.systems, self.views, strict=True) if saw is None or saw == view
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Matched):
+    """And what they are worth."""
+
+    scores: list[Score]
+
+
+def matched(dataset: Dataset, files: Sequence[PathLike], how: How) -> Matched:
+    """The systems of one split."""
+    if how.split is None:
+        split, own = arguments.one_split(dataset, files)
+    else:
+        ((split, own),) = arguments.by_split(dataset, files, how.split, of_folders=()).items()
+    known = arguments.known_of(own, how.view)
+    gold, found = arguments.matched(dataset, own, split, check_fingerprint=how.check_fingerprint)
+    given = [each for each, _ in found]
+    return Matched(gold, given, [known[each] for each in given], [system for _, system in found])
+
+
+def scored(
+    dataset: Dataset, files: Sequence[PathLike], how: How, *, of_folders: Sequence[str] = ("test",)
+) -> dict[str, Scored]:
+    """The systems that have answers for each split; of_folders: the splits for which run folders are taken to."""
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.evaluation.scoring import score as worth
+
+    given = arguments.by_split(dataset, files, how.split, of_folders=of_folders)
+    known = arguments.known_of((each for own in given.values() for each in own), how.view)
+    found: dict[str, Scored] = {}
+    for name, own in given.items():
+        gold, held = arguments.matched(
+            dataset, own, name, check_fingerprint=how.check_fingerprint, tokens=True
+        )
+        familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
+        train = Gold.of(dataset, "train") if familiar else None
+        scores = [
+            worth(
+                gold, system, protocol=how.protocol, measure=how.measure, view=known[each].view, train=train
+            )
+            for each, system in held
+        ]
+        systems = [system for _, system in held]
+        found[name] = Scored(
+            gold, [each for each, _ in held], [known[each] for each, _ in held], systems, scores
+        )
+    return found
+
+
+def _rows(scored: Mapping[str, Scored]) -> list[Row]:
+    """The rows of Table 3."""
+    from anagnosis.reports.systems import systems
+
+    return systems(
+        {split: own.scores for split, own in scored.items()},
+        {split: [known.training for known in own.known] for split, own in scored.items()},
+        {split: [each.place for each in own.given] for split, own in scored.items()},
+        {split: own.views for split, own in scored.items()},
+    )
+
+
+def notes_of(scored: Mapping[str, Scored]) -> list[str]:
+    """What must be told of the systems' training, in the order given within each split."""
+    faults = (fault for own in scored.values() for known in own.known for fault in known.faults)
+    return list(dict.fromkeys(faults))
+
+
+def parts_of_views(scored: Mapping[str, Scored], how: How, *, tests: bool) -> list[Part]:
+    """The systems by view; a view's part is on test where a system of that view has answers there."""
+    from anagnosis.reports.views import Part, parts_of
+
+    rows = _rows(scored)
+    views = parts_of(view for own in scored.values() for view in own.views)
+    parts: list[Part] = []
+    for view in views:
+        lies_in = [split for split, own in scored.items() if len(views) == 1 or view in own.views]
+        shown = scored[shown_split(lies_in)]
+        own = shown.of(view)
+        comparison = compared(shown.gold, own, how, view) if tests and len(own) > 1 else None
+        of_view = [row for row in rows if row.view is None or row.view == view]
+        parts.append(Part(view, of_view, comparison, shown.gold.split))
+    return parts
+
+
+def credits_by_name(scored: Scored, how: How, view: str | None) -> dict[str, Floats]:
+    """Name → credits of the systems that a view's part holds."""
+    from anagnosis.evaluation.scoring import credits_of
+    from anagnosis.evaluation.systems import distinct_names
+
+    systems = scored.of(view)
+    return {
+        name: credits_of(scored.gold, each, protocol=how.protocol, measure=how.measure)
+        for name, each in zip(distinct_names(systems), systems, strict=True)
+    }
+
+
+def compared(gold: Gold, systems: Sequence[System], how: How, view: str | None) -> Comparison:
+    """The systems ranked and tested, signed with the view."""
+    from anagnosis.evaluation.comparison import compare as tests
+
+    return tests(
+        gold,
+        systems,
+        protocol=how.protocol,
+        measure=how.measure,
+        unit=how.unit,
+        seed=how.seed,
+        draws=how.draws,
+        view=view,
+    )
+
+
+def shown_split(splits: Iterable[str]) -> str:
+    """The split that a report is on where its files are of several: test, else the last."""
+    names = list(splits)
+    return "test" if "test" in names else names[-1]

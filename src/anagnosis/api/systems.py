@@ -1,0 +1,255 @@
+"""What a user gives for a system: a predictions file, several runs under one name, or the folder of a trained run.
+
+    base4.jsonl                       called as the file
+    own=own-0.jsonl,own-1.jsonl       two runs of one system, called own
+    runs/as                           holds run.json, or seed-0/run.json, seed-1/run.json, … (several runs); called as
+
+A path that exists is that path, also with `=` or `,` in it. A run folder keeps its predictions; they are made
+where they are missing. What a system saw, its view, is known from the run folder, from the note beside its predictions,
+or from the name that lm-eval gave to its samples; of other files it is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.predicting import SEED, beside, ready_for_torch
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, display_name
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.systems import System
+    from anagnosis.reports.systems import Training
+
+PathLike = str | Path
+
+RUN = "run.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A system as it was given. name: None for that of its file or people. chosen: whether the user wrote the name.
+
+    runs: the predictions file or run folder of each. place: among all that were given.
+    """
+
+    name: str | None
+    chosen: bool
+    runs: tuple[Path, ...]
+    place: int = 0
+
+    @property
+    def called(self) -> str:
+        """What messages call it."""
+        return self.name or display_name(self.runs[0]).partition(".jsonl")[0]
+
+
+def given(argument: PathLike) -> Given:
+    """What an argument means; only a string can be NAME=FILE,…."""
+    name, equals, rest = str(argument).partition("=")
+    if isinstance(argument, str) and equals and "/" not in name and not _exists(argument):
+        if not name:
+            raise InputError("no name before =", argument, "write NAME=FILE,FILE,…")
+        found = tuple(run for path in _paths(rest, argument) for run in _runs(path))
+        if len({run.resolve() for run in found}) < len(found):
+            raise InputError("the same run twice", argument, "give each run once")
+        return Given(name, True, found)
+    path = Path(argument)
+    return Given(path.resolve().name if path.is_dir() else None, False, _runs(path))
+
+
+def by_split(
+    dataset: Dataset, arguments: Sequence[PathLike], split: str | None, *, of_folders: Sequence[str]
+) -> dict[str, list[Given]]:
+    """The systems that have answers for each split, in the order of the dataset's.
+
+    split: the one that was asked for. of_folders: the splits on which run folders are shown where none was.
+    """
+    from anagnosis.datasets.gold import ids_of
+    from anagnosis.predictions import split_of
+
+    if not arguments:
+        raise InputError("no predictions file", "", "name one or more; `anagnosis predict` writes them")
+    systems = [replace(given(argument), place=place) for place, argument in enumerate(arguments)]
+    if split is not None:
+        _refuse_same_names(systems)
+        return {split: systems}
+    shown = tuple(name for name in dataset.rows if name in of_folders) or tuple(dataset.rows)[-1:]
+    ids = {}
+    if not all(run.is_dir() for system in systems for run in system.runs):
+        ids = {name: ids_of(dataset, name) for name in dataset.rows}
+    found: dict[str, list[Given]] = {name: [] for name in dataset.rows}
+    for system in systems:
+        lie_in = [shown if run.is_dir() else (split_of(run, ids),) for run in system.runs]
+        if len(set(lie_in)) > 1:
+            told = "; ".join(
+                f"{display_name(run)}: {', '.join(names)}" for run, names in zip(system.runs, lie_in)
+            )
+            what = f"the runs of {system.called} are of different splits ({told})"
+            raise InputError(what, "", "give those of one split, or --split")
+        for name in lie_in[0]:
+            found[name].append(system)
+    for own in found.values():
+        _refuse_same_names(own)
+    return {name: own for name, own in found.items() if own}
+
+
+def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[Given]]:
+    """The split in which the answers of all systems lie; of run folders, test."""
+    found = by_split(dataset, arguments, None, of_folders=("test",))
+    if len(found) > 1:
+        told = "; ".join(
+            f"{split}: {', '.join(display_name(run) for system in own for run in system.runs)}"
+            for split, own in found.items()
+        )
+        raise InputError(
+            f"the files are for different splits ({told})", "", "give those of one split, or --split"
+        )
+    return next(iter(found.items()))
+
+
+def matched(
+    dataset: Dataset, systems: Sequence[Given], split: str, *, check_fingerprint: bool, tokens: bool = False
+) -> tuple[Gold, list[tuple[Given, System]]]:
+    """The systems held against a split; a file of several people gives a system for each. tokens: as for `Gold.of`."""
+    from anagnosis.datasets.gold import Gold, ids_of
+    from anagnosis.evaluation.systems import System
+    from anagnosis.predictions import match, match_each
+
+    gold = Gold.of(dataset, split, tokens=tokens)
+    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if name != split}
+    found: list[tuple[Given, System]] = []
+    for system in systems:
+        files = [_predictions(run, dataset, split) for run in system.runs]
+        if system.name is None:
+            alone = match_each(files[0], gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint)
+            found += [(system, System.alone(each)) for each in alone]
+        else:
+            runs = [
+                match(file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint) for file in files
+            ]
+            found.append((system, System(system.name, tuple(runs))))
+    return gold, found
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a system. view: what it saw; training: of its runs; None where nobody told.
+
+    faults: why its training is not shown where something was told. unread: the faults of its notes.
+    """
+
+    view: str | None
+    training: Training | None = None
+    faults: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def known_of(systems: Iterable[Given], view: str | None) -> dict[Given, Known]:
+    """What is known of each system. view: what the user says that all saw; it may not contradict what is known."""
+    found = {system: _known(system) for system in systems}
+    if view is None:
+        return found
+    for system, known in found.items():
+        if known.view not in (None, view):
+            raise InputError(
+                f"{system.called} saw the {known.view} view, not {view}",
+                "--view",
+                "leave it out: the signature tells what is known",
+            )
+    return {system: replace(known, view=view) for system, known in found.items()}
+
+
+def _known(system: Given) -> Known:
+    from anagnosis.predictions import lm_eval, notes
+    from anagnosis.reports.systems import Training
+
+    found: list[notes.TrainingNote] = []
+    unread: list[str] = []
+    views: dict[str, Path] = {}
+    for run in system.runs:
+        note = notes.Note()
+        try:
+            note = notes.of_run(run) if run.is_dir() else notes.read(run)
+        except InputError as fault:
+            unread.append(str(fault))
+        if note.training is not None:
+            found.append(note.training)
+        seen = note.view or lm_eval.view(run)
+        if seen is not None:
+            views.setdefault(seen, run)
+    if len(views) > 1:
+        told = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
+        what = f"the runs of {system.called} saw different views ({told})"
+        raise InputError(what, "", "a system is of one view: give each view a name of its own")
+    lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
+    why = unread or (lacking if len(found) < len(system.runs) else [])
+    return Known(
+        view=next(iter(views), None),
+        training=Training.of(found) if found and not why else None,
+        faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
+        unread=tuple(unread),
+    )
+
+
+def _exists(path: str) -> bool:
+    return path == STANDARD_INPUT or Path(path).exists()
+
+
+def _paths(text: str, argument: str) -> list[Path]:
+    """The paths of a list with commas; of names with commas in them the longest that exists."""
+    parts = text.split(",")
+    found: list[Path] = []
+    while parts:
+        taken = next((n for n in range(len(parts), 1, -1) if _exists(",".join(parts[:n]))), 1)
+        path = ",".join(parts[:taken])
+        if not path:
+            raise InputError("an empty file name", argument, "write NAME=FILE,FILE,…")
+        found.append(Path(path))
+        parts = parts[taken:]
+    return found
+
+
+def _runs(path: Path) -> tuple[Path, ...]:
+    """A file is one run; so is a folder with run.json; a folder of seeds has several."""
+    if not path.is_dir():
+        return (path,)
+    seeds = {
+        int(name[1]): folder
+        for folder in path.iterdir()
+        if (name := SEED.fullmatch(folder.name)) and (folder / RUN).is_file()
+    }
+    if seeds:
+        return tuple(seeds[seed] for seed in sorted(seeds))
+    if (path / RUN).is_file():
+        return (path,)
+    raise InputError(
+        f"a folder without {RUN} or seed-0/{RUN}",
+        display_name(path),
+        "give a folder that `anagnosis train` wrote, or predictions files",
+    )
+
+
+def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
+    if not run.is_dir():
+        return run
+    ready_for_torch("predicting with a trained run")
+    from anagnosis.training.predicting import kept_predictions
+
+    return kept_predictions(run, dataset, split, kept=beside(run))
+
+
+def _refuse_same_names(systems: Sequence[Given]) -> None:
+    names = [system.called for system in systems]
+    for system in systems:
+        if system.chosen and names.count(system.called) > 1:
+            raise InputError(
+                f"two systems are called {system.called!r}",
+                "",
+                "give each a name of its own, and a system's runs in one",
+            )

@@ -1,0 +1,95 @@
+"""The note beside a predictions file: how the system was trained, and what it saw. NAME.run.json beside NAME.jsonl.
+
+    {"predictions_sha256": "9f2c…", "view": "local", "training": {"epochs": 18, "seconds": 2340.0,
+     "parameters": 6818800, "words": 6658800, "entities": 600}}
+
+The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
+The run.json of a trained run's own folder holds the same facts among its others.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
+
+RUN = "run.json"
+_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
+
+T = TypeVar("T")
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0)]
+View = Annotated[str, msgspec.Meta(pattern="^(global|local|names)$")]
+
+
+class TrainingNote(msgspec.Struct, frozen=True):
+    """What Table 3 says of a system besides accuracy; None where nobody knows. seconds: of one epoch.
+
+    parameters: trainable ones in all; words, entities: those of word and of entity embeddings.
+    """
+
+    epochs: Count | None = None
+    seconds: Seconds | None = None
+    parameters: Count | None = None
+    words: Count | None = None
+    entities: Count | None = None
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What is told of a run; None for what is not. view: of datasets/views.py, what it saw."""
+
+    training: TrainingNote | None = None
+    view: View | None = None
+
+
+class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
+    predictions_sha256: str
+    view: View | None = None
+    training: TrainingNote | None = None
+
+
+class _Viewed(msgspec.Struct, frozen=True):
+    view: View | None = None
+
+
+def write(predictions: str | Path, training: TrainingNote | None = None, view: str | None = None) -> Path:
+    """Write the note of a finished predictions file beside it; gives its path."""
+    path = _beside(Path(predictions))
+    note = msgspec.json.encode(_Written(sha256(predictions), view, training))
+    write_bytes(path, msgspec.json.format(note, indent=2) + b"\n")
+    return path
+
+
+def read(predictions: str | Path) -> Note:
+    """The note of a predictions file, empty where there is none; one that does not fit is an InputError."""
+    path = _beside(Path(predictions))
+    if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
+        return Note()
+    note = _decoded(path, _Written)
+    if note.predictions_sha256 != sha256(predictions):
+        what = f"it was written for other predictions than {display_name(predictions)} now holds"
+        raise InputError(what, display_name(path), "predict again, or delete the note")
+    return Note(note.training, note.view)
+
+
+def of_run(folder: str | Path) -> Note:
+    """What the folder of a trained run says."""
+    path = Path(folder) / RUN
+    training = _decoded(path, TrainingNote)
+    return Note(None if training == TrainingNote() else training, _decoded(path, _Viewed).view)
+
+
+def _beside(predictions: Path) -> Path:
+    return predictions.with_name(_ENDINGS.sub("", predictions.name) + f".{RUN}")
+
+
+def _decoded(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError) as fault:
+        raise InputError(f"it cannot be read ({fault})", display_name(path), "delete it") from fault

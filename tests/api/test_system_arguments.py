@@ -1,0 +1,357 @@
+"""What a user gives for a system: files, several runs under a name, folders of trained runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from anagnosis import api
+from anagnosis.api import systems as arguments
+from anagnosis.corpus import carried
+from anagnosis.datasets import store
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.predictions import notes
+from anagnosis.predictions.notes import TrainingNote
+from anagnosis.reports.json import plain
+from anagnosis.reports.report import Report
+
+NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800, words=12_690_000, entities=600)
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    out = tmp_path_factory.mktemp("dataset")
+    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def answers(
+    dataset: Dataset, path: Path | str, *, right: Sequence[int] = (), split: str = "test", lines: int = 1000
+) -> Path:
+    """Predictions of a split's first lines: right on these questions, wrong on the others."""
+    written: list[str] = []
+    for place, instance in enumerate(list(store.instances(dataset, split))[:lines]):
+        keys = [candidate.key for candidate in instance.candidates]
+        gold = keys[instance.answer or 0]
+        answer = gold if place in right else next(key for key in keys if key != gold)
+        written.append(json.dumps({"id": instance.id, "answer": answer}) + "\n")
+    Path(path).write_text("".join(written))
+    return Path(path)
+
+
+@pytest.fixture
+def runs(dataset: Dataset) -> str:
+    """Two runs of one system, right on 31 of 62 questions of test and on 0."""
+    answers(dataset, "own-0.jsonl", right=range(31))
+    answers(dataset, "own-1.jsonl")
+    return "own=own-0.jsonl,own-1.jsonl"
+
+
+@pytest.fixture
+def trained(dataset: Dataset, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Stands for the readers that learn: a run answers the first `right` questions of its run.json; gives its calls."""
+    calls: list[tuple[str, str]] = []
+
+    def kept_predictions(folder: Path, dataset: Dataset, split: str, *, kept: Path) -> Path:
+        path = folder / "predictions" / f"{split}.jsonl"
+        calls.append((folder.name, split))
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            answers(
+                dataset,
+                path,
+                right=range(json.loads((folder / "run.json").read_text())["right"]),
+                split=split,
+            )
+        return path
+
+    fake = ModuleType("anagnosis.training.predicting")
+    fake.kept_predictions = kept_predictions  # pyright: ignore[reportAttributeAccessIssue]
+    monkeypatch.setitem(sys.modules, fake.__name__, fake)
+    return calls
+
+
+def folder(path: str, **facts: Any) -> None:
+    Path(path).mkdir(parents=True)
+    (Path(path) / "run.json").write_text(json.dumps({"reader": "attention-sum", **facts}))
+
+
+def table(report: Report, caption: str) -> list[dict[str, Any]]:
+    for block in plain(report)["blocks"]:
+        if block["block"] == "table" and block["caption"] == caption:
+            names = [column["name"] for column in block["columns"]]
+            return [dict(zip(names, row, strict=True)) for row in block["rows"]]
+    raise AssertionError(caption)
+
+
+def said(report: Report) -> str:
+    return json.dumps(plain(report), ensure_ascii=False)
+
+
+def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, runs: str) -> None:
+    (found,) = api.score(dataset, [runs])["test"]
+    assert (found.name, found.estimate.value, found.spread.accuracies) == ("own", 0.25, (0.5, 0))
+    base = answers(dataset, "base.jsonl", right=range(5))
+    compared = api.compare(dataset, [base, runs], draws=99)
+    assert [(ranked.name, len(ranked.spread.accuracies)) for ranked in compared.ranking] == [
+        ("own", 2),
+        ("base", 1),
+    ]
+    assert "2 runs, deviation 35.4 points on test" in said(api.score_report(dataset, [runs]))
+    # A half on 31 questions, against 1 on five of them: 26 halves won, 5 halves lost.
+    assert compared.against_next[0].difference == pytest.approx((26 - 5) / 2 / 62)
+
+
+def test_a_name_with_one_file_is_only_a_name(dataset: Dataset, runs: str) -> None:
+    (found,) = api.score(dataset, ["mine=own-0.jsonl"])["test"]
+    assert (found.name, found.estimate.value, found.spread.deviation) == ("mine", 0.5, None)
+
+
+def test_a_system_beside_its_own_runs_in_another_order_is_identical(dataset: Dataset, runs: str) -> None:
+    found = api.compare(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99)
+    assert found.against_next[0].p_two_tailed == 1
+    assert "tied: no question was answered better by either" in said(
+        api.compare_report(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99)
+    )
+
+
+def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset) -> None:
+    Path("lr=1").mkdir()
+    names = ["a=b.jsonl", "c,d.jsonl", "a=b,c.jsonl", "lr=1/e=f.jsonl"]
+    for name in names:
+        answers(dataset, name, right=range(31))
+    found = api.score(dataset, names)["test"]
+    assert [score.name for score in found] == ["a=b", "c,d", "a=b,c", "e=f"]
+    (both,) = api.score(dataset, ["x=c,d.jsonl,a=b.jsonl"])["test"]
+    assert (both.name, len(both.spread.accuracies)) == ("x", 2)
+    with pytest.raises(InputError, match=r"^g\.jsonl: no such file"):
+        api.score(dataset, ["lr=1/g.jsonl"])
+    with pytest.raises(InputError, match="own=x"):
+        api.score(dataset, [Path("own=x.jsonl")])
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["=own-0.jsonl"], "=own-0.jsonl: no name before =; write NAME=FILE,FILE,…"),
+        (["own="], "own=: an empty file name"),
+        (["own=own-0.jsonl,"], "an empty file name"),
+        (["own=own-0.jsonl,,own-1.jsonl"], "an empty file name"),
+        (["own=own-0.jsonl,own-9.jsonl"], "own-9.jsonl: no such file"),
+        (["own=own-0.jsonl,./own-0.jsonl"], "the same run twice"),
+        (["own=own-0.jsonl", "own=own-1.jsonl"], "two systems are called 'own'"),
+        (["own-0=own-1.jsonl", "own-0.jsonl"], "two systems are called 'own-0'"),
+        (
+            ["own=own-0.jsonl,dev.jsonl"],
+            r"the runs of own are of different splits \(own-0.jsonl: test; dev.jsonl: dev\)",
+        ),
+        (["empty"], "empty: a folder without run.json or seed-0/run.json"),
+        (["own=empty"], "empty: a folder without run.json"),
+        (["own=people.jsonl"], "people.jsonl: it holds the answers of 2 annotators"),
+    ],
+)
+def test_what_is_no_system_is_told_in_a_line(
+    given: list[str], told: str, dataset: Dataset, runs: str
+) -> None:
+    answers(dataset, "dev.jsonl", split="dev")
+    Path("empty").mkdir()
+    lines = [json.loads(line) for line in Path("own-0.jsonl").read_text().splitlines()[:2]]
+    people = (json.dumps({**line, "annotator": f"{number}"}) for number, line in enumerate(lines))
+    Path("people.jsonl").write_text("\n".join(people))
+    for verb in (api.score, api.report, api.compare):
+        with pytest.raises(InputError, match=told) as caught:
+            verb(dataset, given)
+        assert "\n" not in str(caught.value)
+
+
+def test_runs_made_for_another_dataset_are_refused(dataset: Dataset, runs: str) -> None:
+    line = json.loads(Path("own-1.jsonl").read_text().splitlines()[0])
+    Path("own-1.jsonl").write_text(json.dumps({**line, "dataset": "0" * 64}) + "\n")
+    with pytest.raises(InputError, match=r"own-1\.jsonl:1: made for another dataset"):
+        api.score(dataset, [runs])
+
+
+def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs: str) -> None:
+    answers(dataset, "own-1.jsonl", right=range(62), lines=31)
+    (found,) = api.score(dataset, [runs])["test"]
+    assert (found.estimate.value, found.unanswered) == (0.5, 31)
+    assert found.problems["missing"].count == 31
+    assert found.problems["missing"].first[0].endswith(" (run 2)")
+
+
+def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> None:
+    answers(dataset, "dev-0.jsonl", split="dev")
+    answers(dataset, "dev-1.jsonl", split="dev", right=range(18))
+    (row,) = table(api.report(dataset, [runs, "own=dev-0.jsonl,dev-1.jsonl"]), "Accuracy of all systems")
+    assert (row["system"], row["dev accuracy (%)"]["value"], row["test accuracy (%)"]["value"]) == (
+        "own",
+        0.25,
+        0.25,
+    )
+
+
+def test_the_hard_subset_is_of_the_split_of_the_runs(dataset: Dataset, runs: str) -> None:
+    assert list(api.hard_subset(dataset, "hard", files=[runs]).rows) == ["test"]
+
+
+class TestRunFolders:
+    def test_one_run_is_called_as_its_folder_and_shown_on_all_splits(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        folder(
+            "runs/as", right=31, epochs=5, seconds=41.3, parameters=12_872_800, words=12_690_000, entities=600
+        )
+        base = answers(dataset, "base.jsonl")
+        made = api.report(dataset, [base, "runs/as/"], draws=99)
+        rows = table(made, "Accuracy of all systems")
+        assert [row["system"] for row in rows] == ["base", "as"]
+        assert rows[1]["test accuracy (%)"]["value"] == 0.5
+        assert rows[1]["train accuracy (%)"]["value"] == pytest.approx(31 / 121)
+        assert rows[1]["dev accuracy (%)"]["value"] == pytest.approx(31 / 36)
+        assert rows[1]["training time"] == "5\u00a0×\u00a041\u00a0s"
+        assert (rows[1]["parameters"], rows[1]["of words"], rows[1]["of entities"]) == (
+            12_872_800,
+            12_690_000,
+            600,
+        )
+        assert rows[0]["dev accuracy (%)"] is None
+        assert rows[0]["parameters"] is None
+        assert table(made, "Ranking")[0]["system"] == "as"
+        assert sorted(split for _, split in trained) == ["dev", "test", "train"]
+
+    def test_seeds_are_the_runs_of_one_system(self, dataset: Dataset, trained: list[tuple[str, str]]) -> None:
+        for seed, right in ((10, 0), (2, 31), (0, 62)):
+            folder(
+                f"runs/max/seed-{seed}", right=right, epochs=3 + seed, seconds=10.0 * (1 + seed), parameters=7
+            )
+        Path("runs/max/seed-x").mkdir()
+        (found,) = api.score(dataset, ["runs/max"])["test"]
+        assert (found.name, found.spread.accuracies) == ("max", (1, 0.5, 0))
+        assert trained == [("seed-0", "test"), ("seed-2", "test"), ("seed-10", "test")]
+        (row,) = table(api.score_report(dataset, ["runs/max"]), "Accuracy of all systems")
+        assert row["training time"] == "7\u00a0×\u00a050\u00a0s"
+        assert row["parameters"] == 7
+
+    def test_score_and_compare_take_the_split_asked_for_or_test(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        for name, right in (("runs/a", 5), ("runs/b", 20)):
+            folder(name, right=right)
+        assert list(api.score(dataset, ["runs/a"], split="dev")) == ["dev"]
+        assert [one.name for one in api.compare(dataset, ["runs/a", "runs/b"], draws=99).ranking] == [
+            "b",
+            "a",
+        ]
+        assert trained == [("a", "dev"), ("a", "test"), ("b", "test")]
+        assert "|split:dev|" in api.compare(dataset, ["runs/a", "runs/b"], draws=99, split="dev").signature
+        assert list(api.score(dataset, ["runs/a"], split="train")) == ["train"]
+
+    def test_a_name_for_folders_and_files_together(
+        self, dataset: Dataset, trained: list[tuple[str, str]], runs: str
+    ) -> None:
+        folder("as", right=62)
+        (found,) = api.score(dataset, [f"{runs},as"])["test"]
+        assert found.spread.accuracies == (0.5, 0, 1)
+        (named,) = api.score(dataset, ["mine=as"])["test"]
+        assert named.name == "mine"
+        with pytest.raises(InputError, match="the runs of own are of different splits"):
+            api.report(dataset, [f"{runs},as"])
+        assert "own" in said(api.report(dataset, [f"{runs},as"], split="test"))
+
+    def test_two_folders_of_one_name_are_numbered(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        folder("one/as", right=1, epochs=1, seconds=1.0)
+        folder("two/as", right=2, epochs=2, seconds=2.0)
+        rows = table(api.report(dataset, ["one/as", "two/as"], draws=99), "Accuracy of all systems")
+        told = [(row["system"], row["training time"]) for row in rows]
+        assert told == [("as", "1\u00a0×\u00a01.0\u00a0s"), ("as (2)", "2\u00a0×\u00a02.0\u00a0s")]
+
+    def test_without_torch_a_folder_ends_in_a_line_that_says_what_to_install(
+        self, dataset: Dataset, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder("as", right=1)
+        for name in [name for name in sys.modules if name.startswith(("torch.", "anagnosis.training."))]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "torch", None)
+        with pytest.raises(
+            InputError, match=r"predicting with a trained run needs torch.*anagnosis\[train\]"
+        ):
+            api.score(dataset, ["as"])
+
+    def test_the_hard_subset_of_a_report_on_folders_is_of_test_and_needs_no_predictions(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        folder("as", right=1)
+        assert list(api.hard_subset(dataset, "hard", files=["as"]).rows) == ["test"]
+        assert trained == []
+
+
+def test_seeds_that_were_really_trained_are_a_system_with_all_columns(dataset: Dataset) -> None:
+    pytest.importorskip("torch")
+    api.train("attention-sum", dataset, "runs/as", settings={"epochs": 1, "hidden": 8}, seeds=2, limit=20)
+    base = answers(dataset, "base.jsonl", right=range(40))
+    for _ in range(2):
+        made = api.report(dataset, [base, "runs/as"], draws=99)
+        row = table(made, "Accuracy of all systems")[1]
+        assert row["system"] == "as"
+        assert None not in row.values()
+        assert row["training time"].startswith("1\u00a0×\u00a0")
+        assert table(made, "Ranking")[1]["runs"] == 2
+        assert "What did not fit" in said(made)
+        assert "Nothing: every line" in said(made)
+
+
+class TestNotes:
+    def test_training_columns_come_from_the_notes_beside_the_files(self, dataset: Dataset, runs: str) -> None:
+        notes.write("own-0.jsonl", NOTE)
+        notes.write("own-1.jsonl", TrainingNote(6, 43.0, 12_872_800, 12_690_000, 600))
+        for given in ([runs], [runs, answers(dataset, "base.jsonl")]):
+            row = table(api.report(dataset, given, draws=99), "Accuracy of all systems")[0]
+            assert row["training time"] == "6\u00a0×\u00a042\u00a0s"
+            assert row["parameters"] == 12_872_800
+        (alone,) = table(api.score_report(dataset, ["own-0.jsonl"]), "Accuracy of all systems")
+        assert alone["training time"] == "5\u00a0×\u00a041\u00a0s"
+
+    def test_a_note_of_other_predictions_is_left_out_and_told(self, dataset: Dataset, runs: str) -> None:
+        notes.write("own-0.jsonl", NOTE)
+        notes.write("own-1.jsonl", NOTE)
+        answers(dataset, "own-1.jsonl", right=range(3))
+        made = api.report(dataset, [runs])
+        assert table(made, "Accuracy of all systems")[0]["training time"] is None
+        told = "The training of own is not shown: own-1.run.json: it was written for other predictions"
+        assert said(made).count(told) == 1
+
+    def test_runs_without_a_note_beside_runs_with_one_are_told(self, dataset: Dataset, runs: str) -> None:
+        notes.write("own-0.jsonl", NOTE)
+        made = api.score_report(dataset, [runs])
+        assert table(made, "Accuracy of all systems")[0]["parameters"] is None
+        assert "The training of own is not shown: 1 of 2 runs tell theirs." in said(made)
+        assert "The training" not in said(api.score_report(dataset, ["own-1.jsonl"]))
+
+
+def test_standard_input_can_be_named(dataset: Dataset, runs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("own-0.jsonl").open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        (found,) = api.score(dataset, ["piped=-"], split="test")["test"]
+    assert (found.name, found.estimate.value) == ("piped", 0.5)
+
+
+def test_a_given_system_knows_its_runs() -> None:
+    assert arguments.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
+    assert arguments.given("a.jsonl").name is None
+    assert arguments.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
+    assert arguments.given(f"x{os.sep}own=a.jsonl").name is None

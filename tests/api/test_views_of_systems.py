@@ -1,0 +1,250 @@
+"""Where what a system saw is known from, and that two views never share a column, a picture or a test."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets import store
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.evaluation.signature import parse
+from anagnosis.predictions import notes
+from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.json import plain
+from anagnosis.reports.report import Report
+
+SAMPLES = "samples_anagnosis_biomrc_names_test_2026-11-21T13-48-15.263070.jsonl"
+TOLD = "Systems are ranked and tested within a view only, and no column holds two views"
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    out = tmp_path_factory.mktemp("dataset")
+    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def answers(dataset: Dataset, name: str, right: int, view: str | None = None, split: str = "test") -> str:
+    """Predictions that are right on the first questions, with a note of the view."""
+    written: list[str] = []
+    for place, instance in enumerate(store.instances(dataset, split)):
+        keys = [candidate.key for candidate in instance.candidates]
+        gold = keys[instance.answer or 0]
+        answer = gold if place < right else next(key for key in keys if key != gold)
+        written.append(json.dumps({"id": instance.id, "answer": answer}) + "\n")
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text("".join(written))
+    if view is not None:
+        notes.write(name, view=view)
+    return name
+
+
+@pytest.fixture
+def mixed(dataset: Dataset) -> list[str]:
+    """Two systems of the local view, two of the names view, and a heuristic."""
+    return [
+        answers(dataset, "own.jsonl", 40, "names"),
+        answers(dataset, "max.jsonl", 30, "names"),
+        answers(dataset, "as.jsonl", 20, "local"),
+        answers(dataset, "aoa.jsonl", 10, "local"),
+        answers(dataset, "base.jsonl", 5),
+    ]
+
+
+def tables(report: Report) -> dict[str, list[str]]:
+    """Caption → first cells, of tables and of the data of plots."""
+    found: dict[str, list[str]] = {}
+    for block in plain(report)["blocks"]:
+        table: dict[str, Any] | None = {"table": block, "plot": block.get("data")}.get(block["block"])
+        if table is not None:
+            assert table["caption"] not in found
+            found[table["caption"]] = [row[0] for row in table["rows"]]
+    return found
+
+
+def said(report: Report) -> str:
+    return json.dumps(plain(report), ensure_ascii=False)
+
+
+def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
+    return [parse(score.signature).view for score in api.score(dataset, files)["test"]]
+
+
+def test_the_view_is_known_from_the_note_and_from_lm_evals_name(dataset: Dataset, mixed: list[str]) -> None:
+    answers(dataset, f"model/{SAMPLES}", 3)
+    given = [*mixed, f"x=model/{SAMPLES}", f"model/{SAMPLES}"]
+    assert views(dataset, given) == ["names", "names", "local", "local", None, "names", "names"]
+
+
+def test_the_view_is_known_from_the_run_and_goes_with_its_predictions(dataset: Dataset) -> None:
+    pytest.importorskip("torch")
+    settings = {"epochs": 1, "hidden": 8, "view": "local"}
+    api.train("attention-sum", dataset, "as", settings=settings, limit=20)
+    api.predict("as", dataset, "copy.jsonl")
+    assert notes.read("copy.jsonl").view == "local"
+    assert views(dataset, ["as", "copy.jsonl", "both=as,copy.jsonl"]) == ["local"] * 3
+
+
+def test_the_runs_of_a_system_are_of_one_view(dataset: Dataset, mixed: list[str]) -> None:
+    told = r"the runs of all saw different views \(own\.jsonl: names; as\.jsonl: local\)"
+    with pytest.raises(InputError, match=told) as caught:
+        api.score(dataset, ["all=own.jsonl,as.jsonl"])
+    assert "\n" not in str(caught.value)
+    assert views(dataset, ["all=own.jsonl,base.jsonl"]) == ["names"]
+
+
+@pytest.mark.parametrize("verb", ["score", "compare", "report", "score_report", "compare_report"])
+def test_a_view_that_contradicts_what_is_known_is_refused(
+    verb: str, dataset: Dataset, mixed: list[str]
+) -> None:
+    with pytest.raises(
+        InputError, match=r"^--view: as saw the local view, not names; leave it out"
+    ) as caught:
+        getattr(api, verb)(dataset, mixed, view="names")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_view_that_is_given_holds_for_those_that_do_not_tell(dataset: Dataset, mixed: list[str]) -> None:
+    scores = api.score(dataset, ["own.jsonl", "base.jsonl"], view="names")["test"]
+    assert [parse(score.signature).view for score in scores] == ["names", "names"]
+    assert parse(api.compare(dataset, ["own.jsonl", "base.jsonl"], draws=9).signature).view == "names"
+    assert parse(api.compare(dataset, ["base.jsonl", "base.jsonl"], draws=9).signature).view is None
+
+
+def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Dataset, mixed: list[str]) -> None:
+    made = api.report(dataset, mixed, draws=99)
+    found = tables(made)
+    local, names = ["as", "aoa", "base"], ["own", "max", "base"]
+    for what in ("Accuracy of all systems", "Accuracy on test", "What was counted on test", "Ranking"):
+        assert (found[f"{what}, local view"], found[f"{what}, names view"]) == (local, names)
+        assert what not in found
+    pairs = ["own over max", "max over base", "own over base"]
+    assert found["Other tests of the same pairs, names view"] == pairs
+    assert (
+        said(made).count(
+            f"{TOLD} (local: as, aoa; names: own, max). In every part, since their view is not known: base."
+        )
+        == 1
+    )
+    columns = [
+        {column["name"] for column in block["data"]["columns"]}
+        for block in plain(made)["blocks"]
+        if block["block"] == "plot" and "candidates" in block["title"]
+    ]
+    assert [column & {"own", "max", "as", "aoa", "base"} for column in columns] == [set(local), set(names)]
+    headings = [block["text"] for block in plain(made)["blocks"] if block["block"] == "heading"]
+    assert headings[2] == "Systems, local view"
+    assert headings[-1] == "What did not fit"
+    assert all("own" in render(made, suffix) for suffix in RENDERERS)
+
+
+def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str]) -> None:
+    alone = api.compare_report(dataset, [*mixed[:2], "base.jsonl"], draws=99)
+    both = api.compare_report(dataset, mixed, draws=99)
+    (here,), (there,) = (
+        [
+            block["rows"]
+            for block in plain(made)["blocks"]
+            if block.get("caption") == f"Each beside the next best{end}"
+        ]
+        for made, end in ((alone, ""), (both, ", names view"))
+    )
+    assert here == there
+    assert "|view:local|" in said(both)
+    assert TOLD in said(both)
+
+
+def test_a_score_report_keeps_views_apart_too(dataset: Dataset, mixed: list[str]) -> None:
+    found = tables(api.score_report(dataset, ["own.jsonl", "as.jsonl"]))
+    assert found["Accuracy of all systems, local view"] == ["as"]
+    assert found["Accuracy of all systems, names view"] == ["own"]
+
+
+def test_python_s_comparison_is_of_one_view(dataset: Dataset, mixed: list[str]) -> None:
+    with pytest.raises(InputError, match=r"different views \(local: as, aoa; names: own, max\)"):
+        api.compare(dataset, mixed)
+
+
+def test_a_view_with_one_system_has_nothing_to_compare(dataset: Dataset, mixed: list[str]) -> None:
+    told = r"nothing to compare within a view \(local: as; names: own\); give two or more systems of one view"
+    with pytest.raises(InputError, match=told):
+        api.compare_report(dataset, ["own.jsonl", "as.jsonl"])
+    found = tables(api.compare_report(dataset, ["own.jsonl", "as.jsonl", "aoa.jsonl"], draws=9))
+    assert [caption for caption in found if "Ranking" in caption] == ["Ranking, local view"]
+    assert "Ranking" not in str(tables(api.report(dataset, ["own.jsonl", "as.jsonl"], draws=9)))
+
+
+def test_one_name_in_two_views_is_two_rows(dataset: Dataset, mixed: list[str]) -> None:
+    for name, view in (("a/x.jsonl", "local"), ("b/x.jsonl", "names"), ("c/x.jsonl", "names")):
+        answers(dataset, name, 7, view)
+    answers(dataset, "x-dev.jsonl", 7, "names", split="dev")
+    found = tables(api.report(dataset, ["a/x.jsonl", "b/x.jsonl", "c/x.jsonl", "x-dev.jsonl"], draws=9))
+    assert found["Accuracy of all systems, local view"] == ["x (local)"]
+    assert found["Accuracy of all systems, names view"] == ["x", "x (2)"]
+
+
+def test_a_view_without_answers_on_test_is_shown_where_it_has_some(
+    dataset: Dataset, mixed: list[str]
+) -> None:
+    answers(dataset, "dev.jsonl", 3, "local", split="dev")
+    made = api.report(dataset, ["own.jsonl", "max.jsonl", "dev.jsonl"], shortcuts=True, draws=9)
+    found = tables(made)
+    assert found["Accuracy on dev, local view"] == ["dev"]
+    assert found["Accuracy on test, names view"] == ["own", "max"]
+    assert [caption for caption in found if caption.startswith("What systems have")] == [
+        "What systems have beyond that, names view"
+    ]
+
+
+def test_gains_over_shortcuts_stand_by_view(dataset: Dataset, mixed: list[str]) -> None:
+    made = api.report(dataset, mixed, shortcuts=True, draws=9)
+    found = tables(made)
+    assert found["What systems have beyond that, names view"] == ["own", "max", "base"]
+    assert found["What systems have beyond that, local view"] == ["as", "aoa", "base"]
+    assert (
+        "|view:local|protocol:expected|measure:accuracy|n:62|seed:0|draws:9|unit:document|shortcuts:"
+        in said(made)
+    )
+
+
+@pytest.mark.parametrize("view", ["names", None])
+def test_systems_of_one_view_are_reported_as_ever(
+    view: str | None, dataset: Dataset, mixed: list[str]
+) -> None:
+    """But for the signature, a report says the same of systems that tell their view and of those that do not."""
+    told = api.report(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99)
+    for name in ("own.run.json", "max.run.json"):
+        Path(name).unlink()
+    untold = api.report(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99)
+    assert TOLD not in said(told)
+    unsigned = [
+        [{**block, "signatures": []} if "signatures" in block else block for block in plain(made)["blocks"]]
+        for made in (told, untold)
+    ]
+    for block in (block for blocks in unsigned for block in blocks):
+        if "data" in block:
+            block["data"]["signatures"] = []
+    assert unsigned[0] == unsigned[1]
+    assert (said(told) == said(untold)) == (view is not None)
+
+
+def test_a_note_that_does_not_fit_leaves_the_view_unknown_and_is_told(
+    dataset: Dataset, mixed: list[str]
+) -> None:
+    shutil.copy("base.jsonl", "own.jsonl")
+    made = api.compare_report(dataset, ["own.jsonl", "base.jsonl"], draws=9)
+    assert (
+        said(made).count("What own saw is not known: own.run.json: it was written for other predictions") == 1
+    )

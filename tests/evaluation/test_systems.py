@@ -1,0 +1,158 @@
+"""Systems of several runs, against sums made by hand on three questions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.golds import Row, gold_of, plain
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation import paired
+from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.power import detectable_between
+from anagnosis.evaluation.scoring import credits_of, score
+from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.predictions import UNANSWERED, Matched, Problem
+
+# Two questions of one document and one of another.
+THREE = [Row("1:0", ["a", "b"]), Row("1:5", ["a", "b"]), Row("2:0", ["a", "b", "c"])]
+
+
+def run_of(*right: int, missing: tuple[int, ...] = (), tied: tuple[int, ...] = ()) -> Matched:
+    """right: 1 or 0 for each question. missing: questions without a line. tied: how many share the top, gold too."""
+    n = len(right)
+    choice = np.where(np.array(right) == 1, 0, 1).astype(np.int32)
+    choice[list(missing)] = UNANSWERED
+    heard = np.ones(n, np.bool_)
+    heard[list(missing)] = False
+    problems = {"missing": Problem(len(missing), ("1:5",))} if missing else {}
+    return Matched(
+        name="run",
+        annotator=None,
+        group=None,
+        heard=heard,
+        choice=choice,
+        tied=np.array(tied or [0] * n, np.int32),
+        on_top=np.array([bool(tied)] * n),
+        knowledge=np.full(n, -1, np.int8),
+        seconds=np.full(n, np.nan),
+        problems=problems,
+    )
+
+
+OWN = System("own", (run_of(1, 0, 1), run_of(1, 1, 0)))
+OTHER = System("other", (run_of(0, 1, 0),))
+
+
+@pytest.fixture
+def gold() -> Gold:
+    return gold_of(THREE)
+
+
+def compared(gold: Gold, *systems: System, unit: str = "instance") -> Comparison:
+    return compare(gold, systems, protocol="expected", unit=unit, seed=3, draws=400)
+
+
+def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:
+    credits = np.array([1, 0.5, 0.5])
+    assert credits_of(gold, OWN, protocol="expected").tolist() == credits.tolist()
+    found = score(gold, OWN, protocol="expected")
+    assert found.estimate == estimate(credits)
+    assert found.by_document == estimate(credits, np.array([0, 0, 1]))
+    assert {part.label: part.estimate.value for part in found.breakdowns[0].slices} == {"2": 0.75, "3": 0.5}
+
+
+def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
+    (pair,) = compared(gold, OTHER, OWN).against_next
+    assert (pair.first, pair.second, pair.difference) == ("own", "other", pytest.approx(1 / 3))
+    # Differences 1, -1/2, 1/2: of the sums ±2 ±1 ±1 three of eight are at least 2, six by size.
+    assert (pair.by_instance.exact_one_tailed, pair.by_instance.exact_two_tailed) == (3 / 8, 6 / 8)
+    # By document 1/2 and 1/2: of ±1 ±1 one of four is at least 2, two by size.
+    assert (pair.by_document.exact_one_tailed, pair.by_document.exact_two_tailed) == (1 / 4, 2 / 4)
+    assert pair.by_document.units == 2
+    assert pair.mcnemar is None
+    ours, theirs = np.array([1, 0.5, 0.5]), np.array([0, 1, 0.0])
+    assert pair.interval == paired.bootstrap(ours, theirs, seed=3, draws=400)
+    assert pair.detectable == detectable_between(ours, theirs)
+
+
+def test_documents_are_swapped_and_resampled_whole(gold: Gold) -> None:
+    (pair,) = compared(gold, OTHER, OWN, unit="document").against_next
+    assert (pair.p_one_tailed, pair.p_two_tailed) == (1 / 4, 2 / 4)
+    # Drawn anew, the documents give 1/2 of two questions, 1/2 of one, or both: never what one question alone would.
+    assert (pair.interval.low, pair.interval.high) == (pytest.approx(1 / 4), pytest.approx(1 / 2))
+    assert pair.detectable == detectable_between(
+        np.array([1, 0.5, 0.5]), np.array([0, 1, 0.0]), np.array([0, 0, 1])
+    )
+
+
+def test_the_runs_are_told_with_the_deviation_of_their_accuracies(gold: Gold) -> None:
+    three = System("own", (*OWN.runs, run_of(0, 0, 0)))
+    spread = score(gold, three, protocol="expected").spread
+    assert spread.accuracies == (pytest.approx(2 / 3), pytest.approx(2 / 3), 0)
+    # 2/3, 2/3, 0: squares of 2/9, 2/9, 4/9 by two
+    assert spread.deviation == pytest.approx((24 / 81 / 2) ** 0.5)
+    assert score(gold, OTHER, protocol="expected").spread.deviation is None
+    ranking = compared(gold, OTHER, three).ranking
+    assert {ranked.name: len(ranked.spread.accuracies) for ranked in ranking} == {"own": 3, "other": 1}
+
+
+def test_the_signature_tells_the_number_of_runs_where_there_are_several(gold: Gold) -> None:
+    assert dict(parse(score(gold, OWN, protocol="expected").signature).settings) == {"runs": "2"}
+    assert parse(score(gold, OTHER, protocol="expected").signature).settings == ()
+    assert dict(parse(compared(gold, OTHER, OWN).signature).settings)["runs"] == "2,1"
+    assert "runs" not in compared(gold, OTHER, OTHER).signature
+
+
+@pytest.mark.parametrize("unit", ["instance", "document"])
+def test_the_same_runs_in_another_order_are_the_same_system(unit: str) -> None:
+    random = np.random.default_rng(0)
+    runs = [run_of(*random.integers(0, 2, 60), tied=tuple(random.integers(1, 8, 60))) for _ in range(3)]
+    one, other = System("one", tuple(runs)), System("other", tuple(reversed(runs)))
+    found = compared(plain(60, per_document=3), one, other, unit=unit)
+    assert [ranked.rank for ranked in found.ranking] == [1, 1]
+    (pair,) = found.against_next
+    assert (pair.difference, pair.interval.low, pair.interval.high) == (0, 0, 0)
+    assert {
+        pair.p_one_tailed,
+        pair.p_two_tailed,
+        pair.by_instance.one_tailed,
+        pair.by_document.two_tailed,
+    } == {1}
+    assert words(pair) == "one and other are tied: no question was answered better by either"
+
+
+def test_runs_that_all_agree_are_as_one_run(gold: Gold) -> None:
+    twice = System("own", (run_of(1, 1, 0), run_of(1, 1, 0)))
+    once = System("own", (run_of(1, 1, 0),))
+    (ours,), (alone,) = compared(gold, twice, OTHER).against_next, compared(gold, once, OTHER).against_next
+    assert ours == alone
+    assert ours.mcnemar is not None
+
+
+def test_a_run_with_missing_lines_is_wrong_there_and_is_named(gold: Gold) -> None:
+    silent = System("own", (run_of(1, 1, 1), run_of(1, 1, 1, missing=(1, 2))))
+    assert credits_of(gold, silent, protocol="answer").tolist() == [1, 0.5, 0.5]
+    found = score(gold, silent, protocol="answer")
+    assert found.unanswered == 2
+    assert found.problems == {"missing": Problem(2, ("1:5 (run 2)",))}
+    both = System("own", (silent.runs[1], silent.runs[1]))
+    assert score(gold, both, protocol="answer").problems == {
+        "missing": Problem(4, ("1:5 (run 1)", "1:5 (run 2)"))
+    }
+
+
+def test_ties_are_counted_over_all_runs(gold: Gold) -> None:
+    tying = System("own", (run_of(1, 1, 1, tied=(2, 1, 3)), run_of(0, 0, 0)))
+    assert credits_of(gold, tying, protocol="expected").tolist() == [1 / 4, 1 / 2, 1 / 6]
+    assert score(gold, tying, protocol="expected").tied == 2
+
+
+def test_a_file_alone_is_called_as_its_lines_say_and_equal_names_are_numbered() -> None:
+    alone = System.alone(run_of(1))
+    ann = System.alone(replace(run_of(1), annotator="ann"))
+    assert distinct_names([alone, ann, alone]) == ["run", "ann", "run (2)"]
