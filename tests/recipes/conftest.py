@@ -1,0 +1,24 @@
+"""A small dataset and a tiny encoder, so that every recipe can be tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.encoders.tiny import tiny_encoder
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.datasets.store import Dataset
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """The carried corpus, built as `anagnosis demo` builds it."""
+    out = tmp_path_factory.mktemp("recipes") / "demo"
+    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
+
+
+@pytest.fixture(scope="session")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("recipes") / "tiny")

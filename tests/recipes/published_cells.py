@@ -1,0 +1,125 @@
+"""What the papers print of systems, cell by cell, and the recipes that stand for each row.
+
+Typed from the papers' tables, not from the recipes: tests hold the two to each other.
+
+    BIOMRC   Stavropoulos et al. 2020, Tables 3 and 4. Setting A is the view `global`, B is `local`.
+             Rows of the basic baselines: their training time and parameters are printed as 0, and left out here.
+             Rows of people (Table 4) are no systems.
+    BioRead  Pappas et al. 2018, Table 3. (a) is the view `local`, (b) is `global`.
+    CliCR    Šuster and Daelemans 2018, Table 4, the rows of its two readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+TIMES = ("epochs", "hours_per_epoch")
+SIZES = ("parameters", "word_parameters", "entity_parameters")
+
+
+class Cell(NamedTuple):
+    """table, row, column: as printed; the column as recipes call it. view: "" where the row is for any."""
+
+    table: str
+    row: str
+    column: str
+    value: float
+    view: str
+    recipes: tuple[str, ...]
+
+
+# row → recipe; accuracy in percent on train, dev, test, in both settings
+BIOMRC_BASELINES = {
+    "BASE1": ("biomrc-first-entity", 37.58, 36.38, 37.63),
+    "BASE2": ("biomrc-last-entity", 22.50, 23.10, 21.73),
+    "BASE3": ("biomrc-most-frequent-entity", 10.03, 10.02, 10.53),
+    "BASE3+": ("biomrc-most-frequent-unless-alone", 44.05, 43.28, 44.29),
+    "BASE4": ("biomrc-neighbour-overlap", 56.48, 57.36, 56.50),
+}
+
+# (row, view) → recipe; train, dev, test; epochs, hours; all parameters, of words, of entities
+BIOMRC_TABLE_3 = {
+    ("AS-READER", "global"): (
+        "biomrc-attention-sum-global",
+        (84.63, 62.29, 62.38, 18, 0.92, 12.87e6, 12.69e6, 1.59e6),
+    ),
+    ("AS-READER", "local"): (
+        "biomrc-attention-sum-local",
+        (79.64, 66.19, 66.19, 18, 0.65, 6.82e6, 6.66e6, 0.60e3),
+    ),
+    ("AOA-READER", "global"): (
+        "biomrc-attention-over-attention-global",
+        (82.51, 70.00, 69.87, 29, 2.10, 12.87e6, 12.69e6, 1.59e6),
+    ),
+    ("AOA-READER", "local"): (
+        "biomrc-attention-over-attention-local",
+        (84.62, 71.63, 71.57, 36, 1.82, 6.82e6, 6.66e6, 0.60e3),
+    ),
+    ("SCIBERT-SUM-READER", "global"): (
+        "biomrc-masked-encoder-sum",
+        (71.74, 71.73, 71.28, 11, 4.38, 154e3, 0, 0),
+    ),
+    ("SCIBERT-SUM-READER", "local"): (
+        "biomrc-masked-encoder-sum",
+        (68.92, 68.64, 68.24, 6, 4.38, 154e3, 0, 0),
+    ),
+    ("SCIBERT-MAX-READER", "global"): (
+        "biomrc-masked-encoder-max",
+        (81.38, 80.06, 79.97, 19, 4.38, 154e3, 0, 0),
+    ),
+    ("SCIBERT-MAX-READER", "local"): (
+        "biomrc-masked-encoder-max",
+        (81.43, 80.21, 79.10, 15, 4.38, 154e3, 0, 0),
+    ),
+}
+
+# row → accuracy in percent on TINY in Setting A, in Setting B
+BIOMRC_TABLE_4 = {
+    "AS-READER": (66.67, 46.67),
+    "AOA-READER": (70.00, 56.67),
+    "SCIBERT-SUM-READER": (70.00, 56.67),
+    "SCIBERT-MAX-READER": (90.00, 60.00),
+}
+
+# row → recipe, view; accuracy in percent on dev, test; epochs, hours where it was trained
+BIOREAD_TABLE_3 = {
+    "BASE1 (a)": ("bioread-most-frequent-entity", "local", (26.86, 28.87)),
+    "BASE2 (a)": ("bioread-first-entity", "local", (8.14, 9.38)),
+    "BASE3 (a)": ("bioread-last-entity", "local", (16.48, 17.28)),
+    "BASE4 (a)": ("bioread-ngram-occurrences", "local", (40.10, 37.20)),
+    "AS Reader (a)": ("bioread-attention-sum", "local", (37.90, 42.01, 5, 17)),
+    "AOA Reader (a)": ("bioread-attention-over-attention-local", "local", (50.44, 49.94, 15, 21)),
+    "AOA Reader (b)": ("bioread-attention-over-attention-global", "global", (52.41, 51.19, 20, 22)),
+}
+
+# row → recipe, view; EM, F1, B-2, B-4, E-avg on test
+CLICR_COLUMNS = ("exact_match", "f1", "bleu_2", "bleu_4", "embedding_average")
+CLICR_TABLE_4 = {
+    "SA-Anonym": ("clicr-stanford-attentive", "local", (19.6, 27.2, 0.22, 0.16, 0.43)),
+    "SA-Ent": ("clicr-stanford-attentive", "marked", (6.1, 11.4, 0.07, 0.05, 0.31)),
+    "GA-Anonym": ("clicr-gated-attention", "local", (24.5, 33.2, 0.28, 0.20, 0.48)),
+    "GA-Ent": ("clicr-gated-attention", "marked", (22.2, 30.2, 0.25, 0.18, 0.46)),
+    "GA-NoEnt": ("clicr-gated-attention", "names", (14.9, 33.9, 0.21, 0.11, 0.51)),
+}
+
+
+def cells() -> Iterator[Cell]:
+    """Every printed number of a system."""
+    for row, (recipe, *values) in BIOMRC_BASELINES.items():
+        for view in ("global", "local"):
+            for column, value in zip(("train", "dev", "test"), values, strict=True):
+                yield Cell("BIOMRC Table 3", row, column, value, view, (recipe,))
+    for (row, view), (recipe, values) in BIOMRC_TABLE_3.items():
+        both = (recipe, f"{recipe}-as-published")
+        columns = ("train", "dev", "test", *TIMES, *SIZES)
+        for column, value in zip(columns, values, strict=True):
+            yield Cell("BIOMRC Table 3", row, column, value, view, both)
+        tiny = BIOMRC_TABLE_4[row][view == "local"]
+        yield Cell("BIOMRC Table 4", row, "tiny", tiny, view, both)
+    for row, (recipe, view, values) in BIOREAD_TABLE_3.items():
+        for column, value in zip(("dev", "test", *TIMES), values):
+            yield Cell("BioRead Table 3", row, column, value, view, (recipe,))
+    for row, (recipe, view, values) in CLICR_TABLE_4.items():
+        for column, value in zip(CLICR_COLUMNS, values, strict=True):
+            yield Cell("CliCR Table 4", row, column, value, view, (recipe,))

@@ -1,0 +1,95 @@
+"""Recipes of readers that learn: their keys are their reader's, the docs name them all, and each of them trains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from anagnosis import readers
+from anagnosis.datasets.store import Dataset
+from anagnosis.readers.learning import Settings
+from anagnosis.recipes import load as recipes
+
+pytest.importorskip("torch")
+
+ROOT = Path(__file__).resolve().parents[2]
+APART = ("reader", "tune")
+# What a result depends on: a recipe says these itself, whatever the defaults are or will be.
+SAID = {"view", "optimizer", "rate", "batch", "clip", "epochs", "stop"}
+LEARNING = [name for name in recipes.names() if "view" in recipes.load(name)]
+USED = sorted({recipes.load(name)["reader"] for name in LEARNING})
+
+
+def configured(name: str, **changed: Any) -> Settings:
+    recipe = {**recipes.load(name), **changed}
+    return recipes.configured(readers.find(recipe["reader"]).Config, recipe, name, apart=APART)
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_on(name: str) -> None:
+    recipe = recipes.load(name)
+    config = configured(name)
+    for key, value in recipe.items():
+        if key not in (*APART, recipes.EXPECTED):
+            assert getattr(config, key) == value
+    own = set(type(config).__struct_fields__) - set(Settings.__struct_fields__)
+    assert set(recipe) >= SAID | own & {"embedding", "hidden", "dropout", "aggregation", "manner", "encoder"}
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if "tune" in recipes.load(name)])
+def test_what_is_drawn_from_lies_within_the_reader_s_limits_and_holds_the_recipe_s_value(name: str) -> None:
+    recipe = recipes.load(name)
+    for key, space in recipe["tune"].items():
+        for value in space.get("choice", (space.get("low"), space.get("high"))):
+            assert getattr(configured(name, **{key: value}), key) == value
+        if "choice" in space:
+            assert recipe[key] in space["choice"]
+        else:
+            assert space["low"] <= recipe[key] <= space["high"]
+
+
+@pytest.mark.parametrize("name", USED)
+def test_the_page_of_recipes_names_every_key_of_a_reader(name: str) -> None:
+    page = (ROOT / "docs" / "recipes.md").read_text("utf-8")
+    config: type[msgspec.Struct] = readers.find(name).Config
+    missing = [key for key in config.__struct_fields__ if f"`{key}`" not in page]
+    assert not missing, f"docs/recipes.md does not name {', '.join(missing)} of {name}"
+
+
+def test_the_page_of_readers_has_a_section_for_each() -> None:
+    page = (ROOT / "docs" / "readers.md").read_text("utf-8")
+    assert [name for name in USED if f"### `{name}`" not in page] == []
+
+
+def test_every_reader_that_learns_has_a_recipe() -> None:
+    """Which of the readers learn is seen from their Config."""
+    assert {name for name in readers.READERS if hasattr(readers.find(name), "Config")} == set(USED)
+
+
+def columns() -> list[tuple[str, str]]:
+    """(recipe, view): the recipe's own, and the others that it has published figures of."""
+    found: list[tuple[str, str]] = []
+    for name in LEARNING:
+        recipe = recipes.load(name)
+        published = {"global", "local", "names"} & set(recipe.get("expected", {}))
+        found += [(name, view) for view in sorted({recipe["view"], *published})]
+    return found
+
+
+@pytest.mark.parametrize(("name", "view"), columns())
+def test_every_recipe_trains_for_two_steps(
+    name: str, view: str, demo: Dataset, encoder: Path, tmp_path: Path
+) -> None:
+    from anagnosis.training import history
+    from anagnosis.training.train import train
+
+    recipe = {**recipes.load(name), "view": view}
+    if "encoder" in recipe:
+        recipe["encoder"] = str(encoder)
+    run = train(recipe, demo, tmp_path / "run", device="cpu", threads=1, limit=12, steps=2, where=name)
+    assert (run.reader, run.facts.view) == (recipe["reader"], view)
+    assert run.weights.is_file()
+    assert history.read(run.folder)[-1].step == 2

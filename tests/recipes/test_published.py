@@ -1,0 +1,77 @@
+"""Published results: the recipes' `[expected]` and the papers' tables say the same, number by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from tests.recipes.published_cells import Cell, cells
+
+from anagnosis.recipes import load as recipes
+
+CELLS = list(cells())
+OF_READERS = [name for name in recipes.names() if "reader" in recipes.load(name)]
+LEARNING = [name for name in OF_READERS if "view" in recipes.load(name)]
+OURS = "ours"
+
+
+def place(cell: Cell, recipe: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where in `[expected]` a cell stands: under its view in a recipe that serves several."""
+    return (cell.view, cell.column) if cell.view in recipe["expected"] else (cell.column,)
+
+
+def printed(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Every published number of an `[expected]` table with its place."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            if key != OURS:
+                yield from printed(value, (*at, key))
+        else:
+            yield (*at, key), value
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.table}-{cell.row}-{cell.view}-{cell.column}")
+def test_every_cell_of_the_papers_has_its_recipes(cell: Cell) -> None:
+    for name in cell.recipes:
+        recipe = recipes.load(name)
+        assert dict(printed(recipe["expected"]))[place(cell, recipe)] == cell.value, name
+        assert cell.view in recipe["expected"] or recipe.get("view", cell.view) == cell.view, name
+
+
+@pytest.mark.parametrize("name", OF_READERS)
+def test_every_expected_number_of_a_reader_is_a_cell_of_a_paper(name: str) -> None:
+    recipe = recipes.load(name)
+    of_papers = {place(cell, recipe): cell.value for cell in CELLS if name in cell.recipes}
+    assert dict(printed(recipe.get("expected", {}))) == of_papers
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_ours_is_measured_or_says_why_it_is_not(name: str) -> None:
+    """A recipe without published figures has nothing that ours could stand beside."""
+    expected = recipes.load(name).get("expected")
+    if expected is not None:
+        ours = dict(expected[OURS])
+        reason = ours.pop("missing", None)
+        assert isinstance(reason, str) != bool(ours)
+        assert all(isinstance(value, float | int) for value in ours.values())
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if "attention" in name and "biomrc" in name])
+def test_the_sizes_of_a_recurrent_reader_give_the_published_number_of_parameters(name: str) -> None:
+    """Two GRUs in two directions, their four start states, and the embeddings as printed (in hundredths of M)."""
+    recipe = recipes.load(name)
+    width, hidden, printed_sizes = recipe["embedding"], recipe["hidden"], recipe["expected"]
+    besides = 12 * width * hidden + 12 * hidden**2 + 28 * hidden
+    assert printed_sizes["word_parameters"] + besides == pytest.approx(
+        printed_sizes["parameters"], abs=10_000
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if "masked-encoder" in name and "biomrc" in name])
+def test_the_head_of_a_masked_encoder_gives_the_published_number_of_parameters(name: str) -> None:
+    """1536 → hidden → 1 with SciBERT's 768 numbers a vector, printed in thousands."""
+    recipe = recipes.load(name)
+    count = 1536 * recipe["hidden"] + 2 * recipe["hidden"] + 1
+    for view in ("global", "local"):
+        assert round(count, -3) == recipe["expected"][view]["parameters"]
