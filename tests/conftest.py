@@ -45,6 +45,12 @@ def shared() -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _not_quiet() -> None:
+    """`--quiet` holds for the rest of its process, which a command line owns and tests share."""
+    os.environ.pop("ANAGNOSIS_QUIET", None)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "shared" in getattr(item, "fixturenames", ()) and item.get_closest_marker("shared") is None:

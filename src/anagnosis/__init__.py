@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         score_report,
         show,
         show_instance,
+        train,
         tune,
         write,
     )
@@ -70,6 +71,7 @@ __all__ = [
     "score_report",
     "show",
     "show_instance",
+    "train",
     "tune",
     "write",
 ]

@@ -7,8 +7,11 @@ foreign package that does not load is reported when it is asked for by name, and
 
 from __future__ import annotations
 
+import ast
 import importlib
+import importlib.util
 from collections.abc import Mapping
+from importlib.abc import InspectLoader
 from typing import Any
 
 from anagnosis.errors import InputError, unknown_name
@@ -37,6 +40,24 @@ def find(table: Mapping[str, str], group: str, name: str, kind: str) -> Any:
 def names(table: Mapping[str, str], group: str) -> list[str]:
     """Every known name, our own first, each list in its own order; nothing is imported."""
     return [*table, *sorted(_entry_points(group, table))]
+
+
+def headline(table: Mapping[str, str], group: str, name: str) -> str:
+    """The first line of what `name` stands for says of itself, read from its source: nothing is imported.
+
+    Empty where there is none, or where a foreign package cannot be read.
+    """
+    module, _, attribute = (table.get(name) or _entry_points(group, table)[name]).partition(":")
+    try:
+        spec = importlib.util.find_spec(module)
+        source = spec.loader.get_source(module) if spec and isinstance(spec.loader, InspectLoader) else None
+        found: Any = ast.parse(source or "")
+    except (ImportError, SyntaxError, ValueError):
+        return ""
+    if attribute:
+        named = (ast.FunctionDef, ast.ClassDef)
+        found = next((one for one in found.body if isinstance(one, named) and one.name == attribute), None)
+    return ((found and ast.get_docstring(found)) or "").partition("\n")[0]
 
 
 def _load(path: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -182,7 +183,7 @@ def view_that_no_reader_has(at: Path) -> list[str]:
 
 
 def tuning_what_has_no_n(at: Path) -> list[str]:
-    return ["predict", "BASE1", str(built(at)), "--tune"]
+    return ["tune", "BASE1", "--data", str(built(at))]
 
 
 def recipe_of_another_reader(at: Path) -> list[str]:
@@ -208,6 +209,28 @@ def report_without_a_known_ending(at: Path) -> list[str]:
 
 def setting_of_plain_rows(at: Path) -> list[str]:
     return ["export", str(built(at)), "--layout", "jsonl", "--setting", "B", "--out", str(at / "rows")]
+
+
+def setting_of_a_task(at: Path) -> list[str]:
+    return ["export", str(built(at)), "--layout", "lm-eval", "--setting", "B", "--out", str(at / "tasks")]
+
+
+def tasks_of_names_that_are_gone(at: Path) -> list[str]:
+    run(["export", str(built(at)), "--setting", "A", "--out", str(at / "a")])
+    run(["import", str(at / "a"), "--layout", "biomrc", "--out", str(at / "theirs")])
+    return ["export", str(at / "theirs"), "--layout", "lm-eval", "--out", str(at / "tasks")]
+
+
+def samples_of_another_task(at: Path) -> list[str]:
+    doc = {"QUESTION": "Do statins prevent stroke?", "final_decision": "yes"}
+    line = {
+        "doc_id": 0,
+        "doc": doc,
+        "target": "yes",
+        "filtered_resps": [["-1.5", "False"], ["-2.5", "False"]],
+    }
+    (at / "samples.jsonl").write_text(json.dumps(line) + "\n")
+    return ["score", str(built(at)), str(at / "samples.jsonl"), "--split", "test"]
 
 
 def view_of_the_authors_layout(at: Path) -> list[str]:
@@ -277,13 +300,16 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (hard_subset_into_the_dataset, "the hard subset would replace what it is drawn from"),
     (view_without_an_instance, "--view is of one --instance"),
     (view_that_no_reader_has, "unknown view for a reader that counts 'nmaes'"),
-    (tuning_what_has_no_n, "--tune: first-entity has no n to choose"),
+    (tuning_what_has_no_n, "first-entity has no n to choose"),
     (recipe_of_another_reader, "the recipe is for ngram-occurrences, not for neighbour-overlap"),
     (date_that_is_none, "since: 2024-13 is not in the calendar"),
     (predictions_file_missing, "a.jsonl: no such file or directory"),
-    (one_system_to_compare, "nothing to compare; give two or more prediction files"),
+    (one_system_to_compare, "nothing to compare; give two or more systems"),
     (report_without_a_known_ending, "unknown report format '.docx'; "),
     (setting_of_plain_rows, "--setting does not apply to --layout jsonl; see `anagnosis export --help`"),
+    (setting_of_a_task, "--setting does not apply to --layout lm-eval; see `anagnosis export --help`"),
+    (tasks_of_names_that_are_gone, "the names view needs the original text"),
+    (samples_of_another_task, "samples.jsonl:1: a sample of lm-eval, but of another task ("),
     (view_of_the_authors_layout, "--view does not apply to --layout biomrc; see `anagnosis export --help`"),
     (unknown_command, "unknown command 'biuld'; did you mean build?"),
     (unknown_option, "No such option '--worker'"),

@@ -77,6 +77,22 @@ class TestExportAndImport:
         gold = {"global": "@entity296", "local": "@entity2", "names": "valganciclovir"}[view]
         assert rows[0]["answer"] == rows[0]["candidates"][rows[0]["answer_index"]] == gold
 
+    def test_a_view_becomes_tasks_for_language_models(self, said: Said, world: World, tmp_path: Path) -> None:
+        out = said("export", world.dataset, "--layout", "lm-eval", "--out", tmp_path / "my tasks")
+        task = "anagnosis_biomrc_names_test"
+        assert f"wrote {tmp_path / 'my tasks' / task}.yaml (62 instances)" in out
+        assert (
+            f"next: lm_eval --model hf --model_args pretrained=MODEL --include_path '{tmp_path}/my tasks'"
+            in out
+        )
+        assert f"--tasks {task} --log_samples" in out
+        rows = lines(tmp_path / f"my tasks/{task}.jsonl")
+        assert [row["id"] for row in rows] == [instance.id for instance in world.instances]
+        assert "daily dose of valganciclovir was 450 mg" in rows[0]["passage"]
+        said("export", world.dataset, "--layout", "lm-eval", "--view", "local", "--out", tmp_path / "local")
+        row = lines(tmp_path / "local/anagnosis_biomrc_local_test.jsonl")[0]
+        assert row["choices"][row["gold"]] == "@entity2"
+
     def test_export_as_json(self, said: Said, world: World, tmp_path: Path) -> None:
         got = json.loads(said("export", world.dataset, "--out", tmp_path / "a", "--json"))
         assert [(Path(each["path"]).name, each["instances"]) for each in got] == [

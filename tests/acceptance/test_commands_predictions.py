@@ -11,6 +11,8 @@ from tests.typed import Said, World, accuracy, json_table, lines
 
 from anagnosis import api
 from anagnosis.datasets import store
+from anagnosis.predictions import notes
+from anagnosis.predictions.notes import TrainingNote
 
 
 class TestPredict:
@@ -73,12 +75,12 @@ class TestPredict:
     def test_tune_tries_five_on_dev_and_says_what_score_says(
         self, said: Said, world: World, tmp_path: Path
     ) -> None:
-        out = said("predict", "BASE4", world.dataset, "--tune")
+        out = said("tune", "BASE4", "--data", world.dataset)
         assert [int(n) for n in re.findall(r"^n = (\d)", out, re.MULTILINE)] == [2, 3, 4, 5, 6]
         assert re.search(r"n = 3  accuracy  27\.18 % of 36 dev instances  best\n", out)
         assert out.count("best\n") == 1
         assert "--set n=3" in out
-        tried = json.loads(said("predict", "BASE4", world.dataset, "--tune", "--json"))
+        tried = json.loads(said("tune", "BASE4", "--data", world.dataset, "--json"))
         (scored,) = api.score(world.dataset, [world["dev"]])["dev"]
         assert tried[1] == {"n": 3, "accuracy": pytest.approx(scored.estimate.value), "instances": 36}
         assert list(tmp_path.iterdir()) == []
@@ -166,6 +168,16 @@ class TestScore:
         for problem, row in first.items():
             assert re.search(rf"^dirty +test +{problem} +1 .* {row['id']}$", out, re.MULTILINE)
 
+    def test_runs_under_one_name_are_averaged_and_their_deviation_told(
+        self, said: Said, world: World
+    ) -> None:
+        runs = f"both={world['BASE1']},{world['BASE4']}"
+        out = said("score", world.dataset, runs)
+        assert re.search(r"^both +21\.75 \[", out, re.MULTILINE)  # 9.68 and 33.81
+        assert "2 runs, deviation 17.1 points on test" in out
+        assert "|runs:2|" in out
+        assert "own=: an empty file name" in said("score", world.dataset, "own=", code=2)
+
     def test_out_is_written_as_its_ending_says(self, said: Said, world: World, tmp_path: Path) -> None:
         assert "wrote" in said("score", world.dataset, world["BASE4"], "--out", tmp_path / "s.md")
         assert "| BASE4 |" in (tmp_path / "s.md").read_text("utf-8")
@@ -178,6 +190,12 @@ class TestCompare:
         assert re.search(r"^BASE4 +1 +33\.81", out, re.MULTILINE)
         assert "The first beside each other system" in out
         assert "for the 3 tested here" in out
+
+    def test_runs_under_one_name_stand_in_the_ranking_as_one(self, said: Said, world: World) -> None:
+        out = said("compare", world.dataset, world["BASE3+"], f"own={world['BASE1']},{world['BASE4']}")
+        assert re.search(r"^own +1 +21\.75 \[.*\] +2 +17\.07 +", out, re.MULTILINE)
+        assert re.search(r"^BASE3\+ +2 +16\.34 \[.*\] +1", out, re.MULTILINE)
+        assert "1 and 2: own and BASE3+ are tied" in out
 
     def test_draws_bound_the_smallest_p_and_seed_changes_the_draw(self, said: Said, world: World) -> None:
         command = ["compare", world.dataset, world["BASE1"], world["BASE4"], "--json"]
@@ -341,6 +359,18 @@ class TestReport:
         assert "|protocol:answer|" in given
         assert "|seed:3|draws:9|unit:instance|" in given
         assert json_table(given, "Other tests of the same pairs")[0]["McNemar, exact"] is not None
+
+    def test_training_is_shown_from_the_notes_of_the_runs(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        for name, epochs in (("a", 5), ("b", 8)):
+            (tmp_path / f"{name}.jsonl").write_bytes(world["BASE4"].read_bytes())
+            notes.write(tmp_path / f"{name}.jsonl", TrainingNote(epochs, 2340.0, 6_818_800, 6_658_800, 600))
+        out = said(
+            "report", world.dataset, f"own={tmp_path / 'a.jsonl'},{tmp_path / 'b.jsonl'}", world["BASE1"]
+        )
+        assert re.search(r"^own .* 6\s×\s0\.65\sh +6\.82M +6\.66M +600", out, re.MULTILINE)
+        assert "2 runs, deviation 0.0 points on test" in out
 
     def test_any_dataset(self, said: Said, world: World, tmp_path: Path) -> None:
         other = tmp_path / "other.jsonl"

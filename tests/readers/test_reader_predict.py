@@ -40,7 +40,10 @@ def local(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
     return store.write(tmp_path / "local", {"train": a_split(replaced, 1)}, recipe)
 
 
-@pytest.mark.parametrize("reader", READERS)
+UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place]
+
+
+@pytest.mark.parametrize("reader", UNTRAINED)
 def test_every_reader_gives_a_line_an_instance_with_a_score_a_candidate(
     reader: str, dataset: Dataset
 ) -> None:
@@ -144,9 +147,18 @@ def test_what_needs_identity_is_undefined_for_local_numbers(
             predict(where, reader, split="train", seed=0, training=training, view=view)
 
 
-@pytest.mark.parametrize("reader", sorted(set(READERS) - {"entity-prior", "question-words"}))
+@pytest.mark.parametrize("reader", sorted(set(UNTRAINED) - {"entity-prior", "question-words"}))
 def test_all_else_is_defined_for_local_numbers(reader: str, local: Dataset) -> None:
     assert len(list(predict(local, reader, split="train", seed=0))) == 40
+
+
+@pytest.mark.parametrize("reader", sorted(set(READERS) - set(UNTRAINED)))
+def test_a_reader_that_learns_has_to_be_trained_first(reader: str, dataset: Dataset) -> None:
+    pytest.importorskip("transformers", reason="the extra train is not installed")
+    with pytest.raises(
+        InputError, match=f"{reader} has to be trained first; train it with `anagnosis train`"
+    ):
+        predict(dataset, reader, split="test", seed=0)
 
 
 def test_an_unknown_split_is_told(dataset: Dataset) -> None:

@@ -8,15 +8,21 @@ import pytest
 
 from anagnosis.errors import InputError
 from anagnosis.readers import ALIASES, READERS, canonical, find, names
+from anagnosis.readers.learning import Settings
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_every_reader_of_the_table_loads_and_says_what_it_does(name: str) -> None:
     entry = find(name)
-    function = getattr(entry, "fit", entry)
-    assert callable(function)
     assert inspect.getdoc(entry)
-    assert inspect.getdoc(function)
+    if hasattr(entry, "prepare"):
+        assert issubclass(entry.Config, Settings)
+        assert inspect.getdoc(entry.Config)
+        assert callable(entry.restore)
+    else:
+        function = getattr(entry, "fit", entry)
+        assert callable(function)
+        assert inspect.getdoc(function)
 
 
 def test_an_alias_stands_for_a_reader_of_the_table() -> None:

@@ -38,7 +38,7 @@ def test_the_other_readers_n_and_the_way_of_counting_can_be_told(
 
 
 def test_a_reader_without_n_cannot_be_tuned(replaced: Callable[..., ClozeInstance]) -> None:
-    with pytest.raises(InputError, match="--tune: first-entity has no n to choose"):
+    with pytest.raises(InputError, match="first-entity has no n to choose"):
         tune([replaced(PASSAGE, QUESTION, "@entity1")], "BASE1")
     with pytest.raises(InputError, match="entity-prior has no n to choose"):
         tune([replaced(PASSAGE, QUESTION, "@entity1")], "entity-prior")

@@ -22,7 +22,7 @@ from anagnosis.api.datasets import (
     show_instance,
 )
 from anagnosis.api.documents import convert, generate, read, write
-from anagnosis.api.predicting import predict, tune
+from anagnosis.api.predicting import predict
 from anagnosis.api.scoring import (
     agreement,
     agreement_report,
@@ -34,6 +34,7 @@ from anagnosis.api.scoring import (
     score_report,
 )
 from anagnosis.api.tables import described, recipe, recipe_text
+from anagnosis.api.training import train, tune
 
 __all__ = [
     "agreement",
@@ -62,6 +63,7 @@ __all__ = [
     "score_report",
     "show",
     "show_instance",
+    "train",
     "tune",
     "write",
 ]

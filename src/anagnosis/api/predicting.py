@@ -1,72 +1,161 @@
-"""Verbs over readers: predict, tune."""
+"""The verb over readers: predict."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
+from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
-    from anagnosis.readers.tune import Tried
+    from anagnosis.predictions import Prediction
+    from anagnosis.training.run import Run
 
 PathLike = str | Path
+SEED = re.compile(r"seed-(\d+)")  # a run folder in a folder of seeds
 
 
 def predict(
-    reader: str,
+    reader: PathLike,
     dataset: PathLike | Dataset,
     out: PathLike,
     *,
     split: str = "test",
     seed: int = 0,
-    view: str = "global",
+    limit: int | None = None,
+    view: str | None = None,
     recipe: PathLike | None = None,
     settings: Mapping[str, Any] | None = None,
     train_on: PathLike | Dataset | None = None,
-    limit: int | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    kept: PathLike | None = None,
 ) -> int:
-    """Run a reader over a split and write its predictions; gives the number of lines.
+    """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
 
-    settings: the reader's own options. train_on: the dataset on whose train part a reader that counts is fitted.
+    seed: of the draw between candidates that tie. limit: only so many instances. Of a reader that was not trained:
+    view (default "global"), recipe and settings (its own options), train_on (the dataset on whose train part one that
+    counts is fitted). Of a run folder: device (default "auto"), threads, and kept (where a frozen encoder's vectors
+    are kept; default `.kept` beside the folder); a note of its training and view is written beside the predictions.
     """
     from anagnosis import predictions
-    from anagnosis.readers.predict import predict as run
 
-    options = {**_reader_recipe(recipe), **(settings or {})}
+    opened = load(dataset)
+    if is_run(reader):
+        _refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
+        run = _trained(reader)
+        lines = _lines(run, opened, split, seed, limit, device=device, threads=threads, kept=kept)
+        count = predictions.write(out, lines)
+        _note(out, run)
+        return count
+    _refuse("a reader that is not trained", device=device, threads=threads, kept=kept)
+    from anagnosis.readers.predict import predict as run_over
+
+    options = {**reader_recipe(recipe), **(settings or {})}
     training = load(train_on) if train_on is not None else None
-    lines = run(
-        load(dataset),
-        reader,
+    found = run_over(
+        opened,
+        str(reader),
         split=split,
         seed=seed,
         options=options,
-        view=view,
+        view=view or "global",
         training=training,
         limit=limit,
     )
-    return predictions.write(out, lines)
+    return predictions.write(out, found)
 
 
-def tune(
-    reader: str,
-    dataset: PathLike | Dataset,
-    *,
-    split: str = "dev",
-    recipe: PathLike | None = None,
-    settings: Mapping[str, Any] | None = None,
-) -> list[Tried]:
-    """Try n = 2 … 6 on the development part, as both papers did; recipe and settings say the reader's other options."""
-    from anagnosis.datasets import store
-    from anagnosis.readers.tune import tune as run
+def is_run(reader: PathLike) -> bool:
+    """Whether a run folder is meant, not a reader's name."""
+    from anagnosis import readers
 
-    options = {**_reader_recipe(recipe), **(settings or {})}
-    return run(store.instances(load(dataset), split), reader, options=options)
+    name = str(reader)
+    return (Path(name).is_dir() and readers.canonical(name) not in readers.READERS) or "/" in name
 
 
-def _reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
+def reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
+    """A reader's recipe as plain data; empty for none."""
     from anagnosis.recipes import load as recipes
 
     return recipes.load(recipe) if recipe is not None else {}
+
+
+def ready_for_torch(purpose: str) -> None:
+    """Make torch ready to be loaded, or say how to get it."""
+    from importlib.util import find_spec
+
+    from anagnosis.processor import calm_threads
+
+    if find_spec("torch") is None:
+        raise missing_extra("torch", "train", purpose)
+    calm_threads()
+
+
+def beside(run: PathLike) -> Path:
+    """Where runs that lie side by side keep what they share; the seeds of one are side by side with its neighbours."""
+    folder = Path(run).resolve()
+    return (folder.parent if SEED.fullmatch(folder.name) else folder).parent / ".kept"
+
+
+def _trained(folder: PathLike) -> Run:
+    ready_for_torch("predicting with what was trained")
+    from anagnosis.training import run as runs
+
+    found = runs.load(folder)
+    if isinstance(found, runs.Run):
+        return found
+    raise InputError(
+        f"a folder of {len(found.runs)} seeds",
+        str(folder),
+        f"name one of them, such as {found.runs[0].folder}; score, compare and report take them all",
+    )
+
+
+def _lines(
+    run: Run,
+    dataset: Dataset,
+    split: str,
+    seed: int,
+    limit: int | None,
+    *,
+    device: str | None,
+    threads: int | None,
+    kept: PathLike | None,
+) -> Iterator[Prediction]:
+    from anagnosis.training.predicting import predict as predictions_of
+
+    return predictions_of(
+        run,
+        dataset,
+        split=split,
+        seed=seed,
+        limit=limit,
+        device=device or "auto",
+        threads=threads,
+        kept=Path(kept) if kept is not None else beside(run.folder),
+    )
+
+
+def _note(out: PathLike, run: Run) -> None:
+    """What Table 3 says of a system's training, and what it saw, beside its predictions."""
+    from anagnosis.predictions import notes
+
+    facts = run.facts
+    if Path(out).is_file():
+        notes.write(
+            out,
+            notes.TrainingNote(facts.epochs, facts.seconds, facts.parameters, facts.words, facts.entities),
+            facts.view,
+        )
+
+
+def _refuse(whose: str, **options: Any) -> None:
+    """Options that say nothing for what was asked."""
+    given = [f"--{name.replace('settings', 'set').replace('_', '-')}" for name, one in options.items() if one]
+    if given:
+        raise InputError(f"{' and '.join(given)} do not apply to {whose}", "", "leave them out")

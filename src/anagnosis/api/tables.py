@@ -14,7 +14,7 @@ def described(table: str) -> dict[str, str]:
     import importlib
 
     from anagnosis.recipes import load as recipes
-    from anagnosis.registry import find, names
+    from anagnosis.registry import headline, names
 
     if table == "recipes":
         return {name: recipes.headline(name) for name in recipes.names()}
@@ -25,11 +25,8 @@ def described(table: str) -> dict[str, str]:
         "measures": "evaluation.measures",
     }[table]
     entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
-    lines: dict[str, str] = {}
-    for name in names(entries, f"anagnosis.{table}"):
-        doc = find(entries, f"anagnosis.{table}", name, table[:-1]).__doc__ or ""
-        lines[name] = doc.strip().split("\n")[0]
-    return lines
+    group = f"anagnosis.{table}"
+    return {name: headline(entries, group, name) for name in names(entries, group)}
 
 
 def recipe(name: PathLike) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from anagnosis.errors import InputError
+from anagnosis.processor import calm_threads
 from anagnosis.version import __version__
 
 # name → (where it is, what it does in one line), in the order of the way of the data.
@@ -26,7 +27,9 @@ COMMANDS = {
     "show": ("anagnosis.cli.show:show", "Statistics, drops and shortcuts of a dataset, or one instance."),
     "check": ("anagnosis.cli.check:check", "Verify hashes, receipt and every instance of a dataset."),
     "diff": ("anagnosis.cli.diff:diff", "Tell two datasets apart by their receipts."),
-    "predict": ("anagnosis.cli.predict:predict", "Run a reader over a split."),
+    "train": ("anagnosis.cli.train:train", "Train a reader into a run folder."),
+    "tune": ("anagnosis.cli.tune:tune", "Search for a reader's settings on the development part."),
+    "predict": ("anagnosis.cli.predict:predict", "Run a reader, or what was trained, over a split."),
     "score": ("anagnosis.cli.score:score", "Accuracy of predictions, with intervals and breakdowns."),
     "compare": ("anagnosis.cli.compare:compare", "Paired tests: is the difference real?"),
     "agreement": ("anagnosis.cli.agreement:agreement", "How far people agree, and how often they are right."),
@@ -97,6 +100,7 @@ def main() -> None:
     """The `anagnosis` program."""
     # Arrow's own allocator keeps what it once had: half as much memory again, and no faster here.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    calm_threads()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that is not UTF-8 gets \u2192 for an arrow, not a traceback.
         if isinstance(stream, io.TextIOWrapper):

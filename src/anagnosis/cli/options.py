@@ -67,17 +67,22 @@ def draws(function: F) -> F:
     )(function)
 
 
+def assignments(what: str) -> Callable[[F], F]:
+    """`--set` of a dataset or reader."""
+    return click.option(
+        "--set",
+        "assigned",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help=f"Change one key of the {what}'s recipe.",
+    )
+
+
 def settings(what: str) -> Callable[[F], F]:
     """`--recipe` and `--set` of a dataset or reader."""
 
     def decorate(function: F) -> F:
-        function = click.option(
-            "--set",
-            "assigned",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help=f"Change one key of the {what}'s recipe.",
-        )(function)
+        function = assignments(what)(function)
         return click.option(
             "--recipe",
             metavar="NAME|FILE",
@@ -92,6 +97,34 @@ def assigned(pairs: Sequence[str]) -> dict[str, Any]:
     from anagnosis.recipes.load import assignments
 
     return assignments(pairs)
+
+
+def trained_on(function: F) -> F:
+    """`--data` and `--dev` of a training."""
+    function = click.option("--dev", metavar="DATASET_FOLDER", help="Judge on this one's dev part.")(function)
+    return click.option(
+        "--data", metavar="DATASET_FOLDER", required=True, help="The dataset to train and judge on."
+    )(function)
+
+
+def device(function: F) -> F:
+    """`--device`, `--threads` and `--kept`: where a reader that learns computes, and what it keeps."""
+    for option in (
+        click.option(
+            "--kept",
+            type=click.Path(),
+            help="Where the vectors of a frozen encoder are kept (default: .kept beside the run folder).",
+        ),
+        click.option("--threads", type=click.IntRange(1), help="Of the processor (default: one a core)."),
+        click.option("--device", help="auto (the default), cpu, cuda, cuda:N or mps."),
+    ):
+        function = option(function)
+    return function
+
+
+def with_encoder(pairs: Sequence[str], encoder: str | None) -> dict[str, Any]:
+    """`--set` options and `--encoder` as data."""
+    return {**assigned(pairs), **({"encoder": encoder} if encoder is not None else {})}
 
 
 def input_options(function: F) -> F:

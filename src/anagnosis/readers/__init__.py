@@ -1,9 +1,10 @@
 """Readers: what gives every candidate of an instance a score.
 
-READERS says where each is found; an entry is either a function `(instance, *, options) -> scores` that
-needs no learning, or a module whose `fit(instances, *, options)` counts over a training part and returns
-such a function. ALIASES are the papers' own names. The two papers number their baselines differently:
-BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` → most-frequent-entity), and a bare BASE1 is BIOMRC's.
+READERS says where each is found; an entry is a function `(instance, *, options) -> scores` that needs no
+learning, a module whose `fit(instances, *, options)` counts over a training part and returns such a function,
+or a module of a reader that learns (`learning.py` says what it promises). ALIASES are the papers' own names.
+The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
+most-frequent-entity), and a bare BASE1 is BIOMRC's.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from anagnosis import registry
+from anagnosis.errors import missing_extra
 
 GROUP = "anagnosis.readers"
 
@@ -25,6 +27,12 @@ READERS = {
     "question-words": "anagnosis.readers.heuristics.question_words",
     "entity-prior": "anagnosis.readers.heuristics.entity_prior",
     "best-position": "anagnosis.readers.heuristics.best_position",
+    "attention-sum": "anagnosis.readers.attention_sum",
+    "attention-over-attention": "anagnosis.readers.attention_over_attention",
+    "stanford-attentive": "anagnosis.readers.stanford_attentive",
+    "gated-attention": "anagnosis.readers.gated_attention",
+    "masked-encoder": "anagnosis.readers.masked_encoder",
+    "whole-passage": "anagnosis.readers.whole_passage",
 }
 
 ALIASES = {
@@ -57,8 +65,13 @@ def canonical(name: str) -> str:
 
 
 def find(name: str) -> Any:
-    """What a reader's name or alias stands for, loaded now: a function, or a module that has `fit`."""
-    return registry.find(READERS, GROUP, canonical(name), "reader")
+    """What a reader's name or alias stands for, loaded now: a function, or a module that has `fit` or `prepare`."""
+    try:
+        return registry.find(READERS, GROUP, canonical(name), "reader")
+    except ModuleNotFoundError as fault:
+        if (fault.name or "").startswith("anagnosis"):
+            raise
+        raise missing_extra(fault.name or "torch", "train", f"the reader {canonical(name)}") from fault
 
 
 def names() -> list[str]:

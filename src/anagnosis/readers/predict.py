@@ -37,6 +37,12 @@ def make_reader(
     matters. training: called only for a reader that counts.
     """
     entry = find(name)
+    if hasattr(entry, "prepare"):
+        raise InputError(
+            f"{canonical(name)} has to be trained first",
+            "",
+            "train it with `anagnosis train`, then predict with its run folder",
+        )
     meant = canonical(str((options or {}).get("reader", name)))
     if meant != canonical(name):
         raise InputError(f"the recipe is for {meant}, not for {canonical(name)}", "--recipe", "name another")

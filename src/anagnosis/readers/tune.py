@@ -46,7 +46,7 @@ def tune(
     entry = find(reader)
     if "n" not in options_record(getattr(entry, "fit", entry)).__struct_fields__:
         raise InputError(
-            f"{canonical(reader)} has no n to choose", "--tune", "tune one that has: neighbour-overlap"
+            f"{canonical(reader)} has no n to choose", "", "tune one that has: neighbour-overlap"
         )
     readers = [make_reader(reader, {**(options or {}), "n": n}, training=_nothing) for n in sizes]
     credits: list[list[float]] = [[] for _ in sizes]

@@ -1,0 +1,140 @@
+"""Verbs over readers that learn, and over what can be chosen of any reader: train, tune."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.api.datasets import load
+from anagnosis.api.predicting import beside, ready_for_torch
+from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.readers.tune import Tried
+    from anagnosis.training.run import Run, Seeds
+    from anagnosis.training.tuning import Search
+
+PathLike = str | Path
+
+
+def train(
+    recipe: PathLike | Mapping[str, Any],
+    dataset: PathLike | Dataset,
+    out: PathLike,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    dev: PathLike | Dataset | None = None,
+    seeds: int | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+    kept: PathLike | None = None,
+    replace: bool = False,
+) -> Run | Seeds:
+    """Train a recipe's reader into a run folder, or one folder for each of so many seeds; resumes what is unfinished.
+
+    recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that
+    differ. dev: another dataset to be judged on. threads: of a CPU (default: torch's choice). limit: only the first so
+    many instances of each part. kept: where what a frozen encoder says is kept for other runs (default: `.kept` beside
+    `out`). replace: another run may lie in `out`, and goes.
+    """
+    ready_for_torch("training")
+    from anagnosis.training.seeds import train_seeds
+    from anagnosis.training.train import train as run
+
+    values, where = written(recipe, settings)
+    opened = load(dataset)
+    options: dict[str, Any] = {
+        "dev": load(dev) if dev is not None else None,
+        "device": device,
+        "threads": threads,
+        "limit": limit,
+        "kept": Path(kept) if kept is not None else beside(out),
+        "replace": replace,
+        "where": where,
+    }
+    if seeds is None:
+        return run(values, opened, out, **options)
+    return train_seeds(values, opened, out, seeds=seeds, **options)
+
+
+def tune(
+    recipe: PathLike | Mapping[str, Any],
+    dataset: PathLike | Dataset,
+    out: PathLike | None = None,
+    *,
+    trials: int | None = None,
+    seed: int = 0,
+    settings: Mapping[str, Any] | None = None,
+    dev: PathLike | Dataset | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    limit: int | None = None,
+    kept: PathLike | None = None,
+) -> Search | list[Tried]:
+    """Choose a reader's settings on the development part.
+
+    Of a reader that learns: so many `trials` with values drawn from the recipe's `[tune]` table, into `out`; resumes
+    what is unfinished. seed: of the draws. The other options are those of `train`. Of a reader that does not: its
+    n = 2 … 6, as both papers did; it takes no `out` and no `trials`.
+    """
+    values, where = written(recipe, settings)
+    opened = load(dataset)
+    if not learns(values):
+        if out is not None or trials is not None:
+            raise InputError(
+                "has five values to try and writes nothing", where, "leave out --out and --trials"
+            )
+        from anagnosis.datasets import store
+        from anagnosis.readers.tune import tune as try_each
+
+        own = {key: value for key, value in values.items() if key not in ("n", "expected")}
+        judged_on = load(dev) if dev is not None else opened
+        return try_each(store.instances(judged_on, "dev", limit), str(values["reader"]), options=own)
+    if out is None or trials is None:
+        raise InputError("--out and --trials are needed to search", where, "say where, and how many")
+    ready_for_torch("a search")
+    from anagnosis.training.tuning import tune_recipe
+
+    return tune_recipe(
+        values,
+        opened,
+        out,
+        trials=trials,
+        seed=seed,
+        where=where,
+        dev=load(dev) if dev is not None else None,
+        device=device,
+        threads=threads,
+        limit=limit,
+        kept=Path(kept) if kept is not None else beside(out),
+    )
+
+
+def learns(recipe: Mapping[str, Any]) -> bool:
+    """Whether a recipe is for a reader that learns."""
+    from anagnosis import readers
+
+    return hasattr(readers.find(str(recipe["reader"])), "prepare")
+
+
+def written(
+    recipe: PathLike | Mapping[str, Any], settings: Mapping[str, Any] | None
+) -> tuple[dict[str, Any], str]:
+    """A reader's recipe with what differs, and its name for errors."""
+    from anagnosis import readers
+    from anagnosis.recipes import load as recipes
+
+    if isinstance(recipe, Mapping):
+        return {**recipe, **(settings or {})}, "recipe"
+    name = str(recipe)
+    if name not in recipes.names() and readers.canonical(name) in readers.names():
+        return {"reader": readers.canonical(name), **(settings or {})}, name
+    values = recipes.load(recipe)
+    if "reader" not in values:
+        raise InputError(
+            "is no reader's recipe", name, "choose one of `anagnosis recipes` that names a reader"
+        )
+    return {**values, **(settings or {})}, name

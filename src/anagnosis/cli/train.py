@@ -1,0 +1,100 @@
+"""`anagnosis train`: train a reader into a run folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from anagnosis.cli import options
+
+if TYPE_CHECKING:
+    from anagnosis.training.run import Run
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as\n"
+    "  anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm\n"
+    "  accelerate launch --num_processes 4 -m anagnosis train … the same"
+)
+@click.argument("recipe", metavar="RECIPE")
+@options.trained_on
+@click.option("--out", required=True, type=click.Path(), help="The run folder to write.")
+@options.assignments("reader")
+@click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
+@click.option("--seeds", type=click.IntRange(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
+@options.device
+@click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
+@click.option("--replace", is_flag=True, help="Another run may lie in the folder, and goes.")
+@options.JSON
+def train(
+    recipe: str,
+    data: str,
+    dev: str | None,
+    out: str,
+    assigned: tuple[str, ...],
+    encoder: str | None,
+    seeds: int | None,
+    device: str | None,
+    threads: int | None,
+    kept: str | None,
+    limit: int | None,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
+
+    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. Ctrl-C and the same line
+    again goes on where it was, to the same weights.
+    """
+    from anagnosis import api
+
+    made = api.train(
+        recipe,
+        data,
+        out,
+        settings=options.with_encoder(assigned, encoder),
+        dev=dev,
+        seeds=seeds,
+        device=device or "auto",
+        threads=threads,
+        limit=limit,
+        kept=kept,
+        replace=replace,
+    )
+    from anagnosis.training.run import Run
+    from anagnosis.training.team import leads
+
+    if not leads():
+        return
+    runs = [made] if isinstance(made, Run) else list(made.runs)
+    if as_json:
+        options.print_json({"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]})
+        return
+    for run in runs:
+        print(_line(run))
+    if not isinstance(made, Run) and made.mean is not None and made.deviation is not None:
+        print(
+            f"{len(runs)} seeds: dev accuracy {100 * made.mean:.2f} %, deviation {100 * made.deviation:.2f}"
+        )
+    options.wrote(
+        out,
+        *([f"anagnosis predict {out} {data} --split test --out predictions.jsonl"] if len(runs) == 1 else []),
+        f"anagnosis report {data} {out} --out report.html",
+    )
+
+
+def _facts(run: Run) -> dict[str, object]:
+    import msgspec
+
+    return msgspec.to_builtins(run.facts)
+
+
+def _line(run: Run) -> str:
+    facts = run.facts
+    kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
+    judged = f", dev accuracy {100 * facts.dev_accuracy:.2f} %" if facts.dev_accuracy is not None else ""
+    return (
+        f"{run.folder.name}: {facts.epochs} epochs of {facts.seconds:,.0f} s{kept}{judged}, "
+        f"{facts.parameters:,} parameters"
+    )

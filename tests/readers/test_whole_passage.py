@@ -1,0 +1,223 @@
+"""The whole-passage reader: its sequences, its scores by hand, and what must not change them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
+from tests.encoders.tiny import tiny_encoder  # noqa: E402
+
+from anagnosis.datasets.views import Viewed  # noqa: E402
+from anagnosis.encoders.load import Pieces, load  # noqa: E402
+from anagnosis.readers.learning import Material  # noqa: E402
+from anagnosis.readers.mention_scoring import FLOOR  # noqa: E402
+from anagnosis.readers.whole_passage import (  # noqa: E402
+    MARKERS,
+    Config,
+    WholePassageLearner,
+    encode,
+    prepare,
+    restore,
+)
+
+INSTANCES = many(100)
+TAKEN_BACK = ({}, {"placeholder": "mask"}, {"joint": False}, {"aggregation": "max"}, {"renumbered": False})
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("whole") / "tiny", limit=128)
+
+
+@pytest.fixture(scope="session")
+def pieces(tiny: Path) -> Pieces:
+    return load(str(tiny)).pieces
+
+
+def material(instances: Sequence[Viewed]) -> Material:
+    return Material("train", "d0", len(instances), lambda: iter(instances))
+
+
+def learner(tiny: Path, **given: Any) -> WholePassageLearner:
+    return prepare(Config(**{"encoder": str(tiny), "precision": "float32", **given}), material(INSTANCES))
+
+
+def stirred(reader: WholePassageLearner) -> Any:
+    """The model with an MLP that says something, as after some training."""
+    torch.manual_seed(1)
+    model = reader.model().eval()
+    torch.nn.init.normal_(model.outer.weight)
+    return model
+
+
+def scored(reader: WholePassageLearner, model: Any, instances: Sequence[Viewed]) -> Any:
+    with torch.no_grad():
+        return model(reader.collate(list(reader.encode(material(instances)))))
+
+
+def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces) -> None:
+    one = encode(marked("the @entity0 of @entity1 . @entity0", "was XXXX in", 1), pieces, named=False)
+    tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
+    expected = "[CLS] was [MASK] in [SEP] the [MASK] of [MASK] . [MASK] [SEP]"
+    assert (tokens, len(one.pieces), one.target) == (expected.split(), 1, 1)
+    assert one.marks == (((2, -1), (6, 0), (8, 1), (10, 0)),)
+    assert one.places == ((0, 6, 0), (0, 8, 1), (0, 10, 0))
+
+
+def test_in_the_names_view_the_words_follow_the_marker(pieces: Pieces) -> None:
+    viewed = named("the protein was in patients", "XXXX is increased", ["protein", "patients"])
+    (sequence,) = encode(viewed, pieces, named=True).pieces
+    tokens = pieces.tokenizer.convert_ids_to_tokens(sequence)
+    expected = "[CLS] [MASK] is increased [SEP] the [MASK] protein was in [MASK] patients [SEP]"
+    assert tokens == expected.split()
+
+
+@pytest.mark.parametrize("glued", ["XXXX-increased", "(XXXX)", "XXXXs"])
+def test_a_glued_placeholder_is_found(pieces: Pieces, glued: str) -> None:
+    one = encode(marked("the @entity0 of @entity1", f"in {glued}"), pieces, named=False)
+    ((place, owner), *_) = one.marks[0]
+    assert owner == -1
+    assert one.pieces[0][place] == pieces.mask
+
+
+def test_a_passage_over_the_limit_is_read_in_windows_that_hold_each_mention_once(pieces: Pieces) -> None:
+    words = [f"@entity{n % 3}" if n % 7 == 0 else "cells" for n in range(20_000)]
+    one = encode(marked(" ".join(words), "the XXXX of", 2), pieces, named=False)
+    assert len(one.pieces) > 100
+    assert max(map(len, one.pieces)) <= pieces.limit
+    wanted = [n % 3 for n in range(0, 20_000, 7)]
+    assert [owner for _, _, owner in one.places] == wanted
+    assert all(one.pieces[row][place] == pieces.mask for row, place, _ in one.places)
+
+
+def test_a_question_over_the_limit_is_cut_around_the_placeholder(pieces: Pieces) -> None:
+    question = " ".join([*["the"] * 300, "XXXX", *["of"] * 300])
+    one = encode(marked("the @entity0 of @entity1", question), pieces, named=False)
+    tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
+    place = one.marks[0][0][0]
+    assert tokens[place - 1 : place + 2] == ["the", "[MASK]", "of"]
+    assert len(tokens) <= pieces.limit
+
+
+@pytest.mark.parametrize("given", TAKEN_BACK)
+def test_a_batch_of_one_is_a_batch_of_a_hundred(tiny: Path, given: dict[str, Any]) -> None:
+    reader = learner(tiny, **given)
+    model = stirred(reader)
+    together = scored(reader, model, INSTANCES).log_probabilities.numpy()
+    for row, instance in zip(together, INSTANCES, strict=True):
+        alone = scored(reader, model, [instance]).log_probabilities[0].numpy()
+        np.testing.assert_allclose(row[: len(alone)], alone, rtol=1e-5, atol=1e-5)
+        assert np.isneginf(row[len(alone) :]).all()
+
+
+def test_scores_are_those_of_the_formula(tiny: Path) -> None:
+    reader = learner(tiny)
+    model = stirred(reader)
+    viewed = marked("the @entity0 of @entity1 . @entity0 in @entity2", "was XXXX in", 1)
+    batch = reader.collate(list(reader.encode(material([viewed]))))
+    with torch.no_grad():
+        found = model(batch)
+        top = model.read(batch)[0].double().numpy()
+    weights = {name: value.double().numpy() for name, value in model.state_dict().items()}
+    (example,) = reader.encode(material([viewed]))
+    h = np.stack([top[place] for _, place, _ in example.places])
+    owner = [candidate for _, _, candidate in example.places]
+    q = top[example.marks[0][0][0]]
+
+    def unit(vector: Any) -> Any:
+        return vector / np.linalg.norm(vector)
+
+    middle = h.mean(0)
+    scores = []
+    for vector, own in zip(h, owner, strict=True):
+        c = np.mean([h[n] for n in range(len(h)) if owner[n] == own], 0)
+        alike = unit(weights["said.weight"] @ (vector - middle)) @ unit(
+            weights["asked.weight"] @ (q - middle)
+        )
+        x = weights["inner.weight"] @ np.concatenate([vector, q, vector * q, c]) + weights["inner.bias"]
+        gelu = np.array([0.5 * value * (1 + math.erf(value / math.sqrt(2))) for value in x])
+        seen = weights["outer.weight"][0] @ gelu + weights["outer.bias"][0]
+        scores.append(alike * math.exp(weights["sharpness"]) + seen)
+    shares = np.exp(scores) / np.exp(scores).sum()
+    expected = [sum(s for s, own in zip(shares, owner, strict=True) if own == k) for k in range(3)]
+    np.testing.assert_allclose(found.log_probabilities[0].exp().numpy(), expected, rtol=1e-4)
+    np.testing.assert_allclose(found.losses["answer"].item(), -math.log(expected[1]), rtol=1e-4)
+
+
+def test_numbers_are_drawn_anew_in_training_alone(tiny: Path) -> None:
+    reader = learner(tiny, dropout=0.0)
+    model = reader.model()
+    batch = reader.collate(list(reader.encode(material(INSTANCES[:4]))))
+
+    def read() -> Any:
+        with torch.no_grad():
+            return model.read(batch)
+
+    model.eval()
+    assert torch.equal(read(), read())
+    model.train()
+    assert not torch.equal(read(), read())
+    model.config = learner(tiny, renumbered=False).config
+    assert torch.equal(read(), read())
+
+
+def test_a_candidate_without_a_mention_has_the_floor_and_an_answer_without_one_no_loss(tiny: Path) -> None:
+    reader = learner(tiny)
+    viewed = marked("the @entity0 of @entity1", "XXXX", 2)
+    found = scored(reader, stirred(reader), [viewed])
+    assert found.log_probabilities[0, 2].item() == pytest.approx(FLOOR)
+    assert found.losses["answer"].item() == 0
+    none = marked("no entity at all", "XXXX", 0)
+    assert np.isfinite(scored(reader, stirred(reader), [none]).log_probabilities.numpy()).all()
+
+
+def test_one_candidate_is_certain(tiny: Path) -> None:
+    reader = learner(tiny)
+    found = scored(reader, stirred(reader), [marked("the @entity0 of", "XXXX in", 0)])
+    assert found.log_probabilities[0].tolist() == pytest.approx([0.0], abs=1e-6)
+
+
+def test_more_candidates_than_markers_are_read(tiny: Path) -> None:
+    reader = learner(tiny)
+    passage = " ".join(f"@entity{n}" for n in range(MARKERS + 5))
+    model = reader.model().train()
+    with torch.no_grad():
+        found = model(reader.collate(list(reader.encode(material([marked(passage, "XXXX")])))))
+    assert found.log_probabilities.shape == (1, MARKERS + 5)
+
+
+def test_a_restored_reader_says_the_same_wherever_its_folder_lies(tiny: Path, tmp_path: Path) -> None:
+    reader = learner(tiny)
+    model = stirred(reader)
+    reader.save(tmp_path / "run")
+    (tmp_path / "run").rename(tmp_path / "moved")
+    again = restore(reader.config, tmp_path / "moved")
+    copy = again.model().eval()
+    copy.load_state_dict(model.state_dict())
+    expected = scored(reader, model, INSTANCES[:5]).log_probabilities
+    assert torch.equal(scored(again, copy, INSTANCES[:5]).log_probabilities, expected)
+
+
+@pytest.mark.parametrize(
+    ("given", "trained"), [({}, True), ({"trained": "top", "layers": 1}, None), ({"trained": "none"}, False)]
+)
+def test_what_of_the_encoder_is_trained(tiny: Path, given: dict[str, Any], trained: bool | None) -> None:
+    reader = learner(tiny, **given)
+    (phase,) = reader.phases()
+    names = [name for name, _ in reader.model().named_parameters()]
+    own = {name for name in names if name.startswith("encoder.") and phase.trained(name)}
+    assert all(phase.trained(name) for name in names if not name.startswith("encoder."))
+    if trained is None:
+        assert own == {name for name in names if name.startswith("encoder.encoder.layer.1.")}
+    else:
+        assert bool(own) == trained
+    assert reader.embeddings().entities == (MARKERS + 1) * 16
