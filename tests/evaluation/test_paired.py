@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
+from statsmodels.stats.contingency_tables import mcnemar as oracle
+from statsmodels.stats.multitest import multipletests
 
 from anagnosis.evaluation import paired
 from anagnosis.evaluation.paired import bootstrap, holm, mcnemar, randomisation
@@ -187,8 +189,6 @@ def test_mid_p_counts_equally_extreme_outcomes_by_half(b: int, c: int) -> None:
 
 
 def test_mcnemar_agrees_with_statsmodels() -> None:
-    from statsmodels.stats.contingency_tables import mcnemar as oracle
-
     first, second = np.repeat([1.0, 0.0, 1.0], [31, 17, 52]), np.repeat([0.0, 1.0, 1.0], [31, 17, 52])
     found = mcnemar(first, second)
     assert found is not None
@@ -288,8 +288,6 @@ def test_holm_by_hand(p: list[float], adjusted: list[float]) -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holm_agrees_with_statsmodels(p: list[float]) -> None:
-    from statsmodels.stats.multitest import multipletests
-
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
 
 
