@@ -1,9 +1,9 @@
 """docs/results.md: all baselines on datasets rebuilt from public PubTator corpora, with intervals and tests.
 
-    python benchmarks/results.py FOLDER [BIOMRC_FOLDER] > docs/results.md
+    python benchmarks/results.py FOLDER [BIOMRC_FOLDER [TRAININGS]] > docs/results.md
 
 FOLDER holds the corpora named in docs/inputs.md as *.pubtator.gz; BIOMRC_FOLDER, if given, published BioMRC files
-(large/, lite/, tiny/), whose instances are scored too.
+(large/, lite/, tiny/), whose instances are scored too; TRAININGS, if given, what benchmarks/trainings.py left.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import anagnosis
 from anagnosis.datasets.store import Dataset
 from anagnosis.reports.markdown import render
 from anagnosis.reports.report import Block, Heading, Plot, Report, Table, Text
+from trainings import section
 
 BASELINES = {
     "random": "random-candidate",
@@ -43,8 +44,16 @@ The corpora share articles under different ids. The faithful recipe keeps them, 
 half of its test instances have a passage that stands in train or dev too (`anagnosis show` counts them): what was
 learned by counting is flattered there. The strict recipe drops them.
 
-This page is made by `python benchmarks/results.py FOLDER BIOMRC_FOLDER`; a dataset of it, by
+This page is made by `python benchmarks/results.py FOLDER BIOMRC_FOLDER TRAININGS`; a dataset of it, by
 `anagnosis build biomrc FOLDER/*.pubtator.gz --recipe NAME --set split=document --out OUT`.
+"""
+
+LEARNING = """## Readers that learn, on one dataset
+
+Three seeds each, credits averaged within a question; a dataset like BIOMRC again, and not BIOMRC: one copy of each
+text, splits by document, abstracts of any number of sentences. Made by `python benchmarks/trainings.py FOLDER
+TRAININGS --encoder MINILM`, which says every setting; the encoder of SUM, MAX and own is MiniLM (6 layers, 384 wide);
+two cores of an AMD EPYC. The own- rows take back one change of our reader each (design/whole_passage.md).
 """
 
 
@@ -68,6 +77,9 @@ def main() -> None:
         if len(sys.argv) > 2:
             print("## The published instances that can be seen\n")
             print(published(Path(sys.argv[2]), Path(scratch)))
+    if len(sys.argv) > 3:
+        print(LEARNING)
+        print(section(Path(sys.argv[3])))
 
 
 def tables(dataset: Dataset, folder: Path) -> str:

@@ -1,0 +1,142 @@
+"""Train every reader that learns on a dataset rebuilt from public corpora, and tell what each is worth.
+
+    python benchmarks/trainings.py CORPORA OUT [--encoder FOLDER] [--seeds 3] [--only NAME …]
+
+CORPORA holds the files named in docs/inputs.md as *.pubtator.gz. OUT/dataset is built with one copy of each text,
+splits by document (65, 10 and 25 %) and abstracts of any number of sentences; OUT/runs gets a folder for each system.
+Hours of work: what is there is not done again, and what was interrupted goes on. Only finished systems are reported.
+Without an encoder those that need one are left out. `python benchmarks/results.py CORPORA BIOMRC OUT` puts the report
+on its page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import anagnosis
+from anagnosis.datasets.store import Dataset
+from anagnosis.reports.markdown import render
+from anagnosis.reports.report import Block, Heading, Plot, Report
+
+BUILD = {
+    "minimum_sentences": 0,
+    "drop_repeated_text": True,
+    "split": "document",
+    "split_weights": {"train": 65, "dev": 10, "test": 25},
+}
+# Articles that were annotated by people come before the same articles as a tagger saw them: the first copy is kept.
+TAGGED = ("dnorm", "tmchem", "pubtatorcentral", "bc8-biored-train")
+HEURISTICS = {
+    "BASE1": "first-entity",
+    "BASE2": "last-entity",
+    "BASE3": "most-frequent-entity",
+    "BASE3+": "most-frequent-unless-alone",
+    "BASE4": "neighbour-overlap",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """recipe: its name. settings: what differs. encoded: whether it needs an encoder."""
+
+    recipe: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    encoded: bool = False
+
+
+# Rates and dropout were chosen on the development part, seed 0: of AS and AOA among 0.001 and 0.003, 0.2 and 0.5.
+SMALL = {"rate": 0.003, "dropout": 0.5}
+SYSTEMS = {
+    "AS": System("biomrc-attention-sum-local", SMALL),
+    "AS-max": System("biomrc-attention-sum-local", {**SMALL, "aggregation": "max"}),
+    "AOA": System("biomrc-attention-over-attention-local", SMALL),
+    "AOA-max": System("biomrc-attention-over-attention-local", {**SMALL, "aggregation": "max"}),
+    "SA": System("clicr-stanford-attentive", {"view": "local"}),
+    "GA": System("clicr-gated-attention", {"view": "local"}),
+    "SUM": System("biomrc-masked-encoder-sum", {}, encoded=True),
+    "MAX": System("biomrc-masked-encoder-max", {}, encoded=True),
+    "own": System("biomrc-whole-passage", {}, encoded=True),
+    "own-mask": System("biomrc-whole-passage", {"placeholder": "mask"}, encoded=True),
+    "own-fixed-numbers": System("biomrc-whole-passage", {"renumbered": False}, encoded=True),
+    "own-mentions-alone": System("biomrc-whole-passage", {"joint": False}, encoded=True),
+    "own-best-mention": System("biomrc-whole-passage", {"aggregation": "max"}, encoded=True),
+    "own-frozen": System("biomrc-whole-passage", {"trained": "none"}, encoded=True),
+    "AS-global": System("biomrc-attention-sum-global", SMALL),
+    "AOA-global": System("biomrc-attention-over-attention-global", SMALL),
+    "SA-global": System("clicr-stanford-attentive", {"view": "global"}),
+    "GA-global": System("clicr-gated-attention", {"view": "global"}),
+    "own-names": System("biomrc-whole-passage", {"view": "names"}, encoded=True),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--encoder", default="")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--only", nargs="+", choices=SYSTEMS, metavar="NAME", default=list(SYSTEMS))
+    parser.add_argument("--threads", type=int)
+    options = parser.parse_args()
+    dataset = built(options.corpora, options.out)
+    for name in options.only:
+        system = SYSTEMS[name]
+        if system.encoded and not options.encoder:
+            print(f"{name}: left out, no encoder is named", file=sys.stderr)
+            continue
+        print(f"{name}:", file=sys.stderr)
+        settings = {**system.settings, **({"encoder": options.encoder} if system.encoded else {})}
+        anagnosis.train(
+            system.recipe,
+            dataset,
+            options.out / "runs" / name,
+            settings=settings,
+            seeds=options.seeds,
+            threads=options.threads,
+        )
+    print(section(options.out))
+
+
+def built(corpora: Path, out: Path) -> Dataset:
+    files = sorted(
+        corpora.glob("*.pubtator.gz"), key=lambda file: (any(tag in file.name for tag in TAGGED), file.name)
+    )
+    return anagnosis.build("biomrc", files, out / "dataset", settings=BUILD)
+
+
+def section(out: Path) -> str:
+    """The report on what is finished, as markdown: Table 3 of each view, ranking and tests on test."""
+    dataset = anagnosis.load(out / "dataset")
+    files: list[str] = []
+    for split in ("dev", "test"):
+        for name, reader in HEURISTICS.items():
+            path = out / "heuristics" / f"{name}-{split}.jsonl"
+            anagnosis.predict(reader, dataset, path, split=split)
+            files.append(str(path))
+    runs = [out / "runs" / name for name in SYSTEMS]
+    files += [str(run) for run in runs if (run / "seeds.json").exists()]
+    made = anagnosis.report(dataset, files)
+    rows = ", ".join(f"{split} {count:,}" for split, count in dataset.rows.items())
+    return (
+        f"{dataset.receipt.instances.kept:,} instances: {rows}.\n\n{render(Report('', tuple(shown(made))))}"
+    )
+
+
+def shown(made: Report) -> Iterator[Block]:
+    """Tables and headings, up to what did not fit; no pictures."""
+    for block in made.blocks:
+        if isinstance(block, Heading) and "fit" in block.text:
+            return
+        if not isinstance(block, Plot):
+            yield block
+
+
+if __name__ == "__main__":
+    main()
