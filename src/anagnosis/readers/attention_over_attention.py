@@ -40,7 +40,7 @@ from anagnosis.readers.recurrent.learner import AttentionReading, prepared, rest
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
-    pass
+    """AOA has all three manners."""
 
 
 def prepare(config: Config, training: Material) -> Learner:

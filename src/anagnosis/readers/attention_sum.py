@@ -41,6 +41,8 @@ from anagnosis.readers.recurrent.learner import AttentionReading, prepared, rest
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
+    """AS has two manners."""
+
     manner: Literal["paper", "as-published"] = "paper"
 
 

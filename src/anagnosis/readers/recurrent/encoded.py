@@ -12,7 +12,7 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import torch
@@ -74,8 +74,8 @@ class Encoded(nn.Module):
 class _NoGRU(nn.Module):
     """The states are the inputs."""
 
-    def forward(self, inputs: Tensor, lengths: Tensor, start: None) -> Tensor:
-        return inputs
+    def forward(self, vectors: Tensor, lengths: Tensor, start: None) -> Tensor:
+        return vectors
 
 
 class EncodedLearner:
@@ -112,11 +112,10 @@ class EncodedLearner:
             tell(f"{material.name}: {cut:,} of {material.rows:,} passages were cut at the encoder's limit")
 
     def collate(self, examples: Sequence[EncodedExample]) -> EncodedBatch:
-        batch = inputs.collate(examples)
-        known = [getattr(batch, field.name) for field in fields(batch)]
-        return EncodedBatch(
-            *known, words.collate([example.words for example in examples], self.encoder.pieces.padding)
-        )
+        plain = inputs.collate(examples)
+        known: dict[str, Any] = {field.name: getattr(plain, field.name) for field in fields(plain)}
+        pieces = [example.words for example in examples]
+        return EncodedBatch(**known, words=words.collate(pieces, self.encoder.pieces.padding))
 
     def model(self) -> nn.Module:
         return Encoded(self.config, WordVectors(copy.deepcopy(self.encoder.model)), self._make())

@@ -1,0 +1,322 @@
+"""AS and AOA over an encoder's vectors: their scores by hand, and what must not change them."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
+from tests.encoders.tiny import tiny_encoder  # noqa: E402
+from tests.readers.recurrent import by_hand  # noqa: E402
+from tests.readers.recurrent.clozes import material  # noqa: E402
+from tests.training.conftest import dataset  # noqa: E402
+
+from anagnosis.datasets.views import Viewed  # noqa: E402
+from anagnosis.encoders.words import word_pieces  # noqa: E402
+from anagnosis.errors import InputError  # noqa: E402
+from anagnosis.readers.learning import Embeddings  # noqa: E402
+from anagnosis.readers.recurrent.attention import FLOOR  # noqa: E402
+from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner  # noqa: E402
+
+READERS = ("attention_sum", "attention_over_attention")
+BESIDES = [
+    marked("", "XXXX in cells", 1),
+    marked("cells " * 150 + "@entity0 . In @entity1", "of XXXX", 1),
+    marked("The @entity0 of @entity1 .", "cells " * 90 + "XXXX" + " in" * 90),
+]
+INSTANCES = [*many(97), *BESIDES]
+every = pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        (name, {"encoder_as": role, "encoder_reads": reads, "encoder_trained": trained})
+        for name in READERS
+        for role, trained in (("embeddings", "none"), ("states", "all"))
+        for reads in ("cut", "sentences")
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
+)
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("encoded") / "tiny")
+
+
+def module(name: str) -> Any:
+    return importlib.import_module(f"anagnosis.readers.{name}")
+
+
+def learner(name: str, tiny: Path, **given: Any) -> EncodedLearner:
+    config = module(name).Config(**{"encoder": str(tiny), "hidden": 6, "dropout": 0.0, **given})
+    return module(name).prepare(config, material(INSTANCES))
+
+
+def made(name: str, tiny: Path, **given: Any) -> tuple[EncodedLearner, Encoded]:
+    """The reader, and its model with those weights trained that the loop would train."""
+    reader = learner(name, tiny, **given)
+    torch.manual_seed(0)
+    model = reader.model().eval()
+    for weights, tensor in model.named_parameters():
+        tensor.requires_grad_(reader.phases()[0].trained(weights))
+    return reader, model
+
+
+def read(reader: EncodedLearner, model: Any, instances: Sequence[Viewed]) -> Any:
+    return model(reader.collate(list(reader.encode(material(instances)))))
+
+
+@every
+def test_a_batch_of_one_equals_a_batch_of_a_hundred(name: str, given: dict[str, Any], tiny: Path) -> None:
+    reader, model = made(name, tiny, **given)
+    with torch.no_grad():
+        together = read(reader, model, INSTANCES)
+        for row, instance in list(enumerate(INSTANCES))[::-8]:
+            alone = read(reader, model, [instance])
+            count = len(instance.candidates)
+            torch.testing.assert_close(
+                together.log_probabilities[row, :count], alone.log_probabilities[0], atol=1e-5, rtol=1e-5
+            )
+            assert (together.log_probabilities[row, count:] == -torch.inf).all()
+            torch.testing.assert_close(
+                together.losses["answer"][row], alone.losses["answer"][0], atol=1e-5, rtol=1e-5
+            )
+
+
+def vectors(reader: EncodedLearner, instance: Viewed) -> tuple[np.ndarray, np.ndarray]:
+    """Of the passage's and the question's tokens, sequence after sequence."""
+    found = word_pieces(instance, reader.encoder.pieces, reading=reader.config.encoder_reads)
+    with torch.no_grad():
+        tops = [
+            reader.encoder.model.double()(torch.tensor([sequence])).last_hidden_state[0].numpy()
+            for sequence in found.sequences
+        ]
+    passage = np.stack([tops[sequence][place] for sequence, place in found.passage if place >= 0])
+    asked = [
+        [top[second + place] for place in found.question]
+        for top, second in zip(tops, found.second, strict=True)
+    ]
+    return passage, np.mean(asked, 0)
+
+
+@every
+def test_the_paper_s_formulas_over_the_encoder_s_vectors(
+    name: str, given: dict[str, Any], tiny: Path
+) -> None:
+    reader, model = made(name, tiny, **given)
+    weights = {key: value.double().numpy() for key, value in model.state_dict().items()}
+    for instance in INSTANCES[:10]:
+        context, question = vectors(reader, instance)
+        if given["encoder_as"] == "embeddings":
+            context, question = (
+                by_hand.torch_bigru(
+                    states, weights[f"reader.{of}_h"], by_hand.of(weights, f"reader.{of}_bigru.")
+                )
+                for states, of in ((context, "context"), (question, "question"))
+            )
+        pairs = context @ question.T
+        if name == "attention_over_attention":
+            to_question = np.array([by_hand.softmax(row) for row in pairs]).mean(0)
+            attention = np.array([by_hand.softmax(column) for column in pairs.T]).T @ to_question
+        elif given["encoder_as"] == "states":
+            attention = by_hand.softmax(pairs[:, instance.question.split().index("XXXX")])
+        else:
+            attention = by_hand.softmax(context @ by_hand.last_and_first(question))
+        expected = [
+            sum(share for word, share in zip(instance.passage.split(), attention) if word == candidate)
+            for candidate in instance.candidates
+        ]
+        with torch.no_grad():
+            actual = read(reader, model, [instance]).log_probabilities[0].exp()
+        np.testing.assert_allclose(actual, expected, atol=1e-4)
+
+
+@every
+def test_a_reader_learns_what_it_is_shown(name: str, given: dict[str, Any], tiny: Path) -> None:
+    """In these clozes the answer is the candidate behind the word `protein`."""
+    shown = []
+    for number in range(16):
+        answer = number % 3
+        order = [(number // 3 + place) % 3 for place in range(3)]
+        sentences = [f"In {'protein' if n == answer else 'the'} @entity{n} cells ." for n in order]
+        shown.append(marked(" ".join(sentences), "protein XXXX cells", answer))
+    reader, model = made(name, tiny, **{**given, "hidden": 16})
+    # Not in training mode: with dropout so small an encoder needs hundreds of steps.
+    adam = torch.optim.Adam([weights for weights in model.parameters() if weights.requires_grad], lr=0.003)
+    for _ in range(60):
+        adam.zero_grad()
+        read(reader, model, shown).losses["answer"].mean().backward()
+        adam.step()
+    right = read(reader, model, shown).log_probabilities.argmax(1)
+    assert (right == torch.tensor([instance.answer for instance in shown])).float().mean() > 0.9
+
+
+@every
+def test_a_passage_of_20000_tokens(
+    name: str, given: dict[str, Any], tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"@entity{n // 9 % 3}" if n % 9 == 4 else "cells" for n in range(19_999)]
+    instance = marked(" ".join([*words, "@entity3"]), "the XXXX of", 2)
+    reader, model = made(name, tiny, **given)
+    with torch.no_grad():
+        output = read(reader, model, [instance])
+    (scores,) = output.log_probabilities
+    assert (scores[:3] > FLOOR).all()
+    cut = given["encoder_reads"] == "cut"
+    assert (scores[3].item() == pytest.approx(FLOOR, abs=1e-3)) == cut
+    told = "train: 1 of 1 passages were cut at the encoder's limit\n"
+    assert capsys.readouterr().err == (told if cut else "")
+
+
+@every
+def test_names_of_several_words(name: str, given: dict[str, Any], tiny: Path) -> None:
+    instance = named("The (protein cells) in patients.", "XXXX of", ["protein cells", "patients"])
+    reader, model = made(name, tiny, view="names", **given)
+    batch = reader.collate(list(reader.encode(material([instance]))))
+    assert batch.members[0].int().tolist() == [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
+    assert read(reader, model, [instance]).log_probabilities.exp().sum() < 1
+
+
+@every
+def test_the_run_folder_has_all_and_may_be_moved(name: str, given: dict[str, Any], tmp_path: Path) -> None:
+    reader, model = made(name, tiny_encoder(tmp_path / "gone"), **given)
+    expected = read(reader, model, INSTANCES).log_probabilities
+    reader.save(tmp_path / "run")
+    shutil.rmtree(tmp_path / "gone")
+    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
+    back = module(name).restore(reader.config, tmp_path / "elsewhere")
+    again = back.model().eval()
+    again.load_state_dict(model.state_dict())
+    assert torch.equal(read(back, again, INSTANCES).log_probabilities, expected)
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("role", ["embeddings", "states"])
+def test_what_of_the_encoder_is_trained(name: str, role: str, tiny: Path) -> None:
+    counts = {}
+    for trained in ("none", "top", "all") if role == "embeddings" else ("top", "all"):
+        reader, model = made(name, tiny, encoder_as=role, encoder_trained=trained)
+        read(reader, model, INSTANCES[:8]).losses["answer"].mean().backward()
+        moved = {key for key, weights in model.named_parameters() if weights.grad is not None}
+        counts[trained] = len({key for key in moved if key.startswith("vectors.")})
+        assert any(key.startswith("reader.") for key in moved) == (role == "embeddings")
+        assert all(key.startswith(("reader.", "vectors.encoder.")) for key in moved)
+        table = reader.encoder.model.get_input_embeddings().weight.numel()
+        assert reader.embeddings() == Embeddings(table if trained == "all" else 0, 0)
+    everything = len(list(model.vectors.parameters()))
+    assert {"none": 0, "top": 16, "all": everything} == {"none": 0, **counts}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_frozen_encoder_drops_nothing_out_in_training(name: str, tiny: Path) -> None:
+    losses = {}
+    for trained in ("none", "all"):
+        reader, model = made(name, tiny, encoder_trained=trained)
+        model.train()
+        twice = [read(reader, model, INSTANCES[:8]).losses["answer"] for _ in range(2)]
+        losses[trained] = torch.equal(*twice)
+        assert model.reader.training
+    assert losses == {"none": True, "all": False}
+
+
+@every
+def test_half_precision_ends_with_the_encoder(name: str, given: dict[str, Any], tiny: Path) -> None:
+    """The same vectors give the same scores, to the last bit."""
+    reader, model = made(name, tiny, **given)
+    batch = reader.collate(list(reader.encode(material(INSTANCES[:8]))))
+    found = model.vectors(batch.words)
+
+    class Found(torch.nn.Module):
+        def forward(self, pieces: Any) -> Any:
+            return found
+
+    model.vectors = Found()
+    expected = model(batch).log_probabilities
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert torch.equal(model(batch).log_probabilities, expected)
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"manner": "as-published"}, "as-published has no encoder"),
+        ({"encoder_as": "states"}, "leaves nothing to train"),
+        ({"vectors": "words.txt"}, "vectors is for words"),
+        ({"digits": "D"}, "digits is for words"),
+        ({"encoder": "", "encoder_reads": "cut"}, "encoder_reads is for an encoder, and none is named"),
+        ({"encoder": "", "encoder_trained": "all"}, "encoder_trained is for an encoder, and none is named"),
+        ({"encoder_trained": "top", "encoder_layers": 3}, "the encoder has 2 layers, fewer than 3"),
+        ({"encoder_sentences": "nltk"}, "nltk"),
+        ({"encoder": "./nowhere"}, "no folder"),
+    ],
+)
+def test_what_does_not_go_together_is_one_line(
+    name: str, given: dict[str, Any], told: str, tiny: Path
+) -> None:
+    with pytest.raises(InputError, match=told) as raised:
+        list(learner(name, tiny, **given).encode(material(INSTANCES[:1])))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_without_an_encoder_none_is_loaded(name: str) -> None:
+    program = (
+        "import sys\n"
+        "from tests.readers.recurrent.clozes import learner, random_cloze\n"
+        f"from anagnosis.readers import {name} as reader\n"
+        "learner(reader, [random_cloze(1)]).model()\n"
+        "print({'transformers', 'tokenizers', 'anagnosis.encoders.load'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "parameters"),
+    [
+        ("attention_sum", {}, 12 * 16 * 4 + 12 * 4**2 + 28 * 4),
+        # A layer of the encoder: 4 maps 16 × 16, one 16 × 32 and back, biases, 2 norms.
+        (
+            "attention_over_attention",
+            {"encoder_as": "states", "encoder_trained": "top"},
+            4 * 272 + 544 + 528 + 64,
+        ),
+    ],
+    ids=READERS,
+)
+def test_a_training_and_its_predictions_elsewhere(
+    name: str, given: dict[str, str], parameters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from anagnosis.training import predicting
+    from anagnosis.training.run import load_run
+    from anagnosis.training.train import train
+
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
+    data = dataset(tmp_path / "data", train=16, dev=8, test=8)
+    recipe = {
+        "reader": name.replace("_", "-"),
+        "encoder": str(tiny_encoder(tmp_path / "tiny")),
+        "hidden": 4,
+        "epochs": 1,
+        **given,
+    }
+    run = train(recipe, data, tmp_path / "run", device="cpu", threads=1)
+    assert run.facts.parameters == parameters
+    assert (run.facts.words, run.facts.entities) == (0, 0)
+    before = list(predicting.predict(run, data, device="cpu", threads=1))
+    shutil.rmtree(tmp_path / "tiny")
+    shutil.move(tmp_path / "run", tmp_path / "elsewhere")
+    after = list(predicting.predict(load_run(tmp_path / "elsewhere"), data, device="cpu", threads=1))
+    assert after == before
+    assert len(before) == 8
