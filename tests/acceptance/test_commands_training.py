@@ -48,7 +48,7 @@ class TestTrain:
     def test_it_says_what_came_and_what_to_do_next(self, said: Said, world: World, tmp_path: Path) -> None:
         out = said(*train("biomrc-attention-sum-local", world.dataset, tmp_path / "as", "--limit", 40))
         assert re.search(
-            r"^as: 2 epochs of \d+ s(, epoch 1 kept)?, dev accuracy \d+\.\d\d %, [\d,]+ parameters", out
+            r"^as: 2 epochs of [\d.]+ s(, epoch 1 kept)?, dev accuracy \d+\.\d\d %, [\d,]+ parameters", out
         )
         assert f"next: anagnosis predict {tmp_path}/as {world.dataset} --split test" in out
         assert {path.name for path in (tmp_path / "as").iterdir()} >= {
@@ -60,7 +60,9 @@ class TestTrain:
 
     def test_json_tells_the_facts_of_every_run(self, said: Said, world: World, tmp_path: Path) -> None:
         words = train("attention-sum", world.dataset, tmp_path / "as", "--seeds", 2, "--json", "--limit", 20)
-        runs = json.loads(said(*words))["runs"]
+        found = json.loads(said(*words))
+        runs = found["runs"]
+        assert found["mean"] == pytest.approx(sum(each["dev_accuracy"] for each in runs) / 2)
         assert [Path(each["folder"]).name for each in runs] == ["seed-0", "seed-1"]
         assert all(each["finished"] and each["train"]["rows"] == 20 for each in runs)
         assert json.loads((tmp_path / "as" / "seeds.json").read_text())["seeds"] == [0, 1]
@@ -129,6 +131,14 @@ class TestPredict:
         assert list(found[0]["scores"]) == [candidate.key for candidate in dev[0].candidates]
         note = json.loads((tmp_path / "as.run.json").read_text())
         assert note["training"]["parameters"] == json.loads((trained / "run.json").read_text())["parameters"]
+
+    def test_a_note_goes_when_other_predictions_come(
+        self, said: Said, world: World, trained: Path, tmp_path: Path
+    ) -> None:
+        out = tmp_path / "p.jsonl"
+        said("predict", trained, world.dataset, "--tokens", 500, "--out", out)
+        said("predict", "BASE1", world.dataset, "--out", out)
+        assert [path.name for path in tmp_path.iterdir()] == ["p.jsonl"]
 
     def test_the_accuracy_on_dev_is_that_of_the_training(
         self, said: Said, world: World, trained: Path, tmp_path: Path
@@ -221,6 +231,10 @@ REFUSED: dict[str, tuple[Case, str]] = {
         lambda world, at: train("attention-sum", world.dataset, at / "r", "--set", "rate=0"),
         "attention-sum: 1 problem: rate: ",
     ),
+    "a seed beside seeds": (
+        lambda world, at: train("attention-sum", world.dataset, at / "r", "--seeds", 2, "--set", "seed=7"),
+        "attention-sum: seed says nothing beside --seeds, which trains 0, 1, …; give one of them",
+    ),
     "unknown recipe": (
         lambda world, at: train("biomrc-attention-sum-locale", world.dataset, at / "r"),
         "unknown recipe 'biomrc-attention-sum-locale'; did you mean biomrc-attention-sum-local",
@@ -273,19 +287,19 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "options of run folders": (
         lambda world, at: ["predict", "BASE4", world.dataset, "--threads", 2, "--out", at / "p"],
-        "--threads do not apply to a reader that is not trained",
+        "--threads does not apply to a reader that is not trained; leave it out",
     ),
     "nothing to search": (
-        lambda world, at: ["tune", "attention-sum", "--data", world.dataset, "--out", at, "--trials", 1],
-        "attention-sum: says nothing to search; add a table [tune]",
+        lambda world, at: ["tune", "stanford-attentive", "--data", world.dataset, "--out", at, "--trials", 1],
+        "stanford-attentive: says nothing to search; add a table [tune]",
     ),
     "a search without a place": (
         lambda world, at: ["tune", "clicr-gated-attention", "--data", world.dataset, "--trials", 1],
         "--out and --trials are needed to search",
     ),
     "a place for what is not searched": (
-        lambda world, at: ["tune", "BASE4", "--data", world.dataset, "--out", at / "s"],
-        "leave out --out and --trials",
+        lambda world, at: ["tune", "BASE4", "--data", world.dataset, "--out", at / "s", "--seed", 0],
+        "--out and --seed do not apply to a reader that does not learn, whose n = 2 … 6 are tried; leave them out",
     ),
 }
 

@@ -23,6 +23,7 @@ from anagnosis.readers.mention_scoring import FLOOR  # noqa: E402
 from anagnosis.readers.whole_passage import (  # noqa: E402
     MARKERS,
     Config,
+    Counts,
     WholePassageLearner,
     encode,
     prepare,
@@ -65,7 +66,9 @@ def scored(reader: WholePassageLearner, model: Any, instances: Sequence[Viewed])
 
 
 def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces) -> None:
-    one = encode(marked("the @entity0 of @entity1 . @entity0", "was XXXX in", 1), pieces, named=False)
+    one = encode(
+        marked("the @entity0 of @entity1 . @entity0", "was XXXX in", 1), pieces, Counts(), named=False
+    )
     tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
     expected = "[CLS] was [MASK] in [SEP] the [MASK] of [MASK] . [MASK] [SEP]"
     assert (tokens, len(one.pieces), one.target) == (expected.split(), 1, 1)
@@ -75,7 +78,7 @@ def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces)
 
 def test_in_the_names_view_the_words_follow_the_marker(pieces: Pieces) -> None:
     viewed = named("the protein was in patients", "XXXX is increased", ["protein", "patients"])
-    (sequence,) = encode(viewed, pieces, named=True).pieces
+    (sequence,) = encode(viewed, pieces, Counts(), named=True).pieces
     tokens = pieces.tokenizer.convert_ids_to_tokens(sequence)
     expected = "[CLS] [MASK] is increased [SEP] the [MASK] protein was in [MASK] patients [SEP]"
     assert tokens == expected.split()
@@ -83,7 +86,7 @@ def test_in_the_names_view_the_words_follow_the_marker(pieces: Pieces) -> None:
 
 @pytest.mark.parametrize("glued", ["XXXX-increased", "(XXXX)", "XXXXs"])
 def test_a_glued_placeholder_is_found(pieces: Pieces, glued: str) -> None:
-    one = encode(marked("the @entity0 of @entity1", f"in {glued}"), pieces, named=False)
+    one = encode(marked("the @entity0 of @entity1", f"in {glued}"), pieces, Counts(), named=False)
     ((place, owner), *_) = one.marks[0]
     assert owner == -1
     assert one.pieces[0][place] == pieces.mask
@@ -91,7 +94,7 @@ def test_a_glued_placeholder_is_found(pieces: Pieces, glued: str) -> None:
 
 def test_a_passage_over_the_limit_is_read_in_windows_that_hold_each_mention_once(pieces: Pieces) -> None:
     words = [f"@entity{n % 3}" if n % 7 == 0 else "cells" for n in range(20_000)]
-    one = encode(marked(" ".join(words), "the XXXX of", 2), pieces, named=False)
+    one = encode(marked(" ".join(words), "the XXXX of", 2), pieces, Counts(), named=False)
     assert len(one.pieces) > 100
     assert max(map(len, one.pieces)) <= pieces.limit
     wanted = [n % 3 for n in range(0, 20_000, 7)]
@@ -101,7 +104,7 @@ def test_a_passage_over_the_limit_is_read_in_windows_that_hold_each_mention_once
 
 def test_a_question_over_the_limit_is_cut_around_the_placeholder(pieces: Pieces) -> None:
     question = " ".join([*["the"] * 300, "XXXX", *["of"] * 300])
-    one = encode(marked("the @entity0 of @entity1", question), pieces, named=False)
+    one = encode(marked("the @entity0 of @entity1", question), pieces, Counts(), named=False)
     tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
     place = one.marks[0][0][0]
     assert tokens[place - 1 : place + 2] == ["the", "[MASK]", "of"]
@@ -151,6 +154,43 @@ def test_scores_are_those_of_the_formula(tiny: Path) -> None:
     expected = [sum(s for s, own in zip(shares, owner, strict=True) if own == k) for k in range(3)]
     np.testing.assert_allclose(found.log_probabilities[0].exp().numpy(), expected, rtol=1e-4)
     np.testing.assert_allclose(found.losses["answer"].item(), -math.log(expected[1]), rtol=1e-4)
+
+
+def test_half_precision_ends_with_the_encoder(tiny: Path) -> None:
+    reader = learner(tiny)
+    model = stirred(reader)
+    batch = reader.collate(list(reader.encode(material(INSTANCES[:9]))))
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        top = model.read(batch).float()
+        half = model(batch)
+    assert half.log_probabilities.dtype == half.losses["answer"].dtype == torch.float32
+    with torch.no_grad():
+        assert torch.equal(model.scores(batch), model.scored(model.read(batch), batch))
+        expected = model.scored(top, batch)
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        assert torch.equal(model.scores(batch), expected)
+    mentioned = half.log_probabilities > FLOOR + 1
+    sums = half.log_probabilities.exp().where(mentioned, torch.zeros(())).sum(1)
+    np.testing.assert_allclose(sums.numpy(), 1, atol=1e-5)
+
+
+def test_what_does_not_fit_is_counted_and_told(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = " ".join(["the"] * 300)
+    some = [
+        marked(f"@entity0 {long} @entity1", "XXXX"),
+        marked("@entity0 of @entity1", f"{long} XXXX"),
+        marked("@entity0", "XXXX"),
+    ]
+    list(learner(tiny).encode(material(some)))
+    told = capsys.readouterr().err
+    assert (
+        "train: 1 passages over the encoder's limit were read in windows; 1 questions over it were cut"
+        in told
+    )
+    list(learner(tiny).encode(material(some[2:])))
+    assert capsys.readouterr().err == ""
 
 
 def test_numbers_are_drawn_anew_in_training_alone(tiny: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
-    from anagnosis.predictions import Prediction
     from anagnosis.training.run import Run
 
 PathLike = str | Path
@@ -33,6 +32,7 @@ def predict(
     train_on: PathLike | Dataset | None = None,
     device: str | None = None,
     threads: int | None = None,
+    tokens: int | None = None,
     kept: PathLike | None = None,
 ) -> int:
     """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
@@ -43,16 +43,30 @@ def predict(
     are kept; default `.kept` beside the folder); a note of its training and view is written beside the predictions.
     """
     from anagnosis import predictions
+    from anagnosis.predictions import notes
 
     opened = load(dataset)
     if is_run(reader):
-        _refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
+        refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader)
-        lines = _lines(run, opened, split, seed, limit, device=device, threads=threads, kept=kept)
+        place = Path(kept) if kept is not None else beside(run.folder)
+        from anagnosis.training.predicting import predict as predictions_of
+
+        lines = predictions_of(
+            run,
+            opened,
+            split=split,
+            seed=seed,
+            limit=limit,
+            device=device or "auto",
+            threads=threads,
+            tokens=tokens,
+            kept=place,
+        )
         count = predictions.write(out, lines)
         _note(out, run)
         return count
-    _refuse("a reader that is not trained", device=device, threads=threads, kept=kept)
+    refuse("a reader that is not trained", device=device, threads=threads, tokens=tokens, kept=kept)
     from anagnosis.readers.predict import predict as run_over
 
     options = {**reader_recipe(recipe), **(settings or {})}
@@ -67,7 +81,9 @@ def predict(
         training=training,
         limit=limit,
     )
-    return predictions.write(out, found)
+    count = predictions.write(out, found)
+    notes.remove(out)  # of what lay there before
+    return count
 
 
 def is_run(reader: PathLike) -> bool:
@@ -116,31 +132,6 @@ def _trained(folder: PathLike) -> Run:
     )
 
 
-def _lines(
-    run: Run,
-    dataset: Dataset,
-    split: str,
-    seed: int,
-    limit: int | None,
-    *,
-    device: str | None,
-    threads: int | None,
-    kept: PathLike | None,
-) -> Iterator[Prediction]:
-    from anagnosis.training.predicting import predict as predictions_of
-
-    return predictions_of(
-        run,
-        dataset,
-        split=split,
-        seed=seed,
-        limit=limit,
-        device=device or "auto",
-        threads=threads,
-        kept=Path(kept) if kept is not None else beside(run.folder),
-    )
-
-
 def _note(out: PathLike, run: Run) -> None:
     """What Table 3 says of a system's training, and what it saw, beside its predictions."""
     from anagnosis.predictions import notes
@@ -154,8 +145,13 @@ def _note(out: PathLike, run: Run) -> None:
         )
 
 
-def _refuse(whose: str, **options: Any) -> None:
+def refuse(whose: str, **options: Any) -> None:
     """Options that say nothing for what was asked."""
-    given = [f"--{name.replace('settings', 'set').replace('_', '-')}" for name, one in options.items() if one]
+    given = [
+        f"--{name.replace('settings', 'set').replace('_', '-')}"
+        for name, one in options.items()
+        if one not in (None, {})
+    ]
     if given:
-        raise InputError(f"{' and '.join(given)} do not apply to {whose}", "", "leave them out")
+        what = f"{' and '.join(given)} {'does' if len(given) == 1 else 'do'} not apply to {whose}"
+        raise InputError(what, "", "leave it out" if len(given) == 1 else "leave them out")

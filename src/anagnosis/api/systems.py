@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from anagnosis.api.predicting import SEED, beside, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
 PathLike = str | Path
 
 RUN = "run.json"
+SEEDS = "seeds.json"
+
+
+class _Seeds(msgspec.Struct, frozen=True):
+    seeds: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +226,8 @@ def _runs(path: Path) -> tuple[Path, ...]:
     """A file is one run; so is a folder with run.json; a folder of seeds has several."""
     if not path.is_dir():
         return (path,)
+    if (path / SEEDS).is_file():
+        return tuple(path / f"seed-{seed}" for seed in _seeds(path / SEEDS))
     seeds = {
         int(name[1]): folder
         for folder in path.iterdir()
@@ -233,6 +242,14 @@ def _runs(path: Path) -> tuple[Path, ...]:
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
+
+
+def _seeds(path: Path) -> list[int]:
+    """The seeds that belong together, as the training of several has written them down."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Seeds).seeds
+    except (OSError, msgspec.DecodeError) as fault:
+        raise InputError(f"it cannot be read ({fault})", display_name(path), "train again") from fault
 
 
 def _predictions(run: Path, dataset: Dataset, split: str) -> Path:

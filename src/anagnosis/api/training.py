@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import beside, ready_for_torch
+from anagnosis.api.predicting import beside, ready_for_torch, refuse
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def train(
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
+    if seeds is not None and "seed" in (settings or {}):
+        raise InputError("seed says nothing beside --seeds, which trains 0, 1, …", where, "give one of them")
     opened = load(dataset)
     options: dict[str, Any] = {
         "dev": load(dev) if dev is not None else None,
@@ -66,10 +68,10 @@ def tune(
     out: PathLike | None = None,
     *,
     trials: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     settings: Mapping[str, Any] | None = None,
     dev: PathLike | Dataset | None = None,
-    device: str = "auto",
+    device: str | None = None,
     threads: int | None = None,
     limit: int | None = None,
     kept: PathLike | None = None,
@@ -83,10 +85,15 @@ def tune(
     values, where = written(recipe, settings)
     opened = load(dataset)
     if not learns(values):
-        if out is not None or trials is not None:
-            raise InputError(
-                "has five values to try and writes nothing", where, "leave out --out and --trials"
-            )
+        refuse(
+            "a reader that does not learn, whose n = 2 … 6 are tried",
+            out=out,
+            trials=trials,
+            seed=seed,
+            device=device,
+            threads=threads,
+            kept=kept,
+        )
         from anagnosis.datasets import store
         from anagnosis.readers.tune import tune as try_each
 
@@ -103,10 +110,10 @@ def tune(
         opened,
         out,
         trials=trials,
-        seed=seed,
+        seed=seed or 0,
         where=where,
         dev=load(dev) if dev is not None else None,
-        device=device,
+        device=device or "auto",
         threads=threads,
         limit=limit,
         kept=Path(kept) if kept is not None else beside(out),
@@ -128,6 +135,8 @@ def written(
     from anagnosis.recipes import load as recipes
 
     if isinstance(recipe, Mapping):
+        if "reader" not in recipe:
+            raise InputError("names no reader", "recipe", 'add a line such as reader = "attention-sum"')
         return {**recipe, **(settings or {})}, "recipe"
     name = str(recipe)
     if name not in recipes.names() and readers.canonical(name) in readers.names():

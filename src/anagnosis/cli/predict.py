@@ -24,6 +24,7 @@ from anagnosis.cli import options
     "--train-on", metavar="DATASET_FOLDER", help="Fit a reader that counts on this one's train part."
 )
 @click.option("--limit", type=click.IntRange(1), help="Only so many instances.")
+@click.option("--tokens", type=click.IntRange(1), help="Most in memory at once (default: as in training).")
 @options.settings("reader")
 @options.device
 @options.JSON
@@ -38,6 +39,7 @@ def predict(
     limit: int | None,
     device: str | None,
     threads: int | None,
+    tokens: int | None,
     kept: str | None,
     recipe: str | None,
     assigned: tuple[str, ...],
@@ -63,6 +65,7 @@ def predict(
         train_on=train_on,
         device=device,
         threads=threads,
+        tokens=tokens,
         kept=kept,
     )
     if as_json:

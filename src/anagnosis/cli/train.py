@@ -69,7 +69,10 @@ def train(
         return
     runs = [made] if isinstance(made, Run) else list(made.runs)
     if as_json:
-        options.print_json({"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]})
+        told: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
+        if not isinstance(made, Run):
+            told |= {"mean": made.mean, "deviation": made.deviation}
+        options.print_json(told)
         return
     for run in runs:
         print(_line(run))
@@ -94,7 +97,9 @@ def _line(run: Run) -> str:
     facts = run.facts
     kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
     judged = f", dev accuracy {100 * facts.dev_accuracy:.2f} %" if facts.dev_accuracy is not None else ""
+    seconds = facts.seconds or 0.0
     return (
-        f"{run.folder.name}: {facts.epochs} epochs of {facts.seconds:,.0f} s{kept}{judged}, "
+        f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "
+        f"{seconds:,.{0 if seconds >= 10 else 1}f} s{kept}{judged}, "
         f"{facts.parameters:,} parameters"
     )

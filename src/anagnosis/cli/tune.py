@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @options.trained_on
 @click.option("--out", type=click.Path(), help="The folder of the search.")
 @click.option("--trials", type=click.IntRange(1), help="How many, those of earlier calls counted.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the draws.")
+@click.option("--seed", type=int, help="Of the draws (default: 0).")
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @options.device
@@ -34,7 +34,7 @@ def tune(
     dev: str | None,
     out: str | None,
     trials: int | None,
-    seed: int,
+    seed: int | None,
     assigned: tuple[str, ...],
     encoder: str | None,
     device: str | None,
@@ -58,7 +58,7 @@ def tune(
         seed=seed,
         settings=options.with_encoder(assigned, encoder),
         dev=dev,
-        device=device or "auto",
+        device=device,
         threads=threads,
         limit=limit,
         kept=kept,

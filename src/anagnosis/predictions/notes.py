@@ -65,6 +65,12 @@ def write(predictions: str | Path, training: TrainingNote | None = None, view: s
     return path
 
 
+def remove(predictions: str | Path) -> None:
+    """Remove the note beside a predictions file, if there is one."""
+    if str(predictions) != STANDARD_INPUT:
+        _beside(Path(predictions)).unlink(missing_ok=True)
+
+
 def read(predictions: str | Path) -> Note:
     """The note of a predictions file, empty where there is none; one that does not fit is an InputError."""
     path = _beside(Path(predictions))

@@ -36,6 +36,7 @@ from anagnosis.datasets.views import Place, Viewed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder, Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
+from anagnosis.progress import tell
 from anagnosis.readers.learning import (
     Embeddings,
     Material,
@@ -107,6 +108,24 @@ class Whole(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return sum(map(len, self.pieces))
 
 
+@dataclass(slots=True)
+class Counts:
+    """What did not fit into the encoder's limit."""
+
+    windowed: int = 0
+    cut: int = 0
+
+    def told(self) -> str:
+        """As half a sentence, empty where all fits."""
+        passages = (
+            f"{self.windowed:,} passages over the encoder's limit were read in windows"
+            if self.windowed
+            else ""
+        )
+        questions = f"{self.cut:,} questions over it were cut around XXXX" if self.cut else ""
+        return "; ".join(filter(None, (passages, questions)))
+
+
 @dataclass(frozen=True, slots=True)
 class WholeBatch:
     """target: int64 [n]. real: bool [n, k], which are candidates. members: bool [n, k, p], whose mention each is.
@@ -163,9 +182,17 @@ class WholePassage(nn.Module):
         return Output(found.masked_fill(~batch.real, -torch.inf), {"answer": lost})
 
     def scores(self, batch: WholeBatch) -> Tensor:
-        """Of the candidates, float [n, k], -inf for one that is not mentioned."""
+        """Of the candidates, float [n, k], -inf for one that is not mentioned.
+
+        Half precision ends with the encoder: scores rounded to three digits would tie, and be no probabilities.
+        """
+        top = self.read(batch)
+        with torch.autocast(top.device.type, enabled=False):
+            return self.scored(top.to(self.outer.weight.dtype), batch)
+
+    def scored(self, top: Tensor, batch: WholeBatch) -> Tensor:
+        """The same from the encoder's vectors, float [s, l, w]."""
         n, k, p = batch.members.shape
-        top = self.read(batch).float()  # [s, l, w]
         width = top.shape[-1]
         h = (
             top.new_zeros(n * p, width)
@@ -227,8 +254,11 @@ class WholePassageLearner:
 
     def encode(self, material: Material) -> Iterator[Whole]:
         named = self.config.view == "names"
+        counts = Counts()
         for viewed in material.viewed():
-            yield encode(viewed, self.encoder.pieces, named=named)
+            yield encode(viewed, self.encoder.pieces, counts, named=named)
+        if counts.told():
+            tell(f"{material.name}: {counts.told()}")
 
     def collate(self, examples: Sequence[Whole]) -> WholeBatch:
         return collate(examples, self.encoder.pieces.padding)
@@ -270,17 +300,20 @@ def restore(config: Config, folder: Path) -> WholePassageLearner:
     return WholePassageLearner(config, Encoder(config.encoder, pieces, model, ""))
 
 
-def encode(viewed: Viewed, pieces: Pieces, *, named: bool) -> Whole:
-    """The instance as sequences. named: a mention's words follow its marker."""
+def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> Whole:
+    """The instance as sequences. counts: gets what did not fit. named: a mention's words follow its marker."""
     hole: Place = (*viewed.placeholder, -1)
     question, asked = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
-    question, asked = _cut(question, asked, pieces.limit - pieces.limit // SENTENCE_SHARE - 3)
+    most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
+    counts.cut += len(question) > most
+    question, asked = _cut(question, asked, most)
     passage, mentions = _marked(viewed.passage, viewed.mentions, pieces, named=named)
     room = pieces.limit - 3 - len(question)
     offset = len(question) + 2
     # One window holds all where the passage fits; else each mention is scored in one of them.
     chosen = [(0, list(range(len(mentions))))]
     if len(passage) > room:
+        counts.windowed += 1
         chosen = windows([place for place, _ in mentions], len(passage), room) or [(0, [])]
     sequences: list[tuple[int, ...]] = []
     marks: list[tuple[tuple[int, int], ...]] = []
