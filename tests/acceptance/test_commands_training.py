@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -161,6 +162,22 @@ class TestPredict:
             assert rows["BASE4"][column] is None
         assert rows["as"]["train accuracy (%)"] is not None
 
+    def test_a_frozen_encoder_that_has_moved_is_named(
+        self, said: Said, world: World, trained: Path, encoder: Path, tmp_path: Path
+    ) -> None:
+        here, there = Path(shutil.copytree(encoder, tmp_path / "here")), tmp_path / "there"
+        words = ["train", "biomrc-masked-encoder-max", "--data", world.dataset, "--out", tmp_path / "max"]
+        said(*words, "--encoder", here, "--set", "epochs=1", "--limit", 8)
+        here.rename(there)
+        predict = ["predict", tmp_path / "max", world.dataset, "--limit", 3, "--out", tmp_path / "p.jsonl"]
+        assert "here" in said(*predict, code=2)
+        said(*predict, "--encoder", there)
+        assert len(lines(tmp_path / "p.jsonl")) == 3
+        other = tiny_encoder(tmp_path / "other", seed=5)
+        assert "is another one than at the training" in said(*predict, "--encoder", other, code=2)
+        words = ["predict", trained, world.dataset, "--out", tmp_path / "p.jsonl", "--encoder", there]
+        assert "attention-sum was trained without an encoder" in said(*words, code=2)
+
     def test_several_seeds_are_one_system_and_no_single_reader(
         self, said: Said, world: World, tmp_path: Path
     ) -> None:
@@ -289,6 +306,14 @@ REFUSED: dict[str, tuple[Case, str]] = {
         lambda world, at: ["predict", "BASE4", world.dataset, "--threads", 2, "--out", at / "p"],
         "--threads does not apply to a reader that is not trained; leave it out",
     ),
+    "a recipe for a reader": (
+        lambda world, at: ["predict", "biomrc-attention-sum-local", world.dataset, "--out", at / "p"],
+        "biomrc-attention-sum-local is a recipe of attention-sum; train it with `anagnosis train biomrc-att",
+    ),
+    "a heuristic's recipe for a reader": (
+        lambda world, at: ["predict", "biomrc-neighbour-overlap", world.dataset, "--out", at / "p"],
+        "write `anagnosis predict neighbour-overlap … --recipe biomrc-neighbour-overlap`",
+    ),
     "nothing to search": (
         lambda world, at: ["tune", "stanford-attentive", "--data", world.dataset, "--out", at, "--trials", 1],
         "stanford-attentive: says nothing to search; add a table [tune]",
@@ -320,8 +345,6 @@ def test_is_answered_with_one_line(
 def test_weights_of_another_reader_are_one_line(
     said: Said, world: World, trained: Path, tmp_path: Path
 ) -> None:
-    import shutil
-
     copied = Path(shutil.copytree(trained, tmp_path / "copied"))
     other_weights(copied)
     told = said("predict", copied, world.dataset, "--out", tmp_path / "p", code=2)

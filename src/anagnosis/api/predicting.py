@@ -33,6 +33,7 @@ def predict(
     device: str | None = None,
     threads: int | None = None,
     tokens: int | None = None,
+    encoder: str | None = None,
     kept: PathLike | None = None,
 ) -> int:
     """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
@@ -46,9 +47,10 @@ def predict(
     from anagnosis.predictions import notes
 
     opened = load(dataset)
+    _refuse_recipe(reader)
     if is_run(reader):
         refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
-        run = _trained(reader)
+        run = _trained(reader, encoder)
         place = Path(kept) if kept is not None else beside(run.folder)
         from anagnosis.training.predicting import predict as predictions_of
 
@@ -66,7 +68,14 @@ def predict(
         count = predictions.write(out, lines)
         _note(out, run)
         return count
-    refuse("a reader that is not trained", device=device, threads=threads, tokens=tokens, kept=kept)
+    refuse(
+        "a reader that is not trained",
+        device=device,
+        threads=threads,
+        tokens=tokens,
+        encoder=encoder,
+        kept=kept,
+    )
     from anagnosis.readers.predict import predict as run_over
 
     options = {**reader_recipe(recipe), **(settings or {})}
@@ -118,18 +127,49 @@ def beside(run: PathLike) -> Path:
     return (folder.parent if SEED.fullmatch(folder.name) else folder).parent / ".kept"
 
 
-def _trained(folder: PathLike) -> Run:
+def _refuse_recipe(reader: PathLike) -> None:
+    from anagnosis import readers
+    from anagnosis.recipes import load as recipes
+
+    name = str(reader)
+    if name not in recipes.names() or readers.canonical(name) in readers.READERS:
+        return
+    meant = recipes.load(name).get("reader")
+    if meant is None:
+        raise InputError(f"{name} is a recipe, and no reader's", "", "see `anagnosis readers`")
+    if hasattr(readers.find(meant), "prepare"):
+        remedy = f"train it with `anagnosis train {name}`, then predict with its run folder"
+    else:
+        remedy = f"write `anagnosis predict {meant} … --recipe {name}`"
+    raise InputError(f"{name} is a recipe of {meant}", "", remedy)
+
+
+def _trained(folder: PathLike, encoder: str | None) -> Run:
     ready_for_torch("predicting with what was trained")
     from anagnosis.training import run as runs
 
     found = runs.load(folder)
     if isinstance(found, runs.Run):
-        return found
+        return found if encoder is None else with_encoder(found, encoder)
     raise InputError(
         f"a folder of {len(found.runs)} seeds",
         str(folder),
         f"name one of them, such as {found.runs[0].folder}; score, compare and report take them all",
     )
+
+
+def with_encoder(run: Run, encoder: str) -> Run:
+    """The run with its encoder in another place, which must be the same encoder."""
+    import dataclasses
+
+    import msgspec
+
+    if not getattr(run.config, "encoder", ""):
+        raise InputError(
+            f"{run.reader} was trained without an encoder", str(run.folder), "leave --encoder out"
+        )
+    config = msgspec.structs.replace(run.config, encoder=encoder)
+    return dataclasses.replace(run, config=config)
 
 
 def _note(out: PathLike, run: Run) -> None:

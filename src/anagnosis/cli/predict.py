@@ -24,6 +24,7 @@ from anagnosis.cli import options
     "--train-on", metavar="DATASET_FOLDER", help="Fit a reader that counts on this one's train part."
 )
 @click.option("--limit", type=click.IntRange(1), help="Only so many instances.")
+@click.option("--encoder", metavar="NAME|FOLDER", help="Where the frozen encoder of a run folder is now.")
 @click.option("--tokens", type=click.IntRange(1), help="Most in memory at once (default: as in training).")
 @options.settings("reader")
 @options.device
@@ -40,6 +41,7 @@ def predict(
     device: str | None,
     threads: int | None,
     tokens: int | None,
+    encoder: str | None,
     kept: str | None,
     recipe: str | None,
     assigned: tuple[str, ...],
@@ -66,6 +68,7 @@ def predict(
         device=device,
         threads=threads,
         tokens=tokens,
+        encoder=encoder,
         kept=kept,
     )
     if as_json:

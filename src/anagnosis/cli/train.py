@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--seeds", type=click.IntRange(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
 @options.device
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
-@click.option("--replace", is_flag=True, help="Another run may lie in the folder, and goes.")
+@click.option("--replace", is_flag=True, help="Any run in the folder goes, every seed too.")
 @options.JSON
 def train(
     recipe: str,
@@ -45,7 +45,7 @@ def train(
     """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
 
     RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. Ctrl-C and the same line
-    again goes on where it was, to the same weights.
+    again goes on where it was, to the same weights; where memory did not suffice, with another --set tokens=….
     """
     from anagnosis import api
 

@@ -95,7 +95,8 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
         raise InputError(
             "the names view needs the original text, and this dataset was read with @entityN in it",
             instance.id,
-            "use the global or the local view, or build the dataset from documents",
+            f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
+            "from documents",
         )
     shown = tuple(
         candidate.names[0] if candidate.names else candidate.key for candidate in instance.candidates

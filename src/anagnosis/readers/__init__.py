@@ -47,6 +47,9 @@ ALIASES = {
     "biomrc:BASE3": "most-frequent-entity",
     "biomrc:BASE3+": "most-frequent-unless-alone",
     "biomrc:BASE4": "neighbour-overlap",
+    "AS-READER": "attention-sum",
+    "AOA-READER": "attention-over-attention",
+    "SCIBERT-MAX-READER": "masked-encoder",
     # BioRead, section 3
     "bioread:BASE1": "most-frequent-entity",
     "bioread:BASE2": "first-entity",
