@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,9 @@ def rows(
         "encoder": encoder,
         "pairing": Pairing(encoder.pieces),
         "block": 16,
+        "dataset": "/data/one",
     }
-    return list(kept(folder, **(options | given)))
+    return list(kept(folder, **(options | given))[1])
 
 
 def alone(encoder: Encoder, pair: Pair) -> np.ndarray:
@@ -229,6 +231,72 @@ def test_changed_data_are_told_and_their_old_features_are_dropped(
     assert Path(new[0].features).exists()
 
 
+def test_other_datasets_and_limits_are_kept_beside(
+    encoder: Encoder, tmp_path: Path, capsys: pytest.CaptureFixture[str], reads: list[int]
+) -> None:
+    few = INSTANCES[:3]
+    given = [
+        {"data": "d0"},
+        {"data": "d1", "dataset": "/data/two"},
+        {"data": "d2", "dataset": "/data/one, first 2"},
+        {"data": "d3", "dataset": ""},
+        {"data": "d4", "dataset": ""},
+    ]
+    found = [rows(tmp_path, encoder, few, **one) for one in given]
+    reads.clear()
+    assert [rows(tmp_path, encoder, viewed=unread(), **one) for one in given] == found
+    assert not reads
+    assert "dropped" not in capsys.readouterr().err
+
+
+def test_a_copied_or_moved_dataset_has_the_same_features(
+    encoder: Encoder, tmp_path: Path, reads: list[int]
+) -> None:
+    first = rows(tmp_path, encoder)
+    reads.clear()
+    assert rows(tmp_path, encoder, viewed=unread(), dataset="/elsewhere") == first
+    assert not reads
+
+
+def test_what_another_process_computes_is_not_dropped(
+    encoder: Encoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="this system has no such lock")
+    old = Path(rows(tmp_path, encoder)[0].features)
+    with (old.parent / "lock").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        rows(tmp_path, encoder, INSTANCES[:3], data="d1")
+    assert old.exists()
+    assert "dropped" not in capsys.readouterr().err
+    rows(tmp_path, encoder, INSTANCES[:4], data="d2")
+    assert not old.exists()
+
+
+def test_who_waited_for_a_folder_that_was_dropped_computes_it(encoder: Encoder, tmp_path: Path) -> None:
+    from threading import Event, Thread
+
+    fcntl = pytest.importorskip("fcntl", reason="this system has no such lock")
+    place = Path(rows(tmp_path, encoder)[0].features).parent
+    found: list[list[Rows]] = []
+    waiting = Event()
+
+    def tell(line: str) -> None:
+        if "waiting" in line:
+            waiting.set()
+
+    with pytest.MonkeyPatch.context() as patch, (place / "lock").open("rb") as lock:
+        patch.setattr(kept_module, "tell", tell)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        thread = Thread(target=lambda: found.append(rows(tmp_path, encoder)))
+        thread.start()
+        assert waiting.wait(10)
+        shutil.rmtree(place)
+        lock.close()
+        thread.join(30)
+    assert len(found[0]) == len(INSTANCES)
+    assert Path(found[0][0].features).exists()
+
+
 def test_other_splits_views_encoders_and_options_are_kept_beside(
     encoder: Encoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -326,7 +394,7 @@ def test_two_processes_compute_it_once(encoder: Encoder, tmp_path: Path, reads: 
 def test_features_that_are_gone_are_one_line(encoder: Encoder, tmp_path: Path) -> None:
     path = Path(rows(tmp_path, encoder)[0].features)
     path.unlink()
-    with pytest.raises(InputError, match=r"no readable features.*begin the training anew"):
+    with pytest.raises(InputError, match=r"no readable features.*give the same command again"):
         Features(path)
 
 

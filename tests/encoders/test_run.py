@@ -64,7 +64,7 @@ def test_features_of_two_precisions_lie_apart(encoder: Encoder, tmp_path: Path) 
                 encoder=encoder,
                 pairing=Pairing(encoder.pieces),
                 precision=precision,
-            )
+            )[1]
         ).features
         for precision in ("float32", "bfloat16", "auto")
     }

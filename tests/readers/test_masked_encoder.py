@@ -29,7 +29,8 @@ from anagnosis.readers.masked_encoder import (  # noqa: E402
     restore,
 )
 from anagnosis.readers.mention_batches import MentionBatch  # noqa: E402
-from anagnosis.readers.mention_scoring import FLOOR, candidate_scores  # noqa: E402
+from anagnosis.readers.mention_scoring import candidate_scores  # noqa: E402
+from anagnosis.readers.probabilities import FLOOR  # noqa: E402
 
 INSTANCES = many(100)
 # In the program's words; ours stand in mention_scoring.py.
@@ -50,7 +51,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def material(
     instances: Sequence[Viewed] = INSTANCES, kept: Path | None = None, name: str = "train", digest: str = "d0"
 ) -> Material:
-    return Material(name, digest, len(instances), lambda: iter(instances), kept)
+    return Material(name, digest, len(instances), lambda: iter(instances), kept, "/data")
 
 
 def learner(tiny: Path, **given: Any) -> MaskedEncoderLearner:
@@ -528,6 +529,102 @@ def test_heads_aggregations_and_seeds_share_what_is_kept(
         files |= {example.features for example in learner(tiny, **options).encode(some)}
     assert len(files) == 1
     assert capsys.readouterr().err.count("features of train by tiny") == 1
+
+
+def test_stored_examples_find_features_that_were_dropped_meanwhile(tiny: Path, tmp_path: Path) -> None:
+    some = material(INSTANCES[:5], tmp_path / "kept")
+    stored = list(learner(tiny).encode(some))
+    expected = learner(tiny).collate(stored).vectors
+    shutil.rmtree(tmp_path / "kept")
+    again = learner(tiny)
+    with pytest.raises(InputError, match="give the same command again"):
+        again.collate(stored)
+    # As when a training goes on: nobody asks for the examples.
+    again.encode(some)
+    assert torch.equal(again.collate(stored).vectors, expected)
+    # And where the folder has another name since.
+    (tmp_path / "kept").rename(tmp_path / "moved")
+    elsewhere = learner(tiny)
+    elsewhere.encode(material(INSTANCES[:5], tmp_path / "moved"))
+    assert torch.equal(elsewhere.collate(stored).vectors, expected)
+
+
+def test_a_training_goes_on_though_its_features_are_gone(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.training.conftest import dataset
+
+    from anagnosis.progress import Progress
+    from anagnosis.training import predicting
+    from anagnosis.training.train import train
+
+    first, second = dataset(tmp_path / "1", train=8, dev=4, test=4), dataset(tmp_path / "2", train=9, dev=5)
+    recipe = {"reader": "masked-encoder", "encoder": str(tiny), "precision": "float32", "epochs": 2}
+    given: dict[str, Any] = {"device": "cpu", "threads": 1}
+    whole = train(recipe, first, tmp_path / "whole", kept=tmp_path / "other", **given)
+
+    kept = tmp_path / "kept"
+    plain, calls = MaskedEncoderLearner.collate, 0
+
+    def interrupted(self: MaskedEncoderLearner, examples: Sequence[Any]) -> MentionBatch:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+        return plain(self, examples)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MaskedEncoderLearner, "collate", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            train(recipe, first, tmp_path / "run", kept=kept, **given)
+    files = {path: path.stat().st_ino for path in kept.glob("*/features.npy")}
+    assert len(files) == 2
+    capsys.readouterr()
+    train(recipe, second, tmp_path / "second", kept=kept, **given)
+    train(recipe, first, tmp_path / "limited", kept=kept, limit=3, **given)
+    assert {path: path.stat().st_ino for path in files} == files
+    assert len(list(kept.glob("*/features.npy"))) == 6
+    assert "dropped" not in capsys.readouterr().err
+
+    shutil.rmtree(kept)
+    open_bars: list[str] = []
+    beside: list[tuple[str, ...]] = []
+    enter, leave = Progress.__enter__, Progress.__exit__
+
+    def entered(self: Progress) -> Progress:
+        if self.label == "features":
+            beside.append(tuple(open_bars))
+        open_bars.append(self.label)
+        return enter(self)
+
+    def left(self: Progress, *fault: Any) -> None:
+        open_bars.remove(self.label)
+        leave(self, *fault)
+
+    monkeypatch.setattr(Progress, "__enter__", entered)
+    monkeypatch.setattr(Progress, "__exit__", left)
+    resumed = train(recipe, first, tmp_path / "run", kept=kept, **given)
+    assert resumed.facts.weights == whole.facts.weights
+    assert len(list(predicting.predict(resumed, first, kept=kept, **given))) == 4
+    # A bar that waits for the features would tell a wrong time.
+    assert beside == [(), (), ()]
+
+
+def test_data_that_changed_in_their_folder_lose_their_features(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.training.conftest import dataset
+
+    from anagnosis.training.materials import material as of
+
+    files = []
+    for rows in (4, 5):
+        shutil.rmtree(tmp_path / "data", ignore_errors=True)
+        data = dataset(tmp_path / "data", train=rows)
+        example = next(iter(learner(tiny).encode(of(data, "train", "local", kept=tmp_path / "kept"))))
+        files.append(Path(example.features))
+    assert [path.exists() for path in files] == [False, True]
+    assert capsys.readouterr().err.count("features of train by tiny dropped: the data changed") == 1
 
 
 def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:

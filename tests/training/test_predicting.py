@@ -6,10 +6,11 @@ import math
 from pathlib import Path
 
 import pytest
+import torch
 from tests.training import bags
-from tests.training.conftest import Recipe
+from tests.training.conftest import BAGS, Recipe
 
-from anagnosis import predictions
+from anagnosis import predictions, readers
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -149,3 +150,45 @@ def test_weights_with_other_names_are_another_readers(trained: Run, tmp_path: Pa
 def test_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such run folder"):
         load(tmp_path / "nothing")
+
+
+def test_a_recipe_of_another_reader_is_refused(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(readers.READERS, "sacks", BAGS)
+    path = trained.folder / "recipe.toml"
+    path.write_text(path.read_text().replace('"bags"', '"sacks"'))
+    with pytest.raises(InputError, match=r"recipe.toml: is a recipe of sacks, and bags was trained here"):
+        load(trained.folder)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "told"),
+    [
+        (
+            300,
+            r"predicting, \d+ instances of .*out of memory; take less at once with --tokens 1\d\d \(it is 300\)",
+        ),
+        (1, r"out of memory: one instance of \d+ tokens does not fit; train a smaller model \("),
+    ],
+)
+def test_memory_that_does_not_suffice_names_an_option_that_predicting_has(
+    tokens: int, told: str, cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forward(self: bags.Bags, batch: object) -> None:
+        torch.empty(1 << 60)
+
+    monkeypatch.setattr(bags.Bags, "forward", forward)
+    with pytest.raises(InputError, match=told) as fault:
+        list(predict(trained, cues, device="cpu", tokens=tokens))
+    assert "--set" not in str(fault.value)
+
+
+def test_predicting_leaves_torch_as_it_was(cues: Dataset, trained: Run) -> None:
+    threads = torch.get_num_threads()
+    torch.manual_seed(5)
+    state = torch.get_rng_state()
+    lines = predict(trained, cues, device="cpu", threads=threads + 1)
+    next(lines)
+    assert torch.get_num_threads() == threads, "between two lines the process is the caller's"
+    list(lines)
+    assert torch.get_num_threads() == threads
+    assert torch.equal(torch.get_rng_state(), state)

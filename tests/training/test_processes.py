@@ -35,10 +35,25 @@ train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=S
 """
 
 
-def launched(tmp_path: Path, data: Dataset, recipe: dict[str, Any], out: Path) -> subprocess.Popen[bytes]:
+FAILING = """
+import os
+from tests.training.bags import Bags
+real, count = Bags.forward, [0]
+def forward(self, batch):
+    count[0] += 1
+    if os.environ["RANK"] == os.environ["FAILS"] and count[0] == 10:
+        raise RuntimeError("this process fails")
+    return real(self, batch)
+Bags.forward = forward
+"""
+
+
+def launched(
+    tmp_path: Path, data: Dataset, recipe: dict[str, Any], out: Path, before: str = ""
+) -> subprocess.Popen[bytes]:
     """Two processes on this machine's CPU, as `torchrun` or `accelerate launch` starts them."""
     script = tmp_path / "script.py"
-    script.write_text(SCRIPT.format(reader=BAGS, recipe=recipe, data=str(data.folder), out=str(out)))
+    script.write_text(before + SCRIPT.format(reader=BAGS, recipe=recipe, data=str(data.folder), out=str(out)))
     command = [
         sys.executable,
         "-m",
@@ -115,3 +130,17 @@ def test_a_search_is_not_started_by_a_launcher(
     space = {"rate": {"low": 0.1, "high": 0.2}}
     with pytest.raises(InputError, match="a search runs in one process"):
         tune_recipe(recipe(), cues, tmp_path, trials=1, space=space)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_process_that_fails_ends_the_others(
+    rank: int, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait up to seven days for one that is at work, and not for one that is gone."""
+    monkeypatch.setenv("FAILS", str(rank))
+    cut = launched(tmp_path, cues, recipe(slow=0.02, epochs=100), tmp_path / "out", FAILING)
+    assert cut.wait(90) != 0
+    for file in tmp_path.glob("out-*.pid"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(file.read_text()), 0)

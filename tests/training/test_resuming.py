@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from tests.conftest import ROOT
 from tests.disk import full_after
 from tests.training.bags import Bags
 from tests.training.conftest import BAGS, Recipe
 
+from anagnosis import version
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.training import history
+from anagnosis.training.checkpoint import read_tensors
 from anagnosis.training.loop import Saving, Training
 from anagnosis.training.run import load_run
 from anagnosis.training.train import train
@@ -216,3 +219,140 @@ def test_a_damaged_checkpoint_is_one_line(
         file.write_bytes(file.read_bytes()[:100])
     with pytest.raises(InputError, match="cannot be read"):
         train(recipe(), cues, tmp_path, device="cpu")
+
+
+def test_a_full_disk_at_the_first_checkpoint_promises_none_before(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from anagnosis.training.checkpoint import Checkpoints
+
+    real = Checkpoints.save
+
+    def save(self: Checkpoints, *given: Any, **named: Any) -> None:
+        with full_after(1000):
+            real(self, *given, **named)
+
+    monkeypatch.setattr(Checkpoints, "save", save)
+    with pytest.raises(InputError, match=r"give the same command again$"):
+        train(recipe(), cues, tmp_path, device="cpu", threads=1, saving=EVERY)
+
+
+def test_tokens_may_change_while_a_training_goes_on(
+    cues: Dataset,
+    recipe: Recipe,
+    tmp_path: Path,
+    interrupt: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As the message of a training that ran out of memory asks for."""
+    interrupt(40)
+    given = recipe(dropout=0.0, optimizer="sgd")
+    with pytest.raises(KeyboardInterrupt):
+        train(given, cues, tmp_path / "cut", device="cpu", threads=1, saving=EVERY)
+    monkeypatch.delenv("ANAGNOSIS_QUIET")
+    done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=1)
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'cut'}: goes on with tokens 60, before 400; the weights may not be" in told
+    assert (done.recipe["tokens"], load_run(done.folder).recipe["tokens"]) == (60, 60)
+    assert history.read(done.folder)[0].step == 19
+    whole = train(given, cues, tmp_path / "whole", device="cpu", threads=1)
+    ours, theirs = read_tensors(done.weights), read_tensors(whole.weights)
+    assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
+    with pytest.raises(InputError, match=r"rate is 0\.02 there and 0\.5 here"):
+        train({**given, "rate": 0.5}, cues, tmp_path / "cut", device="cpu")
+
+
+def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
+    cues: Dataset,
+    recipe: Recipe,
+    tmp_path: Path,
+    interrupt: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    interrupt(40)
+    with pytest.raises(KeyboardInterrupt):
+        train(recipe(), cues, tmp_path, device="cpu", threads=1, saving=EVERY)
+    monkeypatch.delenv("ANAGNOSIS_QUIET")
+    monkeypatch.setattr("anagnosis.training.train.__version__", "99.0")
+    done = train(recipe(), cues, tmp_path, device="cpu", threads=2)
+    told = [line for line in capsys.readouterr().err.splitlines() if "goes on with" in line]
+    assert len(told) == 1
+    assert "goes on with version 99.0, before " in told[0]
+    assert "; threads 2, before 1; the weights may not be those of one session" in told[0]
+    assert (done.facts.threads, done.facts.version, done.facts.finished) == (1, version.__version__, True)
+
+
+def test_a_session_in_another_precision_is_refused(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when "auto" meets another processor; the remedy goes on."""
+    given = recipe(precision="auto")
+    interrupt(40)
+    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: True)
+    with pytest.raises(KeyboardInterrupt):
+        train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
+    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: False)
+    with pytest.raises(
+        InputError, match=r"begun in bfloat16 and would go on in float32; give --set precision=bfloat16"
+    ):
+        train(given, cues, tmp_path, device="cpu", threads=1)
+    done = train({**given, "precision": "bfloat16"}, cues, tmp_path, device="cpu", threads=1)
+    assert (done.facts.precision, done.recipe["precision"]) == ("bfloat16", "bfloat16")
+    with pytest.raises(InputError, match="precision is bfloat16 there and float32 here"):
+        train({**given, "precision": "float32"}, cues, tmp_path, device="cpu", threads=1)
+
+
+@pytest.mark.parametrize("file", ["run.json", "recipe.toml"])
+def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
+    file: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from anagnosis.training import run
+
+    real = {"run.json": run.write_bytes, "recipe.toml": run.write_text}
+
+    def cut(path: Path, data: Any) -> None:
+        if path.name == file:
+            (path.parent / f".{file}.x.part").touch()
+            raise KeyboardInterrupt
+        real[path.name](path, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "write_bytes", cut)
+        patch.setattr(run, "write_text", cut)
+        with pytest.raises(KeyboardInterrupt):
+            train(recipe(), cues, tmp_path / "run", device="cpu")
+    other = recipe(epochs=1, rate=0.01)
+    assert train(other, cues, tmp_path / "run", device="cpu").config.rate == 0.01
+
+
+def test_a_removal_that_was_cut_off_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    train(recipe(epochs=1), cues, folder, device="cpu")
+    real, gone = Path.unlink, [0]
+
+    def unlink(self: Path, missing_ok: bool = False) -> None:
+        if self.parent == folder and self.name != ".lock":
+            gone[0] += 1
+            if gone[0] == 3:
+                raise KeyboardInterrupt
+        real(self, missing_ok)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", unlink)
+        with pytest.raises(KeyboardInterrupt):
+            train(recipe(epochs=2), cues, folder, device="cpu", replace=True)
+    with pytest.raises(InputError, match=r"no run\.json here"):
+        load_run(folder)
+    done = train(recipe(epochs=2), cues, folder, device="cpu")
+    assert done.facts.epochs == 2
+    assert {file.name for file in folder.iterdir()} == {
+        "counted.json",
+        "history.jsonl",
+        "model.safetensors",
+        "recipe.toml",
+        "run.json",
+    }

@@ -87,3 +87,15 @@ def test_predicting_asks_for_one_of_the_seeds(cues: Dataset, recipe: Recipe, tmp
     found = train_seeds(recipe(epochs=1), cues, tmp_path, 2, device="cpu")
     with pytest.raises(InputError, match="a folder of 2 seeds; name one of them, such as seed-0"):
         predict(found, cues, device="cpu")
+
+
+def test_fewer_seeds_of_another_recipe_leave_none_of_the_old_ones(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    train_seeds(recipe(epochs=1), cues, tmp_path, 3, device="cpu")
+    made = train_seeds(recipe(epochs=1, rate=0.01), cues, tmp_path, 2, device="cpu", replace=True)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seeds.json"]
+    assert load(tmp_path) == made
+    fewer = train_seeds(recipe(epochs=1, rate=0.01), cues, tmp_path, 1, device="cpu")
+    assert len(fewer.runs) == 1
+    assert load_run(tmp_path / "seed-1") == made.runs[1], "without --replace nothing goes"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.training import bags
 from tests.training.bags import Bags
 from tests.training.conftest import Recipe, dataset
 
@@ -119,7 +120,7 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
 
 def test_another_search_in_the_folder_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, device="cpu")
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset or seed"):
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
         tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, seed=1, device="cpu")
     with pytest.raises(InputError, match="holds other files"):
         tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
@@ -159,3 +160,60 @@ def test_a_search_needs_a_dev_part(recipe: Recipe, tmp_path: Path) -> None:
     bare = dataset(tmp_path / "bare", train=30)
     with pytest.raises(InputError, match="the dev part has no instance"):
         tune_recipe(recipe(tune=SPACE, stop="epochs"), bare, tmp_path / "out", trials=1)
+
+
+@pytest.mark.parametrize("changed", [{"limit": 60}, {"limit": 50, "steps": 2}])
+def test_a_search_of_other_data_is_another(
+    changed: dict[str, int], cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    given = recipe(epochs=1, tune=SPACE)
+    tune_recipe(given, cues, tmp_path, trials=1, device="cpu", limit=50)
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
+        tune_recipe(given, cues, tmp_path, trials=2, device="cpu", **changed)
+
+
+def _refuses(config: bags.Config) -> None:
+    if config.width == 8 and config.words == 32:
+        raise InputError("8 numbers are too many for 32 words", "width", "take 4")
+
+
+@pytest.mark.parametrize("where", ["prepare", "model"])
+def test_values_that_the_reader_refuses_together_end_their_trial_alone(
+    where: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real_prepare, real_model = bags.prepare, bags.Reader.model
+
+    def prepare(config: bags.Config, training: Any) -> Any:
+        _refuses(config)
+        return real_prepare(config, training)
+
+    def model(self: bags.Reader) -> Any:
+        _refuses(self.config)
+        return real_model(self)
+
+    if where == "prepare":
+        monkeypatch.setattr(bags, "prepare", prepare)
+    else:
+        monkeypatch.setattr(bags.Reader, "model", model)
+    space = {"width": {"choice": [4, 8]}, "words": {"choice": [32, 64]}}
+    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=10, space=space, device="cpu")
+    refused = [trial for trial in found.trials if trial.values == {"width": 8, "words": 32}]
+    assert 0 < len(refused) < 10
+    for trial in found.trials:
+        assert (trial.accuracy is None) == (trial in refused)
+        assert (trial.fault is None) == (trial not in refused)
+    assert refused[0].fault == "width: 8 numbers are too many for 32 words; take 4"
+
+
+def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepare(config: bags.Config, training: Any) -> Any:
+        raise InputError("no such file", "words.txt", "check the path")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bags, "prepare", prepare)
+        with pytest.raises(InputError, match=r"words\.txt: no such file"):
+            tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
+    found = tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
+    assert [trial.fault for trial in found.trials] == [None]

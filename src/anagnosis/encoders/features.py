@@ -43,7 +43,7 @@ class Features:
             raise InputError(
                 f"no readable features ({fault})",
                 str(path),
-                "were they moved or removed? begin the training anew",
+                "were they moved or removed? give the same command again: they are computed anew",
             ) from fault
         self._read = 0
 

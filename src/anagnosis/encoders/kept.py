@@ -6,8 +6,8 @@
 
 The first pass has two steps. The plan splits all texts into pieces, so that the size is known and told before
 anything is computed; each distinct pair stands in it once. Then the encoder reads the pairs, block by block, each
-block batched by length. A pass that was interrupted goes on with the first block that is not whole. Features of other
-data, or of a changed encoder, under the same names are dropped, and this is said.
+block batched by length. A pass that was interrupted goes on with the first block that is not whole. When a
+dataset or an encoder has changed, what was kept of it as it was is dropped, and this is said.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -51,12 +51,16 @@ if TYPE_CHECKING:
 FORMAT = 1
 BLOCK = 4_096  # pairs between two writes
 
-WHAT, FEATURES, PART = "what.json", "features.npy", "features.part"
+WHAT, FEATURES, PART, LOCK = "what.json", "features.npy", "features.part", "lock"
 
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """What features are of. data: a digest of the texts as the reader sees them. options: all else that matters."""
+    """What features are of.
+
+    data: a digest of the texts as the reader sees them. options: all else that matters. dataset: where the data came
+    from, empty where that is not known; it makes no difference to the features.
+    """
 
     split: str
     data: str
@@ -64,16 +68,19 @@ class What:
     encoder: str
     weights: str
     options: str
+    dataset: str = ""
 
     @property
     def name(self) -> str:
-        told = json.dumps([FORMAT, *asdict(self).values()]).encode()
+        values = {name: value for name, value in asdict(self).items() if name != "dataset"}
+        told = json.dumps([FORMAT, *values.values()]).encode()
         return f"{self.split}-{hashlib.sha256(told).hexdigest()[:16]}"
 
-    def same_names(self, other: What) -> bool:
-        """Whether only contents differ."""
-        mine = (self.split, self.view, self.encoder, self.options)
-        return mine == (other.split, other.view, other.encoder, other.options)
+    def replaces(self, other: What) -> bool:
+        """Whether the other is of the same dataset and encoder as they were before a change."""
+        mine = (self.dataset, self.split, self.view, self.encoder, self.options)
+        same = mine == (other.dataset, other.split, other.view, other.encoder, other.options)
+        return bool(self.dataset) and same and self.name != other.name
 
 
 def kept(
@@ -89,31 +96,36 @@ def kept(
     precision: str = "float32",
     device: torch.device | None = None,
     block: int = BLOCK,
+    dataset: str = "",
     quiet: bool = False,
-) -> Iterator[Rows]:
-    """The instances of a split by their vectors, in order; computed now where they are not kept in `folder`.
+) -> tuple[Path, Iterator[Rows]]:
+    """The features of a split, and its instances by their vectors, in order.
 
-    data: a digest of what `viewed` gives, which has `rows` instances. quiet: the size is not told.
-    Refused (InputError): a disk without room for them.
+    Computed now where they are not kept in `folder`. data: a digest of what `viewed` gives, which has `rows`
+    instances. dataset: where they come from; what is kept of the same one as it was before is dropped.
+    quiet: the size is not told. Refused (InputError): a disk without room for them.
     """
     device = device or torch.device("cpu")
     precision = run.precision(precision, device)
     options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d} {precision}"
-    what = What(split, data, view, encoder.name, encoder.digest, options)
+    what = What(split, data, view, encoder.name, encoder.digest, options, dataset)
     place = folder / what.name
-    with _writing(place):
-        place.mkdir(parents=True, exist_ok=True)
-        with _alone(place):
-            if not _finished(place):
-                _drop_outdated(folder, what)
-                write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
-                plan = read_plan(place) if (place / PAIRS).is_file() else None
-                plan = plan or make_plan(place, viewed, rows, pairing, encoder.pieces.width)
-                _tell_size(place, plan, what, quiet)
-                _encode(place, plan, encoder, pairing, precision, device, block)
-                for name in (PIECES, PLACES, PAIRS):
-                    (place / name).unlink(missing_ok=True)
-    return examples(place, place / FEATURES)
+    with _writing(place), _alone(place):
+        if not _finished(place):
+            _drop_outdated(folder, what)
+            write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
+            plan = read_plan(place) if (place / PAIRS).is_file() else None
+            plan = plan or make_plan(place, viewed, rows, pairing, encoder.pieces.width)
+            _tell_size(place, plan, what, quiet)
+            _encode(place, plan, encoder, pairing, precision, device, block)
+            for name in (PIECES, PLACES, PAIRS):
+                (place / name).unlink(missing_ok=True)
+    return place / FEATURES, examples(place, place / FEATURES)
+
+
+def split_of(place: Path) -> str:
+    """The split whose features a folder holds, by its name."""
+    return place.name.rpartition("-")[0]
 
 
 def _finished(place: Path) -> bool:
@@ -128,10 +140,21 @@ def _drop_outdated(folder: Path, what: What) -> None:
             other = What(**json.loads(file.read_text("utf-8")))
         except (OSError, ValueError, TypeError):
             continue
-        if other != what and what.same_names(other):
+        if what.replaces(other) and _dropped(file.parent):
             changed = "the data" if other.data != what.data else "the encoder"
-            shutil.rmtree(file.parent, ignore_errors=True)
             tell(f"features of {what.split} by {_short(what.encoder)} dropped: {changed} changed")
+
+
+def _dropped(place: Path) -> bool:
+    """Remove the folder, unless another process computes in it or has removed it."""
+    try:
+        with (place / LOCK).open("ab") as lock:
+            if not _locked(lock, wait=False):
+                return False
+            shutil.rmtree(place, ignore_errors=True)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _encode(
@@ -218,18 +241,36 @@ def _room(place: Path, needed: int) -> None:
 @contextmanager
 def _alone(place: Path) -> Generator[None]:
     """One process computes, the others wait for it. The lock goes with the process that holds it."""
-    with (place / "lock").open("wb") as lock:
-        try:
-            import fcntl
-        except ImportError:  # no such lock on this system
-            yield
-            return
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            tell(f"waiting for another process that computes {place.name}")
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    while True:
+        place.mkdir(parents=True, exist_ok=True)
+        with (place / LOCK).open("ab") as lock:
+            if not _locked(lock, wait=False):
+                tell(f"waiting for another process that computes {place.name}")
+                _locked(lock, wait=True)
+            # Whoever held it may have dropped the folder.
+            if _same_file(lock, place / LOCK):
+                yield
+                return
+
+
+def _locked(lock: IO[bytes], *, wait: bool) -> bool:
+    """Take the lock; False if another process has it."""
+    try:
+        import fcntl
+    except ImportError:  # no such lock on this system
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _same_file(opened: IO[bytes], path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(opened.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager

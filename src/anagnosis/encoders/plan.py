@@ -146,8 +146,8 @@ def _write_example(stream: BinaryIO, instance: Viewed, pairs: list[Pair], first:
 
 
 def examples(place: Path, features: Path) -> Iterator[Rows]:
-    decode = msgspec.msgpack.Decoder(Rows).decode
     """The instances in order, with the file that holds their vectors."""
+    decode = msgspec.msgpack.Decoder(Rows).decode
     with (place / EXAMPLES).open("rb") as stream:
         while length := stream.read(_LENGTH):
             example = decode(stream.read(int.from_bytes(length, "little")))

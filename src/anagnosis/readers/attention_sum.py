@@ -27,9 +27,9 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     floored,
-    log_attention,
     log_over_mentions,
     over_mentions,
     positions,
@@ -81,7 +81,7 @@ class AttentionSum(nn.Module):
         else:
             asked = ends(question, batch.question_lengths)  # [B, 2h]
         scores = (context @ asked[:, :, None]).squeeze(2)  # [B, T]
-        attention = log_attention(scores, positions(batch.lengths, batch.passage.shape[1]))
+        attention = masked_log_softmax(scores, positions(batch.lengths, batch.passage.shape[1]))
         return log_over_mentions(attention, batch.members, self.config.aggregation)
 
     def as_published(self, batch: Batch) -> Tensor:

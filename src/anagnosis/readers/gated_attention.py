@@ -26,10 +26,10 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Material, Output, Positive, Rate, Share
+from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     Aggregation,
     floored,
-    log_attention,
     log_over_mentions,
     masked_softmax,
     positions,
@@ -107,7 +107,7 @@ class GatedAttention(nn.Module):
         else:
             query = question_states[torch.arange(len(question), device=question.device), batch.placeholder]
         scores = (passage_states @ query[:, :, None]).squeeze(2)  # [B, T]
-        attention = log_attention(scores, batch.members.any(1))
+        attention = masked_log_softmax(scores, batch.members.any(1))
         log_probabilities = log_over_mentions(attention, batch.members, config.aggregation)
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)

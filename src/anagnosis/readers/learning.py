@@ -71,6 +71,7 @@ class Material:
     digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
     viewed: they, in order, from the beginning each time it is called.
     kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
+    dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Material:
     rows: int
     viewed: Callable[[], Iterator[Viewed]]
     kept: Path | None = None
+    dataset: str = ""
 
 
 class Example(Protocol):
@@ -151,7 +153,10 @@ class Learner(Protocol):
         ...
 
     def encode(self, material: Material) -> Iterator[Any]:
-        """An Example for every instance, in order."""
+        """An Example for every instance, in order.
+
+        Called too when a training goes on whose examples are stored: what these need beside is there when it returns.
+        """
         ...
 
     def collate(self, examples: Sequence[Any]) -> Batch: ...

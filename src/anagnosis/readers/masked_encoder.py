@@ -30,10 +30,11 @@ from torch import Tensor, nn
 
 from anagnosis.encoders import load, run
 from anagnosis.encoders.features import Features
-from anagnosis.encoders.kept import kept
+from anagnosis.encoders.kept import kept, split_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.plan import Rows
+from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.progress import tell
@@ -65,7 +66,7 @@ class Config(Settings, frozen=True, kw_only=True):
     aggregation: Literal["max", "sum"] = "max"
     head: Literal["mlp", "bilinear", "product"] = "mlp"
     hidden: Positive = 100
-    trained: Literal["none", "top", "all"] = "none"
+    trained: Trained = "none"
     layers: Positive = 1
     token_types: bool = False
     unfreeze_top_after: Count = 0
@@ -152,7 +153,9 @@ class MaskedEncoderLearner:
         self.config = config
         self.encoder = encoder
         self._pairing()
-        self._top = load.top_layers(encoder.model, config.layers)
+        own: Trained = "top" if config.unfreeze_top_after else config.trained
+        self._trained = ("head.", *trained_parameters(encoder.model, own, config.layers, "encoder."))
+        self._kept: dict[str, Path] = {}
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._open: dict[str, Features] = {}
 
@@ -161,22 +164,35 @@ class MaskedEncoderLearner:
         return Rows if self.config.frozen else Sequences
 
     def encode(self, material: Material) -> Iterator[Rows | Sequences]:
-        """An example for every instance; the first time with a frozen encoder, all features are computed."""
-        if self.config.frozen:
-            yield from kept(
-                self._folder(material),
-                split=material.name,
-                data=material.digest,
-                view=self.config.view,
-                viewed=material.viewed(),
-                rows=material.rows,
-                encoder=self.encoder,
-                pairing=self._pairing(),
-                precision=self.config.precision,
-                device=self.device,
-                quiet=material.kept is None,
-            )
-            return
+        """An example for every instance.
+
+        With a frozen encoder the features are there when this returns: they are computed where they are missing,
+        for examples too that a training has stored before.
+        """
+        if not self.config.frozen:
+            return self._sequences(material)
+        features, examples = kept(
+            self._folder(material),
+            split=material.name,
+            data=material.digest,
+            dataset=material.dataset,
+            view=self.config.view,
+            viewed=material.viewed(),
+            rows=material.rows,
+            encoder=self.encoder,
+            pairing=self._pairing(),
+            precision=self.config.precision,
+            device=self.device,
+            quiet=material.kept is None,
+        )
+        self._kept[material.name] = features
+        return self._held(examples)
+
+    def _held(self, examples: Iterator[Rows]) -> Iterator[Rows]:
+        """The same; a temporary folder is not gone before them, since this holds the learner."""
+        yield from examples
+
+    def _sequences(self, material: Material) -> Iterator[Sequences]:
         pairing = self._pairing()
         for instance in material.viewed():
             answer = -1 if instance.answer is None else instance.answer
@@ -195,20 +211,17 @@ class MaskedEncoderLearner:
 
     def phases(self) -> Sequence[Phase]:
         config = self.config
-        top = tuple(f"encoder.{layer}" for layer in self._top)
         if config.unfreeze_top_after:
             flat = config.unfreeze_top_after
             return (
                 Phase("head", partial(_starts, ("head.",)), patience=flat),
-                Phase("top", partial(_starts, ("head.", *top)), rate=UNFROZEN_RATE, patience=flat),
+                Phase("top", partial(_starts, self._trained), rate=UNFROZEN_RATE, patience=flat),
             )
-        names: dict[str, tuple[str, ...]] = {"none": ("head.",), "top": ("head.", *top), "all": ("",)}
-        return (Phase("all", partial(_starts, names[config.trained])),)
+        return (Phase("all", partial(_starts, self._trained)),)
 
     def embeddings(self) -> Embeddings:
         """Of the trained parameters; the pieces of @entityN are pieces like others."""
-        table: nn.Embedding = self.encoder.model.get_input_embeddings()
-        return Embeddings(table.weight.numel() if self.config.trained == "all" else 0, 0)
+        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
 
     def save(self, folder: Path) -> None:
         remembered = {"name": self.encoder.name, "digest": self.encoder.digest}
@@ -235,7 +248,11 @@ class MaskedEncoderLearner:
 
     def _features(self, path: str) -> Features:
         if path not in self._open:
-            self._open[path] = Features(path)
+            there = Path(path)
+            if not there.is_file():
+                # The folder was moved, or computes in another precision now; rows are the same.
+                there = self._kept.get(split_of(there.parent), there)
+            self._open[path] = Features(there)
         return self._open[path]
 
 

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import log_softmax
 
-FLOOR = -69.07755278982137  # log(1e-30): of a candidate that is never mentioned
+from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 
 
 class Mlp(nn.Module):
@@ -70,9 +69,7 @@ def candidate_scores(scores: Tensor, members: Tensor, aggregation: str) -> Tenso
 def log_probabilities(scores: Tensor) -> Tensor:
     """The log-softmax over the candidates that are mentioned; of the others, padding too, FLOOR."""
     mentioned = scores > -torch.inf
-    # A row without any mention would give nan, in gradients too.
-    safe = scores.masked_fill(~mentioned & ~mentioned.any(-1, keepdim=True), 0)
-    return log_softmax(safe, -1).masked_fill(~mentioned, FLOOR)
+    return masked_log_softmax(scores, mentioned).masked_fill(~mentioned, FLOOR)
 
 
 def losses(scores: Tensor, target: Tensor, *, first_for_unmentioned: bool) -> Tensor:

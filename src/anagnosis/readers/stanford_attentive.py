@@ -31,7 +31,8 @@ from anagnosis import files
 from anagnosis.datasets.views import PSEUDO
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Count, Learner, Material, Output, Positive, Rate, Share
-from anagnosis.readers.recurrent.attention import FLOOR, floored, log_attention, masked_softmax, positions
+from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
+from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import Batch, Example, encode
 from anagnosis.readers.recurrent.learner import Reading, RecurrentLearner, vocabulary_and_vectors
@@ -140,7 +141,7 @@ class StanfordAttentive(nn.Module):
         mentioned = batch.members.any(2)
         same = (batch.labels[:, :, None] == batch.labels[:, None]) & mentioned[:, None]  # [B, K, K]
         shared = same.sum(2).clamp(min=1).to(logits.dtype).log()  # [B, K]: a label's candidates
-        log_probabilities = log_attention(logits - shared, mentioned).masked_fill(~mentioned, FLOOR)
+        log_probabilities = masked_log_softmax(logits - shared, mentioned).masked_fill(~mentioned, FLOOR)
         answered = batch.target >= 0
         chosen = (log_probabilities + shared).gather(1, batch.target.clamp(min=0)[:, None]).squeeze(1)
         loss = torch.where(answered, -chosen.clamp(*CLIPPED), torch.zeros_like(chosen))

@@ -36,6 +36,7 @@ from anagnosis.datasets.views import Place, Viewed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder, Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
+from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.learning import (
     Embeddings,
@@ -69,7 +70,7 @@ class Config(Settings, frozen=True, kw_only=True):
     """
 
     encoder: str
-    trained: Literal["all", "top", "none"] = "all"
+    trained: Trained = "all"
     layers: Positive = 3
     placeholder: Literal["entity", "mask"] = "entity"
     renumbered: bool = True
@@ -175,6 +176,13 @@ class WholePassage(nn.Module):
         nn.init.zeros_(self.outer.weight)
         nn.init.zeros_(self.outer.bias)
 
+    def train(self, mode: bool = True) -> WholePassage:
+        """A frozen encoder drops nothing out."""
+        super().train(mode)
+        if self.config.trained == "none":
+            self.encoder.eval()
+        return self
+
     def forward(self, batch: WholeBatch) -> Output:
         scores = self.scores(batch)
         found = log_probabilities(scores)
@@ -240,13 +248,8 @@ class WholePassageLearner:
     def __init__(self, config: Config, encoder: Encoder) -> None:
         self.config = config
         self.encoder = encoder
-        settings = encoder.model.config
-        settings.hidden_dropout_prob = config.dropout
-        settings.attention_probs_dropout_prob = config.attention_dropout
-        own: tuple[str, ...] = ("",) if config.trained == "all" else ()
-        if config.trained == "top":
-            own = load.top_layers(encoder.model, config.layers)
-        self._trained = tuple([f"encoder.{name}" for name in own])
+        set_dropout(encoder.model, config.dropout, config.attention_dropout)
+        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -264,11 +267,7 @@ class WholePassageLearner:
         return collate(examples, self.encoder.pieces.padding)
 
     def model(self) -> nn.Module:
-        # Its config says how much is dropped, which a copied module would not hear of.
-        encoder = type(self.encoder.model)._from_config(self.encoder.model.config)  # type: ignore[attr-defined]
-        if getattr(encoder, "pooler", None) is not None:
-            encoder.pooler = None
-        encoder.load_state_dict(copy.deepcopy(self.encoder.model.state_dict()))
+        encoder = copy.deepcopy(self.encoder.model)
         word = self.encoder.pieces.tokenizer.convert_tokens_to_ids(WORD)
         return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
 
@@ -280,10 +279,8 @@ class WholePassageLearner:
 
     def embeddings(self) -> Embeddings:
         """Of the trained parameters; the markers are those of entities."""
-        table: nn.Embedding = self.encoder.model.get_input_embeddings()
         markers = (MARKERS + 1) * self.encoder.pieces.width
-        words = table.weight.numel() if self.config.trained == "all" else 0
-        return Embeddings(words + markers, markers)
+        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained) + markers, markers)
 
     def save(self, folder: Path) -> None:
         load.keep(self.encoder, folder / ENCODER)

@@ -23,10 +23,11 @@ from torch import Tensor, nn
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.training.history import Evaluation
+from anagnosis.training.run import CHECKPOINT
 
-FOLDER = "checkpoint"
 _STATE = "state.json"
-FULL = "free some space and give the same command again; the checkpoint before this one is whole"
+FULL = "free some space and give the same command again"
+WHOLE = "the checkpoint before this one is whole"
 
 
 class Position(msgspec.Struct):
@@ -61,7 +62,7 @@ class Checkpoints:
     """The checkpoint of one run folder; only the newest is kept."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder / FOLDER
+        self.folder = folder / CHECKPOINT
         self._number = 0
         self._best: str | None = None
         self._state: _State | None = None
@@ -123,7 +124,8 @@ class Checkpoints:
         except (OSError, InputError) as fault:
             self._sweep(self._kept())
             what = fault.what if isinstance(fault, InputError) else (fault.strerror or str(fault)).lower()
-            raise InputError(f"no checkpoint could be written: {what}", str(self.folder), FULL) from fault
+            remedy = f"{FULL}; {WHOLE}" if (self.folder / _STATE).exists() else FULL
+            raise InputError(f"no checkpoint could be written: {what}", str(self.folder), remedy) from fault
         self._number, self._best, self._state = number, kept, state
         self._sweep({*names, kept, _STATE})
 

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Output
 from anagnosis.training.examples import Examples
+from anagnosis.training.memory import at_once
 from anagnosis.training.order import by_length, pieces
 from anagnosis.training.team import Team
 
@@ -40,7 +41,8 @@ def judge(
     all_pieces = list(pieces(by_length(examples.answered, examples.sizes), examples.sizes, tokens))
     model.eval()
     for piece in all_pieces[team.rank :: team.size]:
-        output, target = answered(model, learner, examples.take(piece), team)
+        with at_once("judging the dev part", examples.sizes[piece].tolist(), tokens):
+            output, target = answered(model, learner, examples.take(piece), team)
         losses = total(output.losses)
         right = output.log_probabilities.argmax(1) == target
         found.extend(zip(piece.tolist(), losses.tolist(), right.tolist(), strict=True))

@@ -28,8 +28,9 @@ from anagnosis.training.examples import Examples
 from anagnosis.training.history import Evaluation
 from anagnosis.training.interrupts import Interrupts
 from anagnosis.training.judging import judge, total
+from anagnosis.training.memory import at_once
 from anagnosis.training.schedule import Schedule, optimizer, schedule, set_rate
-from anagnosis.training.team import Team, TrialError, draw_anew, placed, within_memory
+from anagnosis.training.team import Team, TrialError, draw_anew, placed
 
 LOOK_EVERY = 16  # steps between two looks at the losses of a GPU, which has to be waited for
 
@@ -155,8 +156,7 @@ class Training:
         mine = batch[team.rank :: team.size]
         loss = right = torch.zeros((), device=team.device)
         for piece in order.pieces(order.by_length(mine, self.train.sizes), self.train.sizes, config.tokens):
-            where = f"a piece of {len(piece)} instances of up to {int(self.train.sizes[piece].max())} tokens"
-            with within_memory(where, config.tokens, config.batch):
+            with at_once("training", self.train.sizes[piece].tolist(), config.tokens):
                 own, hits = self._piece(piece, len(batch))
                 loss, right = loss + own, right + hits
         sums = torch.stack([loss * len(batch), right.to(loss.dtype)])
@@ -221,7 +221,7 @@ class Training:
 
     def _diverged(self, what: str) -> TrialError:
         rate = self.config.rate / 10
-        remedy = f"train with a lower rate, --set rate={rate:g}, or a shorter gradient, --set clip=1"
+        remedy = f"train anew, --replace, with a lower rate, --set rate={rate:g}, or a shorter gradient, --set clip=1"
         return TrialError(what, f"epoch {self.position.epoch + 1}", remedy)
 
     def _judge(self, phase: Phase) -> None:
@@ -230,10 +230,7 @@ class Training:
         self._look()
         judged = None
         if self.dev is not None:
-            with (
-                Progress("dev", len(self.dev.answered), "instances") as bar,
-                within_memory("judging the dev part", config.tokens, config.batch),
-            ):
+            with Progress("dev", len(self.dev.answered), "instances") as bar:
                 judged = judge(
                     self.model, self.learner, self.dev, self.team, config.tokens, self._advance(bar)
                 )

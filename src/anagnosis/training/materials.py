@@ -33,7 +33,8 @@ def material(
         for instance in store.instances(dataset, split, limit):
             yield view(instance, view_name, dataset.text_form, numbering=dataset.numbering)
 
-    return Material(split, digest(dataset, split, view_name, limit), rows, viewed, kept)
+    label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
+    return Material(split, digest(dataset, split, view_name, limit), rows, viewed, kept, label)
 
 
 def digest(dataset: store.Dataset, split: str, view_name: str, limit: int | None) -> str:

@@ -28,9 +28,10 @@ from anagnosis.readers.predict import answer_line
 from anagnosis.training.checkpoint import load_weights, read_tensors
 from anagnosis.training.judging import answered
 from anagnosis.training.materials import digest, material
+from anagnosis.training.memory import PREDICT, at_once
 from anagnosis.training.order import by_length, pieces
 from anagnosis.training.run import Run, Seeds, load_run
-from anagnosis.training.team import Team, computing, draw_anew, within_memory
+from anagnosis.training.team import Team, draw_anew
 
 WINDOW = 4096  # instances
 PREDICTIONS = "predictions"
@@ -61,9 +62,10 @@ def predict(
         )
     dataset.parts(split)
     team = Team(device, run.config.precision, threads)
-    learner, model = restored(run)
-    learner.device = team.device
-    model.to(team.device).eval()
+    with team.computing():
+        learner, model = restored(run)
+        learner.device = team.device
+        model.to(team.device).eval()
     most = tokens or run.config.tokens
     fingerprint = store.fingerprint(dataset, split)
 
@@ -71,12 +73,17 @@ def predict(
         with ExitStack() as stack:
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
             part = material(dataset, split, run.config.view, limit=limit, kept=place)
+            with team.computing():
+                # Before the bar: what is computed here has one of its own.
+                found = learner.encode(part)
             bar = stack.enter_context(Progress(f"{run.reader} on {split}", part.rows, "instances"))
             instances = store.instances(dataset, split, limit)
-            found = learner.encode(part)
-            while examples := list(islice(found, WINDOW)):
-                window = list(islice(instances, len(examples)))
-                with computing(team.device), within_memory("predicting", most, len(examples)):
+            while True:
+                with team.computing():
+                    examples = list(islice(found, WINDOW))
+                    if not examples:
+                        return
+                    window = list(islice(instances, len(examples)))
                     scores = _scores(model, learner, window, examples, team, most, bar)
                 for instance, own in zip(window, scores, strict=True):
                     yield answer_line(instance, own, seed=seed, dataset=fingerprint)
@@ -130,7 +137,8 @@ def _scores(
     sizes = np.array([example.size for example in examples], np.int32)
     scores: list[list[float]] = [[] for _ in examples]
     for piece in pieces(by_length(np.arange(len(examples)), sizes), sizes, tokens):
-        output, _ = answered(model, learner, [examples[index] for index in piece], team)
+        with at_once("predicting", sizes[piece].tolist(), tokens, PREDICT):
+            output, _ = answered(model, learner, [examples[index] for index in piece], team)
         for index, row in zip(piece.tolist(), output.log_probabilities.float().tolist(), strict=True):
             scores[index] = row[: len(window[index].candidates)]
         bar.advance(len(piece))

@@ -8,6 +8,7 @@ A folder of seeds holds seed-0, seed-1, … and seeds.json (seeds.py).
 
 from __future__ import annotations
 
+import re
 import shutil
 import statistics
 import tomllib
@@ -21,16 +22,29 @@ import msgspec
 from anagnosis import readers
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes, write_text
+from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
+from anagnosis.training import lock
 
 RECIPE = "recipe.toml"
 FACTS = "run.json"
 WEIGHTS = "model.safetensors"
 WORK = ".work"
+CHECKPOINT = "checkpoint"
 SEEDS = "seeds.json"
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
+# What may change while a training is not finished: how much is in memory at once; precision is compared as it came out.
+FREE = ("tokens", "precision")
+# Facts that decide about the last digits of the weights.
+_BITS = ("version", "device", "threads", "processes")
+# run.json under this name: all that lies in the folder was given up, and a removal that was cut off may go on.
+_GIVEN_UP = ".given-up"
+# What a kill can leave of a claim that had written nothing yet.
+_OURS = re.compile(
+    rf"{re.escape(WORK)}|{re.escape(lock.FILE)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
+)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -50,11 +64,12 @@ class Part(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     """What is known of a training.
 
-    train, dev: what it was trained and judged on. steps: the most that were allowed, None for no limit. finished:
-    False until the weights are written; what stands below is known only then. parameters: trained ones in all;
-    words, entities: those of word and of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights
-    these are (None: the last). seconds: mean of one epoch's training steps. total_seconds: evaluation included.
-    dev_accuracy, dev_loss: of these weights. weights: SHA-256 of the file.
+    train, dev: what it was trained and judged on. version, device, precision, threads (of a CPU), processes: of the
+    session that began it. steps: the most that were allowed, None for no limit. finished: False until the weights are
+    written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
+    of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
+    mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
+    weights: SHA-256 of the file.
     """
 
     reader: str
@@ -64,6 +79,8 @@ class Facts(msgspec.Struct, frozen=True):
     dev: Part | None
     device: str
     precision: str
+    threads: int | None = None
+    processes: int = 1
     steps: int | None = None
     finished: bool = False
     parameters: int | None = None
@@ -156,6 +173,12 @@ def load_run(path: Path) -> Run:
     if not (path / WEIGHTS).is_file():
         raise InputError(f"its {WEIGHTS} is gone", str(path), "train again, with --replace")
     _, config = configured(recipe, str(path / RECIPE))
+    if (named := readers.canonical(recipe["reader"])) != facts.reader:
+        raise InputError(
+            f"is a recipe of {named}, and {facts.reader} was trained here",
+            str(path / RECIPE),
+            "put the recipe back that it was trained with, or train again, with --replace",
+        )
     return Run(path, recipe, config, facts)
 
 
@@ -181,58 +204,120 @@ def read_facts(folder: Path) -> Facts | None:
         raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
 
 
-def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> bool:
-    """Take a folder for a training, or find that it has been taken for this one; gives whether it is finished.
+def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
+    """Take a folder for a training, or find that it has been taken for this one; gives the facts that hold there.
 
     recipe: its whole text. Refused: a folder with anything else in it, and a training with another recipe, other data
-    or another limit, unless `replace`, which removes it.
+    or another limit, unless `replace`, which removes it. A training that goes on keeps the facts of its first session;
+    what is otherwise in this one is told, and another precision refused.
     """
     try:
         if folder.exists() and not folder.is_dir():
             raise InputError("is a file, not a folder", str(folder), "choose another --out")
-        here = read_facts(folder) if not replace else None
-        taken = (folder / FACTS).exists()
-        if not taken and folder.is_dir() and any(entry.name != WORK for entry in folder.iterdir()):
-            raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
-        if taken and replace:
-            # First what says that there is a run: a half removed one is not taken for a whole.
-            (folder / FACTS).unlink()
-            shutil.rmtree(folder)
-        elif here is not None:
-            differences = [*_other_settings(folder, recipe), *_other_data(here, planned)]
-            if differences:
-                raise InputError(
-                    f"holds another training ({'; '.join(differences[:3])})",
-                    str(folder),
-                    "choose another folder, or give --replace",
-                )
-            return here.finished
+        if (folder / _GIVEN_UP).exists() or (replace and (folder / FACTS).exists()):
+            remove(folder)
+        there = read_facts(folder)
+        if there is None:
+            _refuse_others(folder, recipe)
+        elif (folder / RECIPE).exists() or there.finished or (folder / CHECKPOINT).exists():
+            if not _goes_on(folder, recipe, there, planned):
+                return there
+            write_text(folder / RECIPE, recipe)
+            return there
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise InputError(
             (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
         ) from fault
-    write_text(folder / RECIPE, recipe)
+    # In this order: facts without a recipe are a claim that was cut off, a recipe alone may be the user's own file.
     write_facts(folder, planned)
-    return False
+    write_text(folder / RECIPE, recipe)
+    return planned
+
+
+def remove(folder: Path) -> None:
+    """Empty a run folder so that, wherever it is cut off, what is left is neither a run nor somebody else's."""
+    if (folder / FACTS).exists():
+        (folder / FACTS).replace(folder / _GIVEN_UP)
+    for entry in list(folder.iterdir()):
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        elif entry.name != _GIVEN_UP:
+            entry.unlink(missing_ok=True)
+    (folder / _GIVEN_UP).unlink(missing_ok=True)
+
+
+def taken(folder: Path) -> bool:
+    """Whether a run lies there, in whatever state."""
+    return (folder / FACTS).exists() or (folder / _GIVEN_UP).exists()
+
+
+def _refuse_others(folder: Path, recipe: str) -> None:
+    """Refuse a folder without a run that holds anything but what a cut off claim leaves."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        ours = _OURS.fullmatch(entry.name) or (entry.name == RECIPE and entry.read_bytes() == recipe.encode())
+        if not ours:
+            raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
+
+
+def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
+    """Whether the training there is this one and is not finished; another one is refused."""
+    written, given = _read(folder), tomllib.loads(recipe)
+    differences = _other_data(there, here)
+    if written is None:
+        differences.insert(0, "its recipe cannot be read")
+    else:
+        differences = [*_other_settings(written, given), *differences]
+        if there.finished and written.get("precision") != given.get("precision"):
+            differences += _other("precision", there.precision, here.precision)
+    if differences:
+        raise InputError(
+            f"holds another training ({'; '.join(differences[:3])})",
+            str(folder),
+            "choose another folder, or give --replace",
+        )
+    if there.finished:
+        return False
+    if there.precision != here.precision:
+        raise InputError(
+            f"was begun in {there.precision} and would go on in {here.precision}",
+            str(folder),
+            f"give --set precision={there.precision}, or begin anew with --replace",
+        )
+    changed = [
+        f"{name} {after}, before {before}"
+        for name, before, after in (
+            *((name, getattr(there, name), getattr(here, name)) for name in _BITS),
+            ("tokens", (written or {}).get("tokens"), given.get("tokens")),
+        )
+        if before is not None and before != after
+    ]
+    if changed:
+        tell(f"{folder}: goes on with {'; '.join(changed)}; the weights may not be those of one session")
+    return True
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
     write_bytes(folder / FACTS, msgspec.json.format(msgspec.json.encode(facts), indent=2) + b"\n")
 
 
-def _other_settings(folder: Path, recipe: str) -> list[str]:
+def _read(folder: Path) -> dict[str, Any] | None:
     try:
-        there = tomllib.loads((folder / RECIPE).read_text("utf-8"))
+        return tomllib.loads((folder / RECIPE).read_text("utf-8"))
     except (OSError, ValueError):
-        return ["its recipe cannot be read"]
-    here = tomllib.loads(recipe)
-    keys = dict.fromkeys((*there, *here))
-    return [
-        f"{key} is {there.get(key, 'not set')} there and {here.get(key, 'not set')} here"
-        for key in keys
-        if there.get(key) != here.get(key)
-    ]
+        return None
+
+
+def _other_settings(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
+    keys = [key for key in dict.fromkeys((*there, *here)) if key not in FREE]
+    return [one for key in keys for one in _other(key, there.get(key), here.get(key))]
+
+
+def _other(key: str, there: object, here: object) -> list[str]:
+    if there == here:
+        return []
+    there, here = ("not set" if value is None else value for value in (there, here))
+    return [f"{key} is {there} there and {here} here"]
 
 
 def _other_data(there: Facts, here: Facts) -> list[str]:

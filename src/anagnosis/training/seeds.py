@@ -19,7 +19,8 @@ from anagnosis.datasets import store
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.progress import tell
-from anagnosis.training.run import FACTS, SEEDS, WORK, Run, Seeds
+from anagnosis.training.lock import alone_in
+from anagnosis.training.run import FACTS, SEEDS, WORK, Run, Seeds, remove, taken
 from anagnosis.training.team import leads
 from anagnosis.training.train import train
 
@@ -36,10 +37,13 @@ def train_seeds(
 ) -> Seeds:
     """Train with the seeds 0 … `seeds` − 1; those that are finished are left, so it can be resumed and extended.
 
-    kept, replace, options: those of `train`; what is computed once is computed once for all seeds.
+    kept, options: those of `train`; what is computed once is computed once for all seeds. replace: all runs in the
+    folder are lost, those of further seeds too.
     """
     folder = Path(out)
     _refuse_others(folder)
+    if replace and leads():
+        _remove_further(folder, seeds)
     runs: list[Run] = []
     for seed in range(seeds):
         own = folder / f"seed-{seed}"
@@ -53,6 +57,22 @@ def train_seeds(
         _write(found)
         shutil.rmtree(folder / WORK, ignore_errors=True)
     return found
+
+
+def _remove_further(folder: Path, seeds: int) -> None:
+    """Seeds that the new training does not have would stay with the old recipe."""
+    (folder / SEEDS).unlink(missing_ok=True)
+    for own in folder.glob("seed-*"):
+        if taken(own) and int(own.name.removeprefix("seed-")) >= seeds:
+            with alone_in(own):
+                pass
+            try:
+                remove(own)
+                own.rmdir()
+            except OSError as fault:
+                raise InputError(
+                    (fault.strerror or str(fault)).lower(), str(own), "remove that folder"
+                ) from fault
 
 
 def _write(found: Seeds) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import gc
 import hashlib
 import os
 import sys
@@ -29,8 +28,6 @@ T = TypeVar("T")
 DEVICES = "auto, cpu, cuda, cuda:N or mps"
 # Of <malloc.h>.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-# How torch's allocators say it, where they raise no class of their own.
-_NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")
 
 
 class TrialError(InputError):
@@ -52,8 +49,7 @@ class Team:
                 os.environ["ANAGNOSIS_QUIET"] = "1"  # the main process alone reports
         else:
             self.device = chosen(device)
-        if threads is not None:
-            torch.set_num_threads(threads)
+        self._threads = threads
         hold_memory()
         self.bfloat16 = precision == "bfloat16" or (precision == "auto" and fast_bfloat16(self.device))
 
@@ -61,6 +57,23 @@ class Team:
     def main(self) -> bool:
         """Whether this process writes and reports."""
         return self.rank == 0
+
+    @property
+    def threads(self) -> int | None:
+        """How many compute in this process; None where that is not a CPU's business."""
+        return (self._threads or torch.get_num_threads()) if self.device.type == "cpu" else None
+
+    @contextlib.contextmanager
+    def computing(self) -> Generator[None]:
+        """The team's threads, kernels and generators; what the process had before holds again afterwards."""
+        before = torch.get_num_threads()
+        with _generators_kept(self.device), _kernels(self.device):
+            if self._threads is not None:
+                torch.set_num_threads(self._threads)
+            try:
+                yield
+            finally:
+                torch.set_num_threads(before)
 
     def autocast(self) -> AbstractContextManager[Any]:
         """Multiplications in bfloat16, where it was decided so."""
@@ -107,7 +120,8 @@ class Team:
 def hold_memory() -> None:
     """Let the C library keep what it has, instead of asking the system for the same pages in every step.
 
-    A table of word embeddings gets a gradient of its own size in each; new pages made that five times as slow.
+    A table of word embeddings gets a gradient of its own size in each; new pages made that five times as slow. It
+    stays so until the process ends: the C library does not tell what held before.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
@@ -151,7 +165,20 @@ def fast_bfloat16(device: torch.device) -> bool:
 
 
 @contextlib.contextmanager
-def computing(device: torch.device) -> Generator[None]:
+def _generators_kept(device: torch.device) -> Generator[None]:
+    """torch's generators afterwards as they were: draw_anew seeds those of every device."""
+    cuda = torch.cuda.device_count() if device.type == "cuda" or torch.cuda.is_initialized() else 0
+    mps = torch.mps.get_rng_state() if device.type == "mps" else None
+    with torch.random.fork_rng(devices=range(cuda)):
+        try:
+            yield
+        finally:
+            if mps is not None:
+                torch.mps.set_rng_state(mps)
+
+
+@contextlib.contextmanager
+def _kernels(device: torch.device) -> Generator[None]:
     """Kernels that give the same bits each time (a CPU's do so by themselves), and vanishing values taken for 0.
 
     Those make a CPU many times slower and are worth nothing. Both hold for the process, so they end here.
@@ -185,28 +212,6 @@ def draw_anew(*numbers: int) -> None:
     torch.manual_seed(int.from_bytes(digest[:8], "big") >> 1)
 
 
-@contextlib.contextmanager
-def within_memory(where: str, tokens: int, batch: int) -> Generator[None]:
-    """Memory that does not suffice, told in one line with the setting to lower."""
-    told = None
-    try:
-        yield
-    except (torch.OutOfMemoryError, MemoryError, RuntimeError) as fault:
-        plain = not isinstance(fault, (torch.OutOfMemoryError, MemoryError))
-        if plain and not any(sign in str(fault) for sign in _NO_MEMORY):
-            raise
-        told = TrialError(
-            "out of memory",
-            where,
-            f"take less at once with --set tokens={max(1, tokens // 2)} (it is {tokens}), "
-            f"then --set batch={max(1, batch // 2)} (it is {batch})",
-        )
-    if told is not None:
-        # Raised out here, so that the tensors of the fault's frames are free.
-        gc.collect()
-        raise told
-
-
 def placed(tensors: Iterable[Tensor]) -> list[Tensor]:
     """Copies on the CPU, which later steps do not change."""
     return [tensor.detach().to("cpu", copy=True).contiguous() for tensor in tensors]
@@ -223,6 +228,7 @@ def _accelerator(device: str) -> Any:
             "--device",
             "choose auto, cpu or cuda; accelerate deals them",
         )
-    # The first pass of a frozen encoder may take hours, for which the others wait.
+    # The first pass of a frozen encoder may take hours, for which the others wait. A process that fails leaves nobody
+    # waiting: its connections break, and the launcher ends the others.
     patient = InitProcessGroupKwargs(timeout=timedelta(days=7))
     return Accelerator(cpu=device == "cpu", kwargs_handlers=[patient])

@@ -7,11 +7,11 @@ same weights as if nothing had happened; on that of another recipe or dataset it
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_origin
 
 import msgspec
 from torch import Tensor, nn
@@ -23,15 +23,26 @@ from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import checkpoint, history, lock, stopping
+from anagnosis.training import history, lock, memory, stopping
 from anagnosis.training.checkpoint import Checkpoints, weights_of, write_tensors
 from anagnosis.training.examples import Examples, encoded
 from anagnosis.training.history import Evaluation
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop import Saving, Training
 from anagnosis.training.materials import material
-from anagnosis.training.run import WEIGHTS, WORK, Facts, Part, Run, claim, configured, load_run, write_facts
-from anagnosis.training.team import Team, computing, draw_anew, within_memory
+from anagnosis.training.run import (
+    CHECKPOINT,
+    WEIGHTS,
+    WORK,
+    Facts,
+    Part,
+    Run,
+    claim,
+    configured,
+    load_run,
+    write_facts,
+)
+from anagnosis.training.team import Team, TrialError, draw_anew
 from anagnosis.version import __version__
 
 _EVERY = Saving()
@@ -75,21 +86,24 @@ def train(
         dev=_part(judged_on, parts[1]) if len(parts) > 1 else None,
         device=str(team.device),
         precision="bfloat16" if team.bfloat16 else "float32",
+        threads=team.threads,
+        processes=team.size,
         steps=steps,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
-    if team.first(lambda: _claimed(folder, text, planned, replace)):
+    facts = team.first(lambda: _claimed(folder, text, planned, replace))
+    if facts.finished:
         tell(f"{folder}: this training is finished; --replace makes it anew")
         _tidy(folder)
         return load_run(folder)
-    with (
-        computing(team.device),
-        within_memory("training", config.tokens, config.batch),
-        ExitStack() as stack,
-    ):
+    less = memory.TRAIN.format(max(1, config.tokens // 2))
+    remedy = (
+        f"take less at once with {less} (it is {config.tokens}), or train a smaller model, with --replace"
+    )
+    with team.computing(), memory.within_memory("training", remedy), ExitStack() as stack:
         if team.main:
             stack.enter_context(alone_in(folder))
-        _train(_Job(module, config, folder, team, parts, saving, planned), stack)
+        _train(_Job(module, config, folder, team, parts, saving, facts), stack)
     team.wait()
     return load_run(folder)
 
@@ -102,10 +116,10 @@ class _Job:
     team: Team
     parts: Sequence[Material]
     saving: Saving
-    planned: Facts
+    facts: Facts
 
 
-def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> bool:
+def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
     """See `claim`; a folder in which somebody is at work is left alone."""
     if (folder / lock.FILE).exists():
         with alone_in(folder):
@@ -116,26 +130,48 @@ def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> bool:
 def _train(job: _Job, stack: ExitStack) -> None:
     team, folder = job.team, job.folder
     checkpoints = Checkpoints(folder)
-    learner = _learner(job, fresh=team.first(lambda: checkpoints.load() is None))
+    fresh = team.first(lambda: checkpoints.load() is None)
+    with _refusals(job.config):
+        learner = _learner(job, fresh=fresh)
     opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
+    dev = opened[1] if len(opened) > 1 and len(opened[1].answered) else None
     draw_anew(job.config.seed)
-    model = learner.model().to(team.device)
+    with _refusals(job.config):
+        model = learner.model().to(team.device)
     training = Training(
         job.config,
         learner,
         model,
         opened[0],
-        opened[1] if len(opened) > 1 else None,
+        dev,
         team,
         checkpoints,
         saving=job.saving,
-        steps=job.planned.steps,
+        steps=job.facts.steps,
         told=lambda evaluations: _judged(job, evaluations),
     )
     training.resume()
     training.run()
     if team.main:
         _finish(job, learner, model, training)
+
+
+@contextmanager
+def _refusals(config: Settings) -> Generator[None]:
+    """A reader that refuses a key of its recipe says nothing against other values.
+
+    Free text names a file or an encoder: that it is not there is no matter of values.
+    """
+    try:
+        yield
+    except InputError as fault:
+        fields = {field.name: field.type for field in msgspec.structs.fields(config)}
+        value = getattr(config, fault.where, None) if fault.where in fields else None
+        if fault.where not in fields or (
+            isinstance(value, str) and get_origin(fields[fault.where]) is not Literal
+        ):
+            raise
+        raise TrialError(fault.what, fault.where, fault.remedy) from fault
 
 
 def _learner(job: _Job, *, fresh: bool) -> Learner:
@@ -161,19 +197,23 @@ def _examples(job: _Job, learner: Learner, part: Material) -> Examples:
     examples = Examples(path, learner.example)
     without = len(examples) - len(examples.answered)
     if without == len(examples):
-        raise InputError(
-            f"none of the {without:,} instances of the {part.name} part has an answer",
-            str(job.folder),
-            "choose a dataset whose answers are not withheld",
-        )
-    if without:
+        none = f"none of the {without:,} instances of the {part.name} part has an answer"
+        if part.name == "train" or job.config.stop != "epochs":
+            remedy = "choose a dataset whose answers are not withheld"
+            if part.name == "dev":
+                remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
+            raise InputError(none, str(job.folder), remedy)
+        tell(f"{none}; nothing is judged")
+    elif without:
         use = "is not trained on" if part.name == "train" else "is not judged"
         tell(f"{part.name}: {without:,} of {len(examples):,} instances have no answer; what has none {use}")
     return examples
 
 
 def _encoding(config: Settings) -> dict[str, Any]:
-    return {key: value for key, value in msgspec.to_builtins(config).items() if value is not None}
+    """What examples may depend on."""
+    settings: dict[str, Any] = msgspec.to_builtins(config)
+    return {key: value for key, value in settings.items() if value is not None and key != "tokens"}
 
 
 def _judged(job: _Job, evaluations: Sequence[Evaluation]) -> None:
@@ -199,9 +239,9 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
     embeddings = learner.embeddings()
     train, dev = training.train, training.dev
     facts = msgspec.structs.replace(
-        job.planned,
-        train=_counted(job.planned.train, train),
-        dev=_counted(job.planned.dev, dev) if job.planned.dev and dev else None,
+        job.facts,
+        train=_counted(job.facts.train, train),
+        dev=_counted(job.facts.dev, dev) if job.facts.dev else None,
         finished=True,
         parameters=sum(
             tensor.numel()
@@ -228,7 +268,7 @@ def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
 
 
 def _tidy(folder: Path) -> None:
-    for name in (checkpoint.FOLDER, WORK):
+    for name in (CHECKPOINT, WORK):
         shutil.rmtree(folder / name, ignore_errors=True)
 
 
@@ -237,5 +277,7 @@ def _part(dataset: store.Dataset, part: Material) -> Part:
     return Part(dataset.name, part.name, fingerprint, part.digest, part.rows)
 
 
-def _counted(part: Part, examples: Examples) -> Part:
-    return msgspec.structs.replace(part, unanswered=len(examples) - len(examples.answered))
+def _counted(part: Part, examples: Examples | None) -> Part:
+    """None: none has an answer."""
+    answered = len(examples.answered) if examples else 0
+    return msgspec.structs.replace(part, unanswered=part.rows - answered)

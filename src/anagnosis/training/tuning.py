@@ -100,18 +100,22 @@ def tune_recipe(
     """Search until so many trials have ended, counting those of earlier calls.
 
     space: key → Range as plain data (None: the recipe's `tune` table). dev, kept, options: those of `train`. A
-    trial that runs out of memory or diverges counts as ended; any other fault ends the search.
+    trial that runs out of memory or diverges, or whose values its reader refuses, counts as ended; any other fault
+    ends the search.
     """
     ranges = checked_space(recipe, space, where)
     if processes() > 1:
         raise InputError("a search runs in one process", where, "start it without a launcher")
     folder = Path(out)
     view = str(recipes.spelled_out({}, configured(recipe, where)[1])["view"])
-    parts = [material(dataset, "train", view), material(dev or dataset, "dev", view)]
+    limit, steps = options.get("limit"), options.get("steps")
+    parts = [
+        material(dataset, "train", view, limit=limit),
+        material(dev or dataset, "dev", view, limit=limit),
+    ]
     base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
-    study = _study(
-        folder, (sorted(base.items()), sorted(ranges.items()), seed, [part.digest for part in parts])
-    )
+    digests = [part.digest for part in parts]
+    study = _study(folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps))
     given: dict[str, Any] = {
         "dev": dev,
         "kept": kept or folder / WORK / "kept",
@@ -213,7 +217,7 @@ def _study(folder: Path, of: object) -> Study:
         study.set_user_attr(_OF, digest)
     elif of_what != digest:
         raise InputError(
-            "holds a search of another recipe, dataset or seed",
+            "holds a search of another recipe, dataset, limit or seed",
             str(folder),
             "choose another folder for --out",
         )
@@ -244,14 +248,24 @@ def _try(
     if same is not None:
         _end(study, trial, same.value, same.user_attrs)
         return
+    recipe = {**base, **trial.params}
     try:
-        run = train({**base, **trial.params}, dataset, folder / f"trial-{trial.number}", **given)
+        _refuse_together(recipe, given["where"])
+        run = train(recipe, dataset, folder / f"trial-{trial.number}", **given)
     except TrialError as fault:
         tell(f"trial {trial.number}: {fault}")
         _end(study, trial, None, {"fault": str(fault)})
         return
     facts = run.facts
     _end(study, trial, facts.dev_accuracy, {"epochs": facts.epochs, "seconds": facts.total_seconds})
+
+
+def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
+    """Values that will do each for itself, and not together."""
+    try:
+        configured(recipe, where)
+    except InputError as fault:
+        raise TrialError(fault.what, fault.where, fault.remedy) from fault
 
 
 def _end(study: Study, trial: FrozenTrial, accuracy: float | None, attributes: Mapping[str, Any]) -> None:

@@ -4,10 +4,9 @@ import math
 
 import torch
 
+from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
-    FLOOR,
     floored,
-    log_attention,
     log_floored,
     log_over_mentions,
     masked_softmax,
@@ -46,7 +45,7 @@ def test_a_candidate_gets_the_sum_or_the_largest_of_its_mentions() -> None:
 
 def test_attention_too_small_to_be_written_has_a_gradient_still() -> None:
     scores = torch.tensor([[0.0, 300.0, 0.0]], requires_grad=True)
-    logs = log_over_mentions(log_attention(scores, torch.ones(1, 3, dtype=torch.bool)), MEMBERS, "sum")
+    logs = log_over_mentions(masked_log_softmax(scores, torch.ones(1, 3, dtype=torch.bool)), MEMBERS, "sum")
     target_loss(logs, torch.tensor([0])).sum().backward()
     assert logs[0, 0] < -290
     torch.testing.assert_close(scores.grad, torch.tensor([[-0.5, 1.0, -0.5]]))

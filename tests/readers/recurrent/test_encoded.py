@@ -26,7 +26,7 @@ from anagnosis.datasets.views import Viewed  # noqa: E402
 from anagnosis.encoders.words import word_pieces  # noqa: E402
 from anagnosis.errors import InputError  # noqa: E402
 from anagnosis.readers.learning import Embeddings  # noqa: E402
-from anagnosis.readers.recurrent.attention import FLOOR  # noqa: E402
+from anagnosis.readers.probabilities import FLOOR  # noqa: E402
 from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner  # noqa: E402
 
 READERS = ("attention_sum", "attention_over_attention")

@@ -11,10 +11,9 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-Aggregation = Literal["sum", "max"]
+from anagnosis.readers.probabilities import FLOOR, NOTHING
 
-FLOOR = math.log(1e-30)
-_NOTHING = -1e30  # in place of -inf, whose gradient is no number
+Aggregation = Literal["sum", "max"]
 
 
 def positions(lengths: Tensor, longest: int) -> Tensor:
@@ -24,12 +23,7 @@ def positions(lengths: Tensor, longest: int) -> Tensor:
 
 def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
     """Softmax over what the mask lets through, 0 elsewhere, 0 everywhere if that is nothing."""
-    return scores.masked_fill(~mask, _NOTHING).softmax(dim) * mask
-
-
-def log_attention(scores: Tensor, mask: Tensor) -> Tensor:
-    """Logarithm of the masked softmax over the last dimension; masked places hold a very negative number."""
-    return scores.masked_fill(~mask, _NOTHING).log_softmax(-1)
+    return scores.masked_fill(~mask, NOTHING).softmax(dim) * mask
 
 
 def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
@@ -44,7 +38,7 @@ def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggre
 
     A candidate without a mention gets FLOOR.
     """
-    of_candidates = log_attention[:, None].masked_fill(~members, _NOTHING)  # [B, K, T]
+    of_candidates = log_attention[:, None].masked_fill(~members, NOTHING)  # [B, K, T]
     logs = of_candidates.amax(2) if aggregation == "max" else of_candidates.logsumexp(2)
     return logs.masked_fill(~members.any(2), FLOOR)
 

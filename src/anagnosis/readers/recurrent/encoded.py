@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from anagnosis.datasets.views import Viewed
 from anagnosis.encoders import load, words
 from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.trained import trained_embeddings, trained_parameters
 from anagnosis.encoders.words import NOWHERE, WordBatch, WordPieces, WordVectors, word_pieces
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
@@ -88,10 +89,10 @@ class EncodedLearner:
         self.config: AttentionReading = config
         self.encoder = encoder
         self._make = lambda: make(1, own)
-        top: tuple[str, ...] = ("",) if config.encoder_trained == "all" else ()
-        if config.encoder_trained == "top":
-            top = load.top_layers(encoder.model, config.encoder_layers)
-        self._trained = ("reader.", *[f"vectors.encoder.{name}" for name in top])
+        own_layers = trained_parameters(
+            encoder.model, config.encoder_trained, config.encoder_layers, "vectors.encoder."
+        )
+        self._trained = ("reader.", *own_layers)
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -125,8 +126,7 @@ class EncodedLearner:
 
     def embeddings(self) -> Embeddings:
         """Of the trained parameters; the pieces of @entityN are pieces like others."""
-        table: nn.Embedding = self.encoder.model.get_input_embeddings()
-        return Embeddings(table.weight.numel() if self.config.encoder_trained == "all" else 0, 0)
+        return Embeddings(trained_embeddings(self.encoder.model, self.config.encoder_trained), 0)
 
     def save(self, folder: Path) -> None:
         """The encoder's weights are among the reader's."""

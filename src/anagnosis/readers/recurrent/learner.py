@@ -53,7 +53,8 @@ class AttentionReading(Reading, frozen=True, kw_only=True):
     encoder: a name of the Hugging Face hub, or a folder; none: words and embeddings of the reader's own. encoder_as:
     in place of the embeddings, or its vectors are the states, in place of the GRUs too. encoder_reads: the passage
     cut at the encoder's limit, or its sentences (encoder_sentences: the splitter), the question's vectors averaged.
-    encoder_trained: nothing of it, its top `encoder_layers`, or all.
+    encoder_trained: nothing of it, its top `encoder_layers`, or all. A frozen one is run again too in every epoch,
+    seed and evaluation: its vectors of all tokens are not kept.
     """
 
     aggregation: Aggregation = "sum"
@@ -155,7 +156,7 @@ def _checked(config: AttentionReading) -> None:
         if config.aggregation == "max":
             raise InputError("as-published has only the sum", "aggregation", 'set manner = "paper"')
         if config.encoder:
-            raise InputError("as-published has no encoder", "encoder", 'set manner = "paper"')
+            raise InputError("as-published has no encoder", "manner", 'set manner = "paper"')
     defaults = {field.name: field.default for field in msgspec.structs.fields(config)}
     changed = [name for name, default in defaults.items() if getattr(config, name) != default]
     for name in changed:

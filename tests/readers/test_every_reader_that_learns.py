@@ -1,0 +1,269 @@
+"""What holds for every entry of READERS that learns; a new one is tried here before it has a test of its own."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.conftest import ROOT
+from tests.encoders.tiny import tiny_encoder
+from tests.readers.tiny_readers import CUE, ENCODER, TINY, WORDS, chance, dataset, tiny
+
+from anagnosis import readers
+from anagnosis.datasets import store
+from anagnosis.datasets.store import Dataset
+from anagnosis.files import sha256
+from anagnosis.predictions import Prediction
+from anagnosis.training import history, predicting
+from anagnosis.training.checkpoint import load_weights
+from anagnosis.training.loop import Saving, Training
+from anagnosis.training.predicting import predict
+from anagnosis.training.run import Run, load_run
+from anagnosis.training.train import train
+
+LEARNING = [name for name in readers.READERS if hasattr(readers.find(name), "prepare")]
+KINDS = [(name, kind) for name in LEARNING for kind in (TINY[name].kinds if name in TINY else ["any"])]
+each_kind = pytest.mark.parametrize(("name", "kind"), KINDS, ids=[" ".join(case) for case in KINDS])
+
+EVERY = 3  # steps between two checkpoints
+
+Recipe = Callable[..., dict[str, Any]]
+Trained = Callable[[str], Run]
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny", words=[*WORDS, CUE], limit=48)
+
+
+@pytest.fixture(scope="module")
+def cued(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """The answer is the candidate beside the cue."""
+    return dataset(tmp_path_factory.mktemp("cued"), signal=True, train=240, dev=40, test=300)
+
+
+@pytest.fixture(scope="module")
+def recipe(encoder: Path) -> Recipe:
+    """A recipe of the reader with its tiny settings, those of a kind, and what a test wants."""
+
+    def make(name: str, kind: str = "", **changed: Any) -> dict[str, Any]:
+        given = tiny(name)
+        values = {
+            "batch": 16,
+            "epochs": 4,
+            "patience": 9,
+            **given.settings,
+            **given.kinds.get(kind, {}),
+            **changed,
+        }
+        values = {key: str(encoder) if value == ENCODER else value for key, value in values.items()}
+        return {"reader": name, **values}
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def trained(recipe: Recipe, cued: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    """A reader's run on the data with the cue, trained once."""
+    runs: dict[str, Run] = {}
+
+    def make(name: str) -> Run:
+        if name not in runs:
+            folder = tmp_path_factory.mktemp("trained") / name
+            runs[name] = train(recipe(name), cued, folder, device="cpu", threads=1)
+        return runs[name]
+
+    return make
+
+
+def accuracy(lines: list[Prediction], data: Dataset) -> float:
+    right = [
+        line.answer == instance.candidates[instance.answer or 0].key
+        for line, instance in zip(lines, store.instances(data, "test"), strict=True)
+    ]
+    return sum(right) / len(right)
+
+
+def interval(data: Dataset) -> tuple[float, float, float]:
+    return chance([len(instance.candidates) for instance in store.instances(data, "test")])
+
+
+def test_a_reader_without_settings_here_is_told_what_to_do() -> None:
+    with pytest.raises(pytest.fail.Exception, match="the reader bags learns and is in no test: give it tiny"):
+        tiny("bags")
+    assert set(TINY) <= set(LEARNING), "settings of a reader that is no more"
+
+
+@pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
+    name: str, precise: bool, trained: Trained, cued: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In float64, where rounding hides nothing, to the last digit of the scores, which are written as float32."""
+    run = trained(name)
+    real = predicting.restored
+    if precise:
+        monkeypatch.setattr(predicting, "restored", lambda run: ((own := real(run))[0], own[1].double()))
+    together = list(predict(run, cued, device="cpu", tokens=10**9, limit=100))
+    alone = list(predict(run, cued, device="cpu", tokens=1, limit=100))
+    off = 1e-6 if precise else tiny(name).rounding
+    assert len(together) == 100
+    for one, many in zip(alone, together, strict=True):
+        assert one.id == many.id
+        assert one.scores == pytest.approx(many.scores, abs=off, rel=off)
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_an_instance_alone_in_its_file_gets_the_same_scores(
+    name: str, trained: Trained, cued: Dataset, tmp_path: Path
+) -> None:
+    """What is computed before the batches are made, as a frozen encoder's vectors, has neighbours too."""
+    run = trained(name)
+    single = store.write(tmp_path / "single", {"test": store.instances(cued, "test", 1)}, cued.recipe)
+    (alone,) = predict(run, single, device="cpu")
+    first = next(predict(run, cued, device="cpu"))
+    off = tiny(name).rounding
+    assert (alone.id, alone.scores) == (first.id, pytest.approx(first.scores, abs=off, rel=off))
+
+
+@each_kind
+def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_lies(
+    name: str,
+    kind: str,
+    recipe: Recipe,
+    cued: Dataset,
+    encoder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from anagnosis.training import train as module
+
+    held: list[Any] = []
+    finish = module._finish
+
+    def finished(job: Any, learner: Any, model: Any, training: Training) -> None:
+        finish(job, learner, model, training)
+        held.extend([learner, model, training.best])
+
+    monkeypatch.setattr(module, "_finish", finished)
+    given = recipe(name, kind, epochs=1)
+    own = given.get("encoder") and shutil.copytree(encoder, tmp_path / "encoder")
+    if own:
+        given["encoder"] = str(own)
+    run = train(given, cued, tmp_path / "run", device="cpu", threads=1, limit=40)
+    learner, model, best = held
+    load_weights(model, best, run.folder)
+    with monkeypatch.context() as patched:
+        patched.setattr(predicting, "restored", lambda run: (learner, model))
+        before = list(predict(run, cued, device="cpu"))
+    moved = run.folder.rename(tmp_path / "elsewhere")
+    if own and not getattr(run.config, "frozen", False):
+        # Only a frozen encoder is looked for where it was.
+        shutil.rmtree(own)
+    assert list(predict(load_run(moved), cued, device="cpu")) == before
+
+
+def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
+    """The sum of the weights, and the history but for its seconds."""
+    lines = [(one.phase, one.step, one.loss, one.dev_loss) for one in history.read(folder)]
+    return sha256(folder / "model.safetensors"), lines
+
+
+@each_kind
+def test_an_interrupted_training_ends_with_the_same_weights(
+    name: str, kind: str, recipe: Recipe, cued: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = recipe(name, kind, batch=8, epochs=2)
+    whole = facts(train(given, cued, tmp_path / "whole", device="cpu", threads=1, limit=40).folder)
+    # One stop in every phase, behind its first checkpoint: moments, draws and phase must all come from there.
+    draw, done, stops = random.Random(name + kind), 0, set[int]()
+    for _, evaluations in groupby(whole[1], key=lambda one: one[0]):
+        last = [step for _, step, *_ in evaluations][-1]
+        stops.add(draw.randrange(done + EVERY, last))
+        done = last
+    real = Training._piece
+
+    def piece(self: Training, *words: Any) -> Any:
+        found = real(self, *words)
+        if self.position.total in stops:
+            stops.remove(self.position.total)
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(Training, "_piece", piece)
+    saving = Saving(seconds=1e9, steps=EVERY)
+    for _ in sorted(stops):
+        with pytest.raises(KeyboardInterrupt):
+            train(given, cued, tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+    resumed = train(given, cued, tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+    assert not stops
+    assert facts(resumed.folder) == whole
+
+
+KILLED = """
+from anagnosis import api
+from anagnosis.training.loop import Saving
+from anagnosis.training.train import train
+train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.05))
+"""
+
+
+def test_a_killed_training_ends_with_the_same_weights(recipe: Recipe, cued: Dataset, tmp_path: Path) -> None:
+    """SIGKILL at a moment of no one's choice."""
+    given = recipe("attention-sum", epochs=16, hidden=32, stop="epochs")
+    script = KILLED.format(recipe=given, data=str(cued.folder), out=str(tmp_path / "cut"))
+    child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
+    state = tmp_path / "cut" / "checkpoint" / "state.json"
+    while child.poll() is None and not state.exists():
+        time.sleep(0.01)
+    time.sleep(random.Random(5).uniform(0, 0.2))
+    child.kill()
+    assert child.wait() == -signal.SIGKILL
+    resumed = train(given, cued, tmp_path / "cut", device="cpu", threads=1)
+    whole = train(given, cued, tmp_path / "whole", device="cpu", threads=1)
+    assert facts(resumed.folder) == facts(whole.folder)
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_reader_stays_within_the_99_percent_interval_of_chance_where_labels_carry_no_signal(
+    name: str, recipe: Recipe, tmp_path: Path
+) -> None:
+    """One reader in a hundred is outside by luck, another one on each kind of processor: then new data decide."""
+    found: list[str] = []
+    for seed in (1, 2):
+        at = tmp_path / str(seed)
+        data = dataset(at / "data", signal=False, seed=seed, train=200, dev=40, test=300)
+        run = train(recipe(name), data, at / "run", device="cpu", threads=1)
+        _, low, high = interval(data)
+        right = accuracy(list(predict(run, data, device="cpu")), data)
+        if low <= right <= high:
+            return
+        found.append(f"{right:.3f} is not within {low:.3f} to {high:.3f}")
+    pytest.fail("; ".join(found))
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if name not in TINY or TINY[name].finds_the_cue])
+def test_a_reader_goes_far_above_chance_where_there_is_a_cue(
+    name: str, trained: Trained, cued: Dataset
+) -> None:
+    mean, _, high = interval(cued)
+    found = accuracy(list(predict(trained(name), cued, device="cpu")), cued)
+    assert found > max(high, mean + 0.2)

@@ -1,0 +1,135 @@
+"""Tiny settings of every reader that learns, and data for all of them: with a cue, or with labels that say nothing.
+
+A reader that is new in READERS gets a line in TINY.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anagnosis.datasets import store
+from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.store import Dataset
+
+# In a recipe this stands for the folder of a tiny encoder.
+ENCODER = "the tiny encoder"
+PRECISIONS = {"float32": {"precision": "float32"}, "bfloat16": {"precision": "bfloat16"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Tiny:
+    """settings: such that a training takes about a second. kinds: what differs of a reader whose state could be lost
+    in different ways; each is restored, and ends in the same weights after an interruption. finds_the_cue: whether
+    240 instances teach it the cue. rounding: by how much its log-probabilities may differ in float32."""
+
+    settings: Mapping[str, Any]
+    kinds: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"float32": {}})
+    finds_the_cue: bool = True
+    rounding: float = 1e-5
+
+
+_WORDS = {"embedding": 8, "hidden": 8, "rate": 0.02}
+_FROM_ENCODER = {"encoder": ENCODER, "encoder_trained": "top", "encoder_reads": "cut"}
+_IN_EACH = {f"from an encoder, {name}": {**_FROM_ENCODER, **values} for name, values in PRECISIONS.items()}
+_UNFROZEN = {
+    f"unfrozen, {name}": {"unfreeze_top_after": 1, "patience": 1, "stop": "loss", **values}
+    for name, values in PRECISIONS.items()
+}
+
+TINY: dict[str, Tiny] = {
+    "attention-sum": Tiny(_WORDS, {"float32": {}, **_IN_EACH}),
+    "attention-over-attention": Tiny(_WORDS),
+    "stanford-attentive": Tiny({**_WORDS, "optimizer": "adam", "rate": 0.05, "epochs": 10}),
+    "gated-attention": Tiny({**_WORDS, "optimizer": "adam"}),
+    # What a random encoder says of a word's neighbours is too little for so few instances.
+    "masked-encoder": Tiny(
+        {"encoder": ENCODER, "hidden": 16, "rate": 0.02, "precision": "float32"},
+        {**PRECISIONS, **_UNFROZEN},
+        finds_the_cue=False,
+    ),
+    "whole-passage": Tiny(
+        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
+        PRECISIONS,
+        finds_the_cue=False,
+        # Mentions' vectors are compared less their mean: of alike ones hardly more than rounding is left.
+        rounding=1e-3,
+    ),
+}
+
+
+def tiny(name: str) -> Tiny:
+    """The settings of a reader; one that has none fails its test."""
+    if name not in TINY:
+        pytest.fail(
+            f"the reader {name} learns and is in no test: give it tiny settings in TINY of {__file__}"
+        )
+    return TINY[name]
+
+
+# --- data -------------------------------------------------------------------------------------------
+
+WORDS = ["the", "of", "in", "a", "and", "with", "is", "was", "cells", "patients", "protein"]
+CUE = "increased"
+
+
+def instance(number: int, draw: random.Random, *, signal: bool) -> ClozeInstance:
+    """About 30 words, two to six candidates; the cue stands before every mention of one of them and nowhere else.
+
+    signal: that one is the answer. Without, the answer is any of them, and nothing in the text tells which.
+    """
+    count = draw.randint(2, 6)
+    cued, drawn = draw.randrange(count), draw.randrange(count)
+    answer = cued if signal else drawn
+    owners = [*range(count), *draw.choices(range(count), k=draw.randint(0, 3))]
+    draw.shuffle(owners)
+    text = draw.choice(WORDS)
+    mentions: list[PassageMention] = []
+    for owner in owners:
+        before = draw.choices(WORDS, k=draw.randint(1, 5))
+        text += " " + " ".join([*before, CUE] if owner == cued else before) + " "
+        mentions.append(PassageMention(((len(text), len(text) + 2),), owner))
+        text += f"n{owner}" + draw.choice([" .", ""])
+    numbers = draw.sample(range(40), count)
+    asked = draw.choices(WORDS, k=draw.randint(2, 5))
+    asked.insert(draw.randrange(len(asked) + 1), "XXXX")
+    return ClozeInstance(
+        id=f"{number}:0",
+        document=str(number),
+        date="",
+        passage=text + " .",
+        question=" ".join([*asked, CUE]),
+        mentions=tuple(mentions),
+        question_mentions=(),
+        candidates=tuple(Candidate(f"gene/{k}", "Gene", n, (f"n{k}",)) for k, n in enumerate(numbers)),
+        answer=answer,
+        answers=(f"n{answer}",),
+    )
+
+
+def dataset(folder: Path, *, signal: bool, seed: int = 0, **rows: int) -> Dataset:
+    """A dataset folder with so many instances of each split."""
+    draw = random.Random(seed)
+    splits: dict[str, list[ClozeInstance]] = {}
+    for split, count in rows.items():
+        first = sum(map(len, splits.values()))
+        splits[split] = [instance(first + number, draw, signal=signal) for number in range(count)]
+    return store.write(folder, splits, {"dataset": "cued" if signal else "without signal"})
+
+
+def chance(candidates: list[int]) -> tuple[float, float, float]:
+    """The accuracy of guessing, and its 99 % interval.
+
+    candidates: of each instance. Right guesses are a sum of draws of 1/k each (Poisson-binomial), near enough to
+    normal: mean ± 2.576 standard deviations.
+    """
+    n = len(candidates)
+    mean = sum(1 / k for k in candidates) / n
+    off = 2.576 * math.sqrt(sum((1 - 1 / k) / k for k in candidates)) / n
+    return mean, mean - off, mean + off
