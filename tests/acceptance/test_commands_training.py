@@ -99,6 +99,11 @@ class TestTrain:
         )
         assert (tmp_path / "k").is_dir()
 
+    def test_a_start_that_failed_takes_no_folder(self, said: Said, world: World, tmp_path: Path) -> None:
+        words = train("attention-sum", world.dataset, tmp_path / "as", "--limit", 9)
+        assert "none.bin" in said(*words, "--set", "vectors=none.bin", code=2)
+        said(*words)
+
     def test_ctrl_c_and_the_same_line_again_end_in_the_same_weights(
         self, world: World, tmp_path: Path
     ) -> None:

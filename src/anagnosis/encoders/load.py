@@ -16,6 +16,7 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from logging import ERROR, getLogger
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -283,14 +284,18 @@ def _told(name: str) -> Generator[None]:
 
 @contextmanager
 def _silence() -> Generator[None]:
-    """Reports of what was and was not loaded, and bars: what matters of them is checked here."""
+    """Reports of what was and was not loaded, of tries to reach the hub, and bars: what matters is checked here."""
     logging = transformers.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    hub = getLogger("huggingface_hub")
+    before = hub.level
     logging.set_verbosity_error()
     logging.disable_progress_bar()
+    hub.setLevel(ERROR)
     try:
         yield
     finally:
+        hub.setLevel(before)
         logging.set_verbosity(level)
         if bars:
             logging.enable_progress_bar()

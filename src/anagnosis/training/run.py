@@ -219,7 +219,7 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
         there = read_facts(folder)
         if there is None:
             _refuse_others(folder, recipe)
-        elif (folder / RECIPE).exists() or there.finished or (folder / CHECKPOINT).exists():
+        elif there.finished or (folder / CHECKPOINT).exists():
             if not _goes_on(folder, recipe, there, planned):
                 return there
             write_text(folder / RECIPE, recipe)
@@ -229,7 +229,8 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
         raise InputError(
             (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
         ) from fault
-    # In this order: facts without a recipe are a claim that was cut off, a recipe alone may be the user's own file.
+    # What has not come to a checkpoint, such as a start that failed, is nobody's work. In this order: facts without
+    # a recipe are a claim that was cut off, a recipe alone may be the user's own file.
     write_facts(folder, planned)
     write_text(folder / RECIPE, recipe)
     return planned
