@@ -315,7 +315,8 @@ def _write_split(folder: Path, split: str, found: Iterable[ClozeInstance]) -> in
 
 
 def _batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    with _readable(part), pq.ParquetFile(part) as file:
+    # Buffered ahead, the whole part would lie in memory, and it is read no faster.
+    with _readable(part), pq.ParquetFile(part, pre_buffer=False) as file:
         yield from file.iter_batches(rows, columns=names)
 
 
