@@ -38,7 +38,7 @@ class Examples:
             raise InputError(
                 f"the encoded examples cannot be read ({fault})", str(folder), "remove that folder"
             ) from fault
-        self._begins = index[_BEGIN]
+        self._begins = index[_BEGIN].copy()  # else the whole index stays
         self.sizes = index[_SIZE, :-1].astype(np.int32)
         self.targets = index[_TARGET, :-1].copy()
         self._decode = msgspec.msgpack.Decoder(example).decode
