@@ -24,7 +24,7 @@ from anagnosis import processor
 
 processor.calm_threads()
 
-import numpy as np  # noqa: E402
+import numpy as np  # noqa: E402 after calm_threads
 import torch  # noqa: E402
 from torch import nn  # noqa: E402
 

@@ -14,7 +14,6 @@ import pytest
 
 from anagnosis import api
 from anagnosis.api import systems as arguments
-from anagnosis.corpus import carried
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -26,16 +25,7 @@ from anagnosis.reports.report import Report
 NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800, words=12_690_000, entities=600)
 
 
-@pytest.fixture(scope="module")
-def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    out = tmp_path_factory.mktemp("dataset")
-    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def answers(

@@ -9,17 +9,10 @@ import pytest
 from tests.builds import contents
 
 from anagnosis import api
-from anagnosis.corpus import carried
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.reports.json import plain
-
-
-@pytest.fixture(scope="module")
-def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    out = tmp_path_factory.mktemp("dataset")
-    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
 
 
 @pytest.mark.parametrize(("given", "shown"), [(["dev"], "dev"), (["dev", "test"], "test"), ([], "test")])

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from anagnosis import api
-from anagnosis.corpus import carried
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -25,15 +24,7 @@ SAMPLES = "samples_anagnosis_biomrc_names_test_2026-11-21T13-48-15.263070.jsonl"
 TOLD = "Systems are ranked and tested within a view only, and no column holds two views"
 
 
-@pytest.fixture(scope="module")
-def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    out = tmp_path_factory.mktemp("dataset")
-    return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def answers(dataset: Dataset, name: str, right: int, view: str | None = None, split: str = "test") -> str:

@@ -9,7 +9,6 @@ from tests.readers.recurrent import by_hand, published
 from tests.readers.recurrent.clozes import material, random_cloze
 from tests.readers.recurrent.differences import check_gradients
 
-from anagnosis.errors import InputError
 from anagnosis.readers.attention_sum import AttentionSum, Config, prepare
 from anagnosis.readers.recurrent.gru import whole
 
@@ -106,35 +105,3 @@ def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> No
     published.set_dropout(model, vectors, precision, case)
     columns = model.as_published(batch)
     published.check_case(model, vectors, precision, case, columns)
-
-
-@pytest.mark.parametrize("precision", published.PRECISIONS)
-def test_the_program_s_ten_adam_steps(shared: Any, precision: str) -> None:
-    vectors = dict(np.load(shared / "vectors/readers/as.npz"))
-    model = AttentionSum(200, Config(embedding=8, hidden=6, manner="as-published"))
-    published.load(model, vectors, precision)
-    published.check_adam(model, vectors, precision)
-
-
-def test_parameters_are_as_many_as_the_paper_prints() -> None:
-    with torch.device("meta"):
-        models = [
-            AttentionSum(words, Config(embedding=width, hidden=100))
-            for words, width in ((253_800, 50), (222_000, 30))
-        ]
-    counts = [sum(weights.numel() for weights in model.parameters()) for model in models]
-    assert counts == [12_872_800, 6_818_800]
-
-
-def test_dropout_is_on_the_embeddings_only_while_training() -> None:
-    model, batch, _ = made()
-    model.dropout.p = 0.5
-    model.train()
-    assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
-    model.eval()
-    assert torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
-
-
-def test_the_largest_mention_as_published_is_refused() -> None:
-    with pytest.raises(InputError, match="as-published has only the sum"):
-        prepare(Config(manner="as-published", aggregation="max"), material(TRAINING))

@@ -19,16 +19,9 @@ from tests.encoders.tiny import tiny_encoder  # noqa: E402
 from anagnosis.datasets.views import Viewed  # noqa: E402
 from anagnosis.encoders.load import Pieces, load  # noqa: E402
 from anagnosis.readers.learning import Material  # noqa: E402
+from anagnosis.readers.marked_sequences import MARKERS, Counts, encode  # noqa: E402
 from anagnosis.readers.probabilities import FLOOR  # noqa: E402
-from anagnosis.readers.whole_passage import (  # noqa: E402
-    MARKERS,
-    Config,
-    Counts,
-    WholePassageLearner,
-    encode,
-    prepare,
-    restore,
-)
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore  # noqa: E402
 
 INSTANCES = many(100)
 TAKEN_BACK = ({}, {"placeholder": "mask"}, {"joint": False}, {"aggregation": "max"}, {"renumbered": False})

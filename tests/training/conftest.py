@@ -79,3 +79,26 @@ def recipe() -> Recipe:
         return {"reader": "bags", "rate": 0.02, "batch": 16, "epochs": 3, "tokens": 400, **changed}
 
     return make
+
+
+Interrupt = Callable[[int], list[int]]
+
+
+@pytest.fixture
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> Interrupt:
+    """Raise KeyboardInterrupt within the nth forward pass of a training step, once; gives the running count."""
+    from tests.training.bags import Bags  # brings torch, which not every test beside it needs
+
+    def at(step: int) -> list[int]:
+        real, count = Bags.forward, [0]
+
+        def forward(self: Bags, batch: Any) -> Any:
+            count[0] += self.training
+            if count[0] == step and self.training:
+                raise KeyboardInterrupt
+            return real(self, batch)
+
+        monkeypatch.setattr(Bags, "forward", forward)
+        return count
+
+    return at

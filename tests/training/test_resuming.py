@@ -16,7 +16,7 @@ import torch
 from tests.conftest import ROOT
 from tests.disk import full_after
 from tests.training.bags import Bags
-from tests.training.conftest import BAGS, Recipe
+from tests.training.conftest import BAGS, Interrupt, Recipe
 
 from anagnosis import version
 from anagnosis.datasets.store import Dataset
@@ -36,24 +36,6 @@ def facts(folder: Path) -> tuple[str, list[tuple[int, float, float | None]]]:
     """The sum of the weights, and the history but for its seconds."""
     lines = history.read(folder)
     return sha256(folder / "model.safetensors"), [(one.step, one.loss, one.dev_loss) for one in lines]
-
-
-@pytest.fixture
-def interrupt(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Raise KeyboardInterrupt within the nth forward pass of a training step, once."""
-
-    def at(step: int) -> None:
-        real, count = Bags.forward, [0]
-
-        def forward(self: Bags, batch: Any) -> Any:
-            count[0] += self.training
-            if count[0] == step and self.training:
-                raise KeyboardInterrupt
-            return real(self, batch)
-
-        monkeypatch.setattr(Bags, "forward", forward)
-
-    return at
 
 
 # Each row is a kind of training whose state could be lost: its moments, its phase, its halved rate, its best weights.
@@ -76,7 +58,7 @@ KINDS = [
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_an_interrupted_training_ends_with_the_same_weights(
-    kind: dict[str, Any], cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Any
+    kind: dict[str, Any], cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     whole = train(recipe(**kind), cues, tmp_path / "whole", device="cpu", threads=1)
     for stop in STOPS:
@@ -210,7 +192,7 @@ def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
 
 
 def test_a_damaged_checkpoint_is_one_line(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Any
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     interrupt(20)
     with pytest.raises(KeyboardInterrupt):
@@ -241,7 +223,7 @@ def test_tokens_may_change_while_a_training_goes_on(
     cues: Dataset,
     recipe: Recipe,
     tmp_path: Path,
-    interrupt: Any,
+    interrupt: Interrupt,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -267,7 +249,7 @@ def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
     cues: Dataset,
     recipe: Recipe,
     tmp_path: Path,
-    interrupt: Any,
+    interrupt: Interrupt,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -285,7 +267,7 @@ def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
 
 
 def test_a_session_in_another_precision_is_refused(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Any, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when "auto" meets another processor; the remedy goes on."""
     given = recipe(precision="auto")

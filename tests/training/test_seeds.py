@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import statistics
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from tests.training.bags import Bags
-from tests.training.conftest import Recipe
+from tests.training.conftest import Interrupt, Recipe
 
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -43,17 +41,9 @@ def test_a_seed_is_the_run_of_that_seed_alone(cues: Dataset, recipe: Recipe, tmp
 
 
 def test_interrupted_seeds_go_on_where_they_were(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
-    steps, real = [0], Bags.forward
-
-    def forward(self: Bags, batch: Any) -> Any:
-        steps[0] += self.training
-        if steps[0] == 30:
-            raise KeyboardInterrupt
-        return real(self, batch)
-
-    monkeypatch.setattr(Bags, "forward", forward)
+    steps = interrupt(30)
     given = recipe(epochs=1, tokens=10**6)
     with pytest.raises(KeyboardInterrupt):
         train_seeds(given, cues, tmp_path, 2, device="cpu")

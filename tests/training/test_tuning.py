@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from tests.training import bags
-from tests.training.bags import Bags
-from tests.training.conftest import Recipe, dataset
+from tests.training.conftest import Interrupt, Recipe, dataset
 
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -65,21 +64,12 @@ def test_a_resumed_search_draws_what_one_at_a_go_would_have_drawn(
 
 
 def test_a_trial_that_was_killed_is_taken_up_again(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
-    steps, real = [0], Bags.forward
-
-    def forward(self: Bags, batch: Any) -> Any:
-        steps[0] += self.training
-        if steps[0] == 30:
-            raise KeyboardInterrupt
-        return real(self, batch)
-
     given = recipe(epochs=1, tune=SPACE, tokens=10**6)
-    monkeypatch.setattr(Bags, "forward", forward)
+    interrupt(30)
     with pytest.raises(KeyboardInterrupt):
         tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
-    monkeypatch.setattr(Bags, "forward", real)
     cut = tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
     whole = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
     assert [(one.number, one.values, one.accuracy) for one in cut.trials] == [

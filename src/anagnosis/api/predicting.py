@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.training.run import SEED
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.training.run import Run
 
 PathLike = str | Path
-SEED = re.compile(r"seed-(\d+)")  # a run folder in a folder of seeds
 
 
 def predict(

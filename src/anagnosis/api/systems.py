@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from anagnosis.api.predicting import SEED, beside, ready_for_torch
+from anagnosis.api.predicting import beside, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.training.run import FACTS, SEED, SEEDS, runs_of_seeds
 
 if TYPE_CHECKING:
     from anagnosis.datasets.gold import Gold
@@ -29,13 +28,6 @@ if TYPE_CHECKING:
     from anagnosis.reports.systems import Training
 
 PathLike = str | Path
-
-RUN = "run.json"
-SEEDS = "seeds.json"
-
-
-class _Seeds(msgspec.Struct, frozen=True):
-    seeds: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,29 +219,21 @@ def _runs(path: Path) -> tuple[Path, ...]:
     if not path.is_dir():
         return (path,)
     if (path / SEEDS).is_file():
-        return tuple(path / f"seed-{seed}" for seed in _seeds(path / SEEDS))
+        return tuple(runs_of_seeds(path))
     seeds = {
         int(name[1]): folder
         for folder in path.iterdir()
-        if (name := SEED.fullmatch(folder.name)) and (folder / RUN).is_file()
+        if (name := SEED.fullmatch(folder.name)) and (folder / FACTS).is_file()
     }
     if seeds:
         return tuple(seeds[seed] for seed in sorted(seeds))
-    if (path / RUN).is_file():
+    if (path / FACTS).is_file():
         return (path,)
     raise InputError(
-        f"a folder without {RUN} or seed-0/{RUN}",
+        f"a folder without {FACTS} or seed-0/{FACTS}",
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
-
-
-def _seeds(path: Path) -> list[int]:
-    """The seeds that belong together, as the training of several has written them down."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Seeds).seeds
-    except (OSError, msgspec.DecodeError) as fault:
-        raise InputError(f"it cannot be read ({fault})", display_name(path), "train again") from fault
 
 
 def _predictions(run: Path, dataset: Dataset, split: str) -> Path:

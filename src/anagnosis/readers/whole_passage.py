@@ -11,31 +11,26 @@
 5. A candidate's probability is the sum of its mentions' shares in a softmax over all mentions of the passage.
    Loss: -log of the answer's.
 
-A passage over the encoder's limit is read in windows, each beside the question, every mention in one of them.
-design/whole_passage.md tells what each part is worth. Shapes: n instances, s sequences, l pieces of the longest,
-v mentions in all, k candidates, w width.
+A passage over the encoder's limit is read in windows (marked_sequences.py), every mention in one of them.
+design/whole_passage.md tells what was tried and measured. Shapes: n instances, s sequences, l pieces of the longest,
+v mentions in all, p mentions of the instance with most, k candidates, w width.
 """
 
 from __future__ import annotations
 
 import copy
-import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
-from anagnosis.datasets.views import Place, Viewed
-from anagnosis.encoders import load, run
-from anagnosis.encoders.load import Encoder, Pieces
-from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
+from anagnosis.encoders import load
+from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.learning import (
@@ -44,14 +39,15 @@ from anagnosis.readers.learning import (
     Output,
     Phase,
     Positive,
+    Rate,
     Settings,
     Share,
     Weight,
 )
+from anagnosis.readers.marked_sequences import MARKERS, Counts, Whole, WholeBatch, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 
 ENCODER = "encoder"
-MARKERS = 64  # candidates of an instance that are told apart; further ones share
 # The markers' first vectors: that of this word, and a little of their own.
 WORD = "entity"
 APART = 0.5
@@ -61,12 +57,12 @@ SHARPNESS = 8.0  # of the first scores, cosines; e^8 between the best and an ind
 class Config(Settings, frozen=True, kw_only=True):
     """The whole-passage reader.
 
-    encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing.
-    The changes that make it, each of which can be taken back: whole (one pass, not sentence by sentence is the
-    masked-encoder reader's way), placeholder (a marker like an entity's, or [MASK]), renumbered (markers drawn
-    anew in training), joint (a mention is scored beside the mean of its candidate's), aggregation (of a
-    candidate's mentions, in the softmax over all).
-    attention_dropout, dropout: of the encoder while it is trained.
+    encoder: a name of the Hugging Face hub, or a folder.
+    What makes it another reader than the masked-encoder one; each can be taken back: trained (all of the encoder, its
+    top `layers`, or nothing), placeholder (a marker like an entity's, or [MASK]), renumbered (markers drawn anew in
+    training), joint (a mention is scored beside the mean of its candidate's), aggregation (of a candidate's
+    mentions, in the softmax over all).
+    dropout, attention_dropout: of the encoder while it is trained.
     """
 
     encoder: str
@@ -80,77 +76,13 @@ class Config(Settings, frozen=True, kw_only=True):
     attention_dropout: Share = 0.0
     batch: Positive = 16
     optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
-    rate: float = 1e-4
+    rate: Rate = 1e-4
     decay: Weight = 0.01
     schedule: Literal["constant", "linear", "halving"] = "linear"
     warmup: Share = 0.1
     clip: Weight = 1.0
     epochs: Positive = 4
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
-
-
-class Whole(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance as sequences of pieces, one but for a long passage.
-
-    marks: for each sequence (place, marker) of every marker in it, -1 for the placeholder's.
-    places: (sequence, place, candidate) of each mention of the passage.
-    """
-
-    id: str
-    target: int
-    candidates: int
-    pieces: tuple[tuple[int, ...], ...]
-    marks: tuple[tuple[tuple[int, int], ...], ...]
-    places: tuple[tuple[int, int, int], ...]
-
-    @property
-    def size(self) -> int:
-        """Pieces."""
-        return sum(map(len, self.pieces))
-
-
-@dataclass(slots=True)
-class Counts:
-    """What did not fit into the encoder's limit."""
-
-    windowed: int = 0
-    cut: int = 0
-
-    def told(self) -> str:
-        """As half a sentence, empty where all fits."""
-        passages = (
-            f"{self.windowed:,} passages over the encoder's limit were read in windows"
-            if self.windowed
-            else ""
-        )
-        questions = f"{self.cut:,} questions over it were cut around XXXX" if self.cut else ""
-        return "; ".join(filter(None, (passages, questions)))
-
-
-@dataclass(frozen=True, slots=True)
-class WholeBatch:
-    """target: int64 [n]. real: bool [n, k], which are candidates. members: bool [n, k, p], whose mention each is.
-
-    pieces, inside: int64 and bool [s, l]. marks: int64 [s, l], 1 + marker at a marker, 0 elsewhere; that of the
-    placeholder is MARKERS + 1. instance: int64 [s]. hole: int64 [s], the placeholder's place.
-    row, place: int64 [v], sequence and place of each mention; slot: int64 [v], its place in [n, p] taken flat.
-    """
-
-    target: Tensor
-    real: Tensor
-    members: Tensor
-    pieces: Tensor
-    inside: Tensor
-    marks: Tensor
-    instance: Tensor
-    hole: Tensor
-    row: Tensor
-    place: Tensor
-    slot: Tensor
-
-    def to(self, device: Any) -> WholeBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
 
 
 class WholePassage(nn.Module):
@@ -295,102 +227,6 @@ def restore(config: Config, folder: Path) -> WholePassageLearner:
     """From a run folder, which has all that is needed: the encoder's weights are among the reader's."""
     pieces, model = load.skeleton(folder / ENCODER)
     return WholePassageLearner(config, Encoder(config.encoder, pieces, model, ""))
-
-
-def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> Whole:
-    """The instance as sequences. counts: gets what did not fit. named: a mention's words follow its marker."""
-    hole: Place = (*viewed.placeholder, -1)
-    question, asked = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
-    most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
-    counts.cut += len(question) > most
-    question, asked = _cut(question, asked, most)
-    passage, mentions = _marked(viewed.passage, viewed.mentions, pieces, named=named)
-    room = pieces.limit - 3 - len(question)
-    offset = len(question) + 2
-    # One window holds all where the passage fits; else each mention is scored in one of them.
-    chosen = [(0, list(range(len(mentions))))]
-    if len(passage) > room:
-        counts.windowed += 1
-        chosen = windows([place for place, _ in mentions], len(passage), room) or [(0, [])]
-    sequences: list[tuple[int, ...]] = []
-    marks: list[tuple[tuple[int, int], ...]] = []
-    places: list[tuple[int, int, int]] = []
-    for left, numbers in chosen:
-        part = passage[left : left + room]
-        sequences.append((pieces.start, *question, pieces.separator, *part, pieces.separator))
-        here = [(place - left + offset, owner) for place, owner in mentions if 0 <= place - left < len(part)]
-        marks.append((*[(place + 1, owner) for place, owner in asked], *here))
-        row = len(sequences) - 1
-        places += [(row, mentions[number][0] - left + offset, mentions[number][1]) for number in numbers]
-    answer = -1 if viewed.answer is None else viewed.answer
-    candidates = len(viewed.candidates)
-    return Whole(viewed.id, answer, candidates, tuple(sequences), tuple(marks), tuple(places))
-
-
-def collate(examples: Sequence[Whole], padding: int) -> WholeBatch:
-    """A batch of instances; a piece at a marker's place is not read."""
-    rows = [sequence for example in examples for sequence in example.pieces]
-    pieces, inside = run.padded(rows, padding)
-    marks = np.zeros(tuple(pieces.shape), np.int64)
-    hole = np.zeros(len(rows), np.int64)
-    for row, own in enumerate(own for example in examples for own in example.marks):
-        for place, owner in own:
-            if owner < 0:
-                marks[row, place], hole[row] = MARKERS + 1, place
-            else:
-                marks[row, place] = 1 + owner % MARKERS
-    counts = [len(example.pieces) for example in examples]
-    first = np.cumsum([0, *counts])
-    most = max(1, *(len(example.places) for example in examples))
-    candidates = np.array([example.candidates for example in examples])
-    members = np.zeros((len(examples), int(candidates.max()), most), bool)
-    found: list[tuple[int, int, int]] = []
-    for number, example in enumerate(examples):
-        for slot, (sequence, place, owner) in enumerate(example.places):
-            members[number, owner, slot] = True
-            found.append((int(first[number]) + sequence, place, number * most + slot))
-    row, place, slot = np.array(found, np.int64).reshape(-1, 3).T.copy()
-    return WholeBatch(
-        torch.tensor([example.target for example in examples]),
-        torch.from_numpy(np.arange(members.shape[1]) < candidates[:, None]),
-        torch.from_numpy(members),
-        pieces,
-        inside,
-        torch.from_numpy(marks),
-        torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
-        torch.from_numpy(hole),
-        torch.from_numpy(row),
-        torch.from_numpy(place),
-        torch.from_numpy(slot),
-    )
-
-
-def _marked(
-    text: str, mentions: Sequence[Place], pieces: Pieces, *, named: bool
-) -> tuple[list[int], list[tuple[int, int]]]:
-    """The text's pieces with a marker for each mention, and (place, candidate) of each marker."""
-    ordered = sorted(mentions)
-    bounds = [0, *(bound for start, end, _ in ordered for bound in (start, end)), len(text)]
-    read = pieces.split([text[start:end] for start, end in itertools.pairwise(bounds)])
-    ids: list[int] = list(read[0].ids)
-    places: list[tuple[int, int]] = []
-    for number, (_, _, owner) in enumerate(ordered):
-        places.append((len(ids), owner))
-        ids.append(pieces.mask)
-        if named and owner >= 0:
-            ids += read[2 * number + 1].ids
-        ids += read[2 * number + 2].ids
-    return ids, places
-
-
-def _cut(ids: list[int], places: list[tuple[int, int]], most: int) -> tuple[list[int], list[tuple[int, int]]]:
-    """At most so many pieces around the placeholder's."""
-    if len(ids) <= most:
-        return ids, places
-    hole = next(place for place, owner in places if owner < 0)
-    left = max(0, min(hole - most // 2, len(ids) - most))
-    kept = [(place - left, owner) for place, owner in places if 0 <= place - left < most]
-    return ids[left : left + most], kept
 
 
 def _mean_by(group: Tensor, vectors: Tensor, groups: int) -> Tensor:

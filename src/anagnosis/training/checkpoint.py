@@ -200,7 +200,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     """The tensors of a safetensors file, on the CPU."""
     try:
         with safe_open(path, framework="pt") as file:
-            return {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118
+            return {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118 it is no dict
     except (OSError, SafetensorError) as fault:
         raise _damaged(path, fault) from fault
 

@@ -22,17 +22,19 @@ import msgspec
 from anagnosis import readers
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes, write_text
+from anagnosis.predictions import notes
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
 
 RECIPE = "recipe.toml"
-FACTS = "run.json"
+FACTS = notes.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
 SEEDS = "seeds.json"
+SEED = re.compile(r"seed-(\d+)")  # a run folder in a folder of seeds
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
 # What may change while a training is not finished: how much is in memory at once; precision is compared as it came out.
@@ -135,7 +137,7 @@ class Seeds:
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
 
 
-class _Found(msgspec.Struct):
+class _SeedsThere(msgspec.Struct):
     seeds: list[int]
 
 
@@ -143,7 +145,7 @@ def load(folder: str | Path) -> Run | Seeds:
     """Open a run folder, or a folder of seeds; no weights are read."""
     path = Path(folder)
     if (path / SEEDS).exists():
-        return _seeds(path)
+        return Seeds(path, tuple(load_run(run) for run in runs_of_seeds(path)))
     if not (path / FACTS).exists() and (path / "seed-0").is_dir():
         raise InputError(
             "not all of its seeds are finished",
@@ -151,6 +153,15 @@ def load(folder: str | Path) -> Run | Seeds:
             "give their `anagnosis train` command again to go on",
         )
     return load_run(path)
+
+
+def runs_of_seeds(path: Path) -> list[Path]:
+    """The run folders that belong together, as seeds.json of a finished training has written them down."""
+    try:
+        found = msgspec.json.decode((path / SEEDS).read_bytes(), type=_SeedsThere)
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise InputError(f"cannot be read ({fault})", str(path / SEEDS), "train the seeds again") from fault
+    return [path / f"seed-{seed}" for seed in found.seeds]
 
 
 def load_run(path: Path) -> Run:
@@ -330,11 +341,3 @@ def _other_data(there: Facts, here: Facts) -> list[str]:
     if there.steps != here.steps:
         found.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
     return found
-
-
-def _seeds(path: Path) -> Seeds:
-    try:
-        found = msgspec.json.decode((path / SEEDS).read_bytes(), type=_Found)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path / SEEDS), "train the seeds again") from fault
-    return Seeds(path, tuple(load_run(path / f"seed-{seed}") for seed in found.seeds))

@@ -63,7 +63,7 @@ class AttentionReading(Reading, frozen=True, kw_only=True):
     encoder_as: Literal["embeddings", "states"] = "embeddings"
     encoder_reads: Literal["cut", "sentences"] = "sentences"
     encoder_sentences: str = "nupunkt"
-    encoder_trained: Literal["none", "top", "all"] = "none"
+    encoder_trained: Literal["none", "top", "all"] = "none"  # encoders.trained.Trained, without transformers
     encoder_layers: Positive = 1
 
 

@@ -1,0 +1,69 @@
+"""What holds alike for AS and AOA of BIOMRC's programs; what each computes stands in its own test file."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tests.readers.recurrent import published
+from tests.readers.recurrent.clozes import material, random_cloze
+
+from anagnosis.errors import InputError
+from anagnosis.readers import attention_over_attention, attention_sum
+
+TRAINING = [random_cloze(seed) for seed in range(5)]
+PROGRAMS = {
+    "as": (attention_sum, attention_sum.AttentionSum),
+    "aoa": (attention_over_attention, attention_over_attention.AttentionOverAttention),
+}
+
+
+@pytest.fixture(params=PROGRAMS)
+def program(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def module(program: str) -> ModuleType:
+    return PROGRAMS[program][0]
+
+
+def made(program: str, words: int, **config: Any) -> Any:
+    module, reader = PROGRAMS[program]
+    return reader(words, module.Config(**config))
+
+
+@pytest.mark.parametrize("precision", published.PRECISIONS)
+def test_the_program_s_ten_adam_steps(shared: Any, program: str, precision: str) -> None:
+    vectors = dict(np.load(shared / f"vectors/readers/{program}.npz"))
+    model = made(program, 200, embedding=8, hidden=6, manner="as-published")
+    published.load(model, vectors, precision)
+    published.check_adam(model, vectors, precision)
+
+
+def test_parameters_are_as_many_as_the_paper_prints(program: str) -> None:
+    with torch.device("meta"):
+        models = [
+            made(program, words, embedding=width, hidden=100)
+            for words, width in ((253_800, 50), (222_000, 30))
+        ]
+    counts = [sum(weights.numel() for weights in model.parameters()) for model in models]
+    assert counts == [12_872_800, 6_818_800]
+
+
+def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) -> None:
+    torch.manual_seed(1)
+    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.5), material(TRAINING))
+    model, batch = ready.model(), ready.collate(list(ready.encode(material(TRAINING))))
+    model.train()
+    assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
+    model.eval()
+    assert torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
+
+
+def test_the_largest_mention_as_published_is_refused(module: ModuleType) -> None:
+    with pytest.raises(InputError, match="as-published has only the sum"):
+        module.prepare(module.Config(manner="as-published", aggregation="max"), material(TRAINING))
