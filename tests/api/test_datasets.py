@@ -161,7 +161,7 @@ def test_a_layout_is_checked_without_writing(dataset: Dataset, tmp_path: Path) -
     assert (found.instances, found.broken, found.refused) == (219, {}, {})
     assert set(found.files.values()) == {""}
     assert contents(tmp_path) == before
-    with pytest.raises(InputError, match="unknown layout to import 'squad'"):
+    with pytest.raises(InputError, match="unknown layout 'squad'"):
         api.check_layout(tmp_path / "a", layout="squad")
 
 

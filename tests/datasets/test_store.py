@@ -244,7 +244,7 @@ def latin_1(path: Path) -> None:
         ("recipe.toml", latin_1, "no readable recipe"),
         ("data/dev-00000-of-00001.parquet", cut_short, "not a readable Parquet file; build or import"),
         ("data/dev-00000-of-00001.parquet", no_toml, "not a readable Parquet file; build or import"),
-        ("data/dev-00000-of-00001.parquet", of_other_columns, "its columns are not those of cloze instances"),
+        ("data/dev-00000-of-00001.parquet", of_other_columns, "its columns are not those of cloze questions"),
     ],
 )
 def test_a_folder_that_cannot_be_opened_is_told(

@@ -76,6 +76,11 @@ def drops() -> Table:
     return Table("Drops", columns, (("read", None, 1200), ("title_too_short", 200, 1000)))
 
 
+def shares() -> Table:
+    columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
+    return Table("Topics", columns, (("Humans", 959, 0.959), ("Aged, 80 and over", 172, 0.172)))
+
+
 def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
     return (
         Plot("By candidates", "Accuracy falls.", "accuracy_by_candidates", by_group("first", name)),
@@ -83,6 +88,7 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Accuracies", "Points with intervals.", "accuracy_with_intervals", forest("percent")),
         Plot("Differences", "Points with intervals.", "difference_with_intervals", forest("difference")),
         Plot("Drops", "Bars.", "left_after_each_rule", drops()),
+        Plot("Topics", "Bars.", "share_of_each", shares()),
     )
 
 

@@ -11,10 +11,10 @@ from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from anagnosis.datasets.biomrc.explain import Explanation
-    from anagnosis.datasets.biomrc.layout import Exported
     from anagnosis.datasets.checking import Findings
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.instance import ClozeInstance
+    from anagnosis.datasets.layouts import Exported
     from anagnosis.datasets.store import Dataset
     from anagnosis.reports.instance import GivenAnswer
     from anagnosis.reports.report import Report
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
-LAYOUTS = ("biomrc", *VIEW_LAYOUTS, TASK_LAYOUT)
+LAYOUTS = ("biomrc", "pubmedqa", "pubmedqa-folds", *VIEW_LAYOUTS, TASK_LAYOUT)
+DECISION = "decision"
+LAYOUT_OF = {"cloze": "biomrc", DECISION: "pubmedqa"}  # the authors' own, of each kind of instances
 
 
 def build(
@@ -108,15 +110,18 @@ def load(folder: PathLike | Dataset) -> Dataset:
 
 
 def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
-    """Table 2 for a dataset beside the paper's, drops per rule, repairs, structural shortcuts.
+    """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics.
 
     beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
     """
     from anagnosis.datasets import shortcuts, store
     from anagnosis.datasets.biomrc import statistics
+    from anagnosis.datasets.biomrc.layout import published_size
     from anagnosis.reports.dataset import dataset_report
 
     opened = load(dataset)
+    if opened.kind.name == DECISION:
+        return _show_decisions(opened)
     forms = {"text_form": opened.text_form, "numbering": opened.numbering}
 
     def splits() -> dict[str, Iterator[ClozeInstance]]:
@@ -125,22 +130,34 @@ def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
     columns = statistics.statistics(splits(), **forms)
     found = shortcuts.card(splits())
     prints = {split: store.fingerprint(opened, split) for split in opened.rows}
-    return dataset_report(opened, columns, found, prints, beside=beside or _published_size(opened))
+    return dataset_report(opened, columns, found, prints, beside=beside or published_size(opened))
+
+
+def _show_decisions(dataset: Dataset) -> Report:
+    from anagnosis.datasets import store
+    from anagnosis.datasets.pubmedqa.statistics import statistics
+    from anagnosis.language.words import counter
+    from anagnosis.reports.decisions import decisions_report
+
+    name, count = counter()
+    found = statistics((i for split in dataset.rows for i in store.decisions(dataset, split)), count)
+    prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
+    return decisions_report(dataset, found, name, prints)
 
 
 def show_instance(
     dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
 ) -> Report:
-    """One instance as Figures 1 and 4 show it, with gold, people's and systems' answers from predictions files."""
+    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import ids_of
     from anagnosis.files import display_name
     from anagnosis.predictions import match_files, split_of
+    from anagnosis.reports.decision import decision_report
     from anagnosis.reports.instance import given_answers, instance_report
 
     opened = load(dataset)
     split, instance = store.find(opened, ident)
-    shown = view or ("names" if opened.text_form == "original" else opened.numbering)
     answers: list[GivenAnswer] = []
     for path in files:
         found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
@@ -150,6 +167,11 @@ def show_instance(
     if files:
         gold, matched = match_files(files, opened, split)
         answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
+    if opened.kind.name == DECISION:
+        if view is not None:
+            raise InputError("has no views", str(opened.folder), "leave --view away")
+        return decision_report(instance, answers, split=split)
+    shown = view or ("names" if opened.text_form == "original" else opened.numbering)
     return instance_report(
         instance,
         answers,
@@ -210,17 +232,18 @@ def check_layout(
     path: PathLike, *, layout: str = "biomrc", setting: str | None = None, split: str | None = None
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    from anagnosis.datasets.biomrc import layout as biomrc
+    from anagnosis.datasets.layouts import layout_module
 
-    if layout != "biomrc":
-        raise unknown_name("layout to import", layout, ("biomrc",))
-    found = biomrc.checked(path, setting=setting, split=split)
+    found = layout_module(layout).imported(path, setting=setting, split=split)
+    for instances in found.splits.values():
+        for _ in instances:
+            pass
     return CheckedLayout(
         found.findings.instances,
         dict(found.findings.broken),
         dict(found.findings.refused),
         [(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
-        {s.path.name: p.name if p else "" for s, p in zip(found.sources, found.published, strict=True)},
+        dict(found.published),
     )
 
 
@@ -235,27 +258,19 @@ def import_dataset(
 ) -> Dataset:
     """Read the authors' own files into a dataset folder; every broken invariant is counted and named."""
     from anagnosis.datasets import store
-    from anagnosis.datasets.biomrc import layout as biomrc
-    from anagnosis.datasets.receipt import Input, Refusal
-    from anagnosis.files import sha256
+    from anagnosis.datasets.layouts import layout_module
+    from anagnosis.datasets.receipt import Refusal
 
-    if layout != "biomrc":
-        raise unknown_name("layout to import", layout, ("biomrc",))
-    found = biomrc.read(path, setting=setting, split=split)
-    recipe = {"dataset": "biomrc", "layout": layout, "text_form": "replaced", "numbering": found.numbering}
-    inputs = [Input(s.path.name, s.path.stat().st_size, sha256(s.path)) for s in found.sources]
-    published = {
-        s.path.name: p.name for s, p in zip(found.sources, found.published, strict=True) if p is not None
-    }
+    found = layout_module(layout).imported(path, setting=setting, split=split)
     return store.write(
         out,
         found.splits,
-        recipe,
-        inputs=inputs,
+        found.recipe,
+        inputs=found.inputs,
         dropped=found.findings.refused,
         repairs=found.findings.broken,
         refusals=lambda: [Refusal(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
-        choices={"published_files": published},
+        choices={"published_files": {name: known for name, known in found.published.items() if known}},
         replace=replace,
     )
 
@@ -264,46 +279,32 @@ def export(
     dataset: PathLike | Dataset,
     out: PathLike,
     *,
-    layout: str = "biomrc",
-    setting: str = "A",
+    layout: str | None = None,
+    setting: str | None = None,
     view: str | None = None,
     compress: bool = False,
 ) -> list[Exported]:
     """Write a dataset in another layout.
 
-    `biomrc`: the authors' files, in setting A or B. `parquet`, `jsonl`: the rows of one view (default: global).
-    `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names).
+    `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A.
+    `parquet`, `jsonl`: the rows of one view (default: global). `lm-eval`: tasks for lm-evaluation-harness, of one view
+    (default: names).
     """
-    from anagnosis.datasets import lm_eval, store
-    from anagnosis.datasets.biomrc import layout as biomrc
+    from anagnosis.datasets import layouts, lm_eval
     from anagnosis.datasets.trainable import export_view
 
     opened = load(dataset)
+    layout = layout or LAYOUT_OF[opened.kind.name]
     if layout == TASK_LAYOUT:
-        return [biomrc.Exported(*made) for made in lm_eval.export_tasks(opened, view or "names", out)]
+        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, view or "names", out)]
     if layout in VIEW_LAYOUTS:
         paths = export_view(opened, view or "global", out, layout)
         return [
-            biomrc.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
+            layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]
-    if layout != "biomrc":
+    if layout not in layouts.LAYOUTS:
         raise unknown_name("layout", layout, LAYOUTS)
-    group = f"tiny-{setting.lower()}"
-    tiny = group in opened.recipe.get("groups", {})
-    splits = {
-        split: (i for i in store.instances(opened, split) if not tiny or group in i.labels)
-        for split in opened.rows
-    }
-    size = "tiny" if tiny else _published_size(opened)
-    return biomrc.export_layout(
-        splits,
-        out,
-        setting,
-        text_form=opened.text_form,
-        numbering=opened.numbering,
-        size=size,
-        compress=compress,
-    )
+    return layouts.layout_module(layout).exported(opened, out, setting=setting, compress=compress)
 
 
 def _dataset_recipe(
@@ -324,11 +325,3 @@ def _dataset_recipe(
         )
     config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
-
-
-def _published_size(dataset: Dataset) -> str:
-    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
-    names = " ".join(entry.name for entry in dataset.receipt.inputs)
-    if "_tiny" in names or dataset.recipe.get("groups"):
-        return "tiny"
-    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.training.run import SEED
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
@@ -122,6 +121,8 @@ def ready_for_torch(purpose: str) -> None:
 
 def beside(run: PathLike) -> Path:
     """Where runs that lie side by side keep what they share; the seeds of one are side by side with its neighbours."""
+    from anagnosis.training.run import SEED
+
     folder = Path(run).resolve()
     return (folder.parent if SEED.fullmatch(folder.name) else folder).parent / ".kept"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,13 +27,26 @@ class How:
     """The keyword arguments of the verbs, with their defaults; see scoring.py."""
 
     split: str | None = None
-    protocol: str = "expected"
+    protocol: str | None = None
     measure: str = "accuracy"
     view: str | None = None
     check_fingerprint: bool = True
     unit: str = "document"
     seed: int = 0
     draws: int = 10_000
+
+    def on(self, dataset: Dataset) -> How:
+        """The same with the protocol that the dataset's kind has where none was asked for."""
+        from anagnosis.evaluation.protocols import protocol_of
+
+        return replace(self, protocol=protocol_of(dataset, self.protocol))
+
+    @property
+    def counted(self) -> str:
+        """The protocol, which `on` has set."""
+        if self.protocol is None:
+            raise ValueError("no dataset has said which protocol is meant")
+        return self.protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +110,7 @@ def scored(
         familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
         train = Gold.of(dataset, "train") if familiar else None
         scores = [
-            worth(
-                gold, system, protocol=how.protocol, measure=how.measure, view=known[each].view, train=train
-            )
+            worth(gold, system, protocol=how.counted, measure=how.measure, view=known[each].view, train=train)
             for each, system in held
         ]
         systems = [system for _, system in held]
@@ -151,7 +162,7 @@ def credits_by_name(scored: Scored, how: How, view: str | None) -> dict[str, Flo
 
     systems = scored.of(view)
     return {
-        name: credits_of(scored.gold, each, protocol=how.protocol, measure=how.measure)
+        name: credits_of(scored.gold, each, protocol=how.counted, measure=how.measure)
         for name, each in zip(distinct_names(systems), systems, strict=True)
     }
 
@@ -163,7 +174,7 @@ def compared(gold: Gold, systems: Sequence[System], how: How, view: str | None) 
     return tests(
         gold,
         systems,
-        protocol=how.protocol,
+        protocol=how.counted,
         measure=how.measure,
         unit=how.unit,
         seed=how.seed,

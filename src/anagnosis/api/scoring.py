@@ -4,7 +4,8 @@ A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the fol
 verbs share their keyword arguments:
 
 split: train, dev or test (default: the one that the ids lie in; of run folders test, for `report` all three).
-protocol: "expected" (ties by expectation) or "answer" (the answer field). measure: a name of `anagnosis measures`.
+protocol: of cloze questions "expected" (ties by expectation; the default) or "answer" (the answer field), of decisions
+"fixed" (the default) or "official" (evaluation/protocols.py). measure: a name of `anagnosis measures`.
 view: what the systems saw, for the signature (default: what is known of each; it may not contradict that; systems of
 different views are shown and tested apart). check_fingerprint: refuse lines made for another dataset. unit: what is
 independent, swapped and resampled as one: "document" (instances of one abstract are no independent evidence) or
@@ -33,10 +34,12 @@ from anagnosis.api.scored import (
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.comparison import Comparison
     from anagnosis.evaluation.scoring import Score
+    from anagnosis.predictions import Matched
     from anagnosis.reports.report import Listing, Report
 
 PathLike = str | Path
@@ -47,7 +50,7 @@ class Scoring(TypedDict, total=False):
     """How predictions are matched with a dataset and turned into credits; see the module."""
 
     split: str | None
-    protocol: str
+    protocol: str | None
     measure: str
     view: str | None
     check_fingerprint: bool
@@ -68,15 +71,17 @@ def score(
 
     Predictions are streamed: memory is a few dozen bytes an instance and run.
     """
-    return {name: each.scores for name, each in scored(load(dataset), files, How(**how)).items()}
+    opened = load(dataset)
+    return {name: each.scores for name, each in scored(opened, files, How(**how).on(opened)).items()}
 
 
 def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Comparison:
     """Rank systems and test each against the next best and against the first; two views are refused."""
     from anagnosis.reports.views import by_view, parts_of
 
-    settings = How(**how)
-    found = matched(load(dataset), files, settings)
+    opened = load(dataset)
+    settings = How(**how).on(opened)
+    found = matched(opened, files, settings)
     view, *others = parts_of(found.views)
     if others:
         raise InputError(
@@ -89,14 +94,19 @@ def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpac
 
 def agreement(
     dataset: PathLike | Dataset,
-    people: Sequence[PathLike],
+    people: Sequence[PathLike] = (),
     systems: Sequence[PathLike] = (),
     *,
+    stored: bool = False,
     seed: int = 0,
     **how: Unpack[Scoring],
 ) -> Agreement:
-    """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5)."""
-    return _agreed(load(dataset), people, systems, How(**how, seed=seed))
+    """How far people agree, how often they are right, and systems on the same instances (Tables 4 and 5).
+
+    stored: the people whose labels lie in the dataset answer too.
+    """
+    opened = load(dataset)
+    return _agreed(opened, people, systems, How(**how, seed=seed).on(opened), stored=stored)
 
 
 def score_report(
@@ -105,7 +115,8 @@ def score_report(
     """What `score` finds as tables and break-downs."""
     from anagnosis.reports import views
 
-    opened, settings = load(dataset), How(**how, unit=unit)
+    opened = load(dataset)
+    settings = How(**how, unit=unit).on(opened)
     found = scored(opened, files, settings)
     return views.report(
         f"Scores on {_name(opened)}",
@@ -120,7 +131,8 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
     """What `compare` finds: the ranking, the verdicts in words, and all tests."""
     from anagnosis.reports import views
 
-    opened, settings = load(dataset), How(**how)
+    opened = load(dataset)
+    settings = How(**how).on(opened)
     found = matched(opened, files, settings)
     parts = {view: found.of(view) for view in views.parts_of(found.views)}
     if len(parts) > 1:
@@ -144,18 +156,20 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
 
 def agreement_report(
     dataset: PathLike | Dataset,
-    people: Sequence[PathLike],
+    people: Sequence[PathLike] = (),
     systems: Sequence[PathLike] = (),
     *,
+    stored: bool = False,
     seed: int = 0,
     **how: Unpack[Scoring],
 ) -> Report:
     """What `agreement` finds, in the shape of Tables 4 and 5."""
     from anagnosis.reports.agreement import agreement_report as made
 
-    opened, settings = load(dataset), How(**how, seed=seed)
+    opened = load(dataset)
+    settings = How(**how, seed=seed).on(opened)
     chosen = settings.split or _split_of_people(opened, people)
-    found = _agreed(opened, people, systems, replace(settings, split=chosen))
+    found = _agreed(opened, people, systems, replace(settings, split=chosen), stored=stored)
     return made(f"Agreement on {_name(opened)}", _facts(opened, [chosen], settings), found)
 
 
@@ -171,7 +185,8 @@ def report(
     from anagnosis.reports import views
     from anagnosis.reports.shortcuts import with_shortcuts
 
-    opened, settings = load(dataset), How(**how)
+    opened = load(dataset)
+    settings = How(**how).on(opened)
     found = scored(opened, files, settings, of_folders=EVERY)
     parts = parts_of_views(found, settings, tests=True)
     made = views.report(
@@ -194,7 +209,7 @@ def report(
         opened,
         shown.gold,
         credits,
-        protocol=settings.protocol,
+        protocol=settings.counted,
         unit=settings.unit,
         seed=settings.seed,
         draws=settings.draws,
@@ -239,20 +254,49 @@ def hard_subset(
     )
 
 
-def _agreed(dataset: Dataset, people: Sequence[PathLike], systems: Sequence[PathLike], how: How) -> Agreement:
+def _agreed(
+    dataset: Dataset, people: Sequence[PathLike], systems: Sequence[PathLike], how: How, *, stored: bool
+) -> Agreement:
+    from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.agreement import agreement as figures
     from anagnosis.predictions import match_files
 
     split = how.split or _split_of_people(dataset, people)
-    gold, asked = match_files(people, dataset, split, check_fingerprint=how.check_fingerprint)
+    gold, asked = (
+        match_files(people, dataset, split, check_fingerprint=how.check_fingerprint)
+        if people
+        else (Gold.of(dataset, split), [])
+    )
+    if stored:
+        asked = [*_stored_people(dataset, gold), *asked]
     beside = (
         match_files(systems, dataset, split, check_fingerprint=how.check_fingerprint)[1] if systems else []
     )
-    return figures(gold, asked, beside, protocol=how.protocol, seed=how.seed, view=how.view)
+    return figures(gold, asked, beside, protocol=how.counted, seed=how.seed, view=how.view)
+
+
+def _stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
+    """The annotators whose labels lie in the dataset."""
+    from anagnosis.datasets import store
+    from anagnosis.predictions import match_told
+
+    found = match_told(
+        (
+            (instance.id, name, label)
+            for instance in store.decisions(dataset, gold.split)
+            for name, label in instance.annotators
+        ),
+        gold,
+    )
+    if not found:
+        raise InputError("holds no labels of people", str(dataset.folder), "give predictions files of people")
+    return found
 
 
 def _split_of_people(dataset: Dataset, files: Sequence[PathLike]) -> str:
-    return arguments.one_split(dataset, [Path(file) for file in files])[0]
+    if files:
+        return arguments.one_split(dataset, [Path(file) for file in files])[0]
+    return shown_split(dataset.rows)
 
 
 def _facts(dataset: Dataset, splits: Sequence[str], how: How) -> Listing:
@@ -260,7 +304,7 @@ def _facts(dataset: Dataset, splits: Sequence[str], how: How) -> Listing:
     from anagnosis.reports.systems import facts
 
     prints = {split: store.fingerprint(dataset, split) for split in splits}
-    told = {"protocol": how.protocol, "measure": how.measure, "unit": how.unit, "view": how.view or ""}
+    told = {"protocol": how.counted, "measure": how.measure, "unit": how.unit, "view": how.view or ""}
     return facts(dataset.name, dataset.rows, prints, **told)
 
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from anagnosis.api.predicting import beside, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
-from anagnosis.training.run import FACTS, SEED, SEEDS, runs_of_seeds
 
 if TYPE_CHECKING:
     from anagnosis.datasets.gold import Gold
@@ -218,6 +217,8 @@ def _runs(path: Path) -> tuple[Path, ...]:
     """A file is one run; so is a folder with run.json; a folder of seeds has several."""
     if not path.is_dir():
         return (path,)
+    from anagnosis.training.run import FACTS, SEED, SEEDS, runs_of_seeds
+
     if (path / SEEDS).is_file():
         return tuple(runs_of_seeds(path))
     seeds = {

@@ -8,10 +8,12 @@ from anagnosis.cli import options
 
 
 @click.command(
-    epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl"
+    epilog="\b\nExample:\n  anagnosis agreement built/tiny expert-1.jsonl expert-2.jsonl --systems base4.jsonl\n"
+    "  anagnosis agreement built/pqal --people"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("people", nargs=-1, required=True, metavar="PREDICTIONS...")
+@click.argument("people", nargs=-1, metavar="[PREDICTIONS...]")
+@click.option("--people", "stored", is_flag=True, help="The people whose labels lie in the dataset.")
 @click.option(
     "--systems", "systems", multiple=True, metavar="FILE", help="A system's predictions to set beside."
 )
@@ -22,9 +24,10 @@ from anagnosis.cli import options
 def agreement(
     dataset: str,
     people: tuple[str, ...],
+    stored: bool,
     systems: tuple[str, ...],
     split: str | None,
-    protocol: str,
+    protocol: str | None,
     view: str | None,
     any_dataset: bool,
     seed: int,
@@ -38,10 +41,13 @@ def agreement(
     """
     from anagnosis import api
 
+    if not people and not stored:
+        raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
     made = api.agreement_report(
         dataset,
         people,
         systems,
+        stored=stored,
         split=split,
         protocol=protocol,
         seed=seed,

@@ -23,7 +23,7 @@ def compare(
     dataset: str,
     files: tuple[str, ...],
     split: str | None,
-    protocol: str,
+    protocol: str | None,
     view: str | None,
     any_dataset: bool,
     unit: str,

@@ -16,29 +16,38 @@ from anagnosis.cli import options
     "  anagnosis export built/mine --layout lm-eval --out tasks/"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.option("--layout", default="biomrc", show_default=True, help="biomrc, parquet, jsonl or lm-eval.")
 @click.option(
-    "--setting", type=click.Choice(["A", "B"]), default="A", show_default=True, help="For --layout biomrc."
+    "--layout",
+    help="biomrc, pubmedqa, pubmedqa-folds, parquet, jsonl or lm-eval (default: the authors' of these instances).",
 )
+@click.option("--setting", help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all).")
 @click.option(
     "--view",
     help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names.",
 )
-@click.option("--compress", is_flag=True, help="For --layout biomrc: write .json.gz, as it was published.")
+@click.option("--compress", is_flag=True, help="biomrc and pubmedqa: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
 @options.JSON
 def export(
-    dataset: str, layout: str, setting: str, view: str | None, compress: bool, out: str, as_json: bool
+    dataset: str,
+    layout: str | None,
+    setting: str | None,
+    view: str | None,
+    compress: bool,
+    out: str,
+    as_json: bool,
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc gives back, byte for byte, what `import` read; B follows from A. lm-eval writes tasks for
+    biomrc and pubmedqa give back, byte for byte, what `import` read; B follows from A. pubmedqa-folds writes the
+    authors' test set and ten folds. lm-eval writes tasks for
     lm-evaluation-harness, whose logged samples can be scored.
     """
     from anagnosis import api
 
     given = click.get_current_context().get_parameter_source
-    of_the_other = ("view",) if layout == "biomrc" else ("setting", "compress")
+    ours = layout in ("parquet", "jsonl", "lm-eval")
+    of_the_other = ("setting", "compress") if ours else ("view",)
     for name in of_the_other:
         if given(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--{name} does not apply to --layout {layout}")

@@ -11,11 +11,12 @@ from anagnosis.cli import options
     "import",
     epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
     "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
-    "  anagnosis import dataset_train.json.gz --check",
+    "  anagnosis import dataset_train.json.gz --check\n"
+    "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal",
 )
 @click.argument("path", metavar="FILE|FOLDER")
 @click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
-@click.option("--setting", type=click.Choice(["A", "B"]), help="Which one, where a folder holds both.")
+@click.option("--setting", help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A.")
 @click.option(
     "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
 )
@@ -62,7 +63,7 @@ def import_(
     published = receipt.choices.get("published_files", {})
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
     _told(receipt.repairs, places, {entry.name: published.get(entry.name, "") for entry in receipt.inputs})
-    options.wrote(out, f"anagnosis show {out}", f"anagnosis export {out} --layout biomrc --out out/")
+    options.wrote(out, f"anagnosis show {out}", f"anagnosis export {out} --layout {layout} --out out/")
 
 
 def _told(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:

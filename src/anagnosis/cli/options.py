@@ -42,10 +42,9 @@ def scoring(function: F) -> F:
         ),
         click.option(
             "--protocol",
-            type=click.Choice(["expected", "answer"]),
-            default="expected",
-            show_default=True,
-            help="Ties by expectation from the scores, or the answer field alone.",
+            type=click.Choice(["expected", "answer", "fixed", "official"]),
+            help="Cloze: ties by expectation from the scores (default), or the answer field. Decisions: fixed labels "
+            "(default), or as the authors' program counts.",
         ),
         click.option("--split", help="train, dev or test (default: the one the ids lie in)."),
     ):

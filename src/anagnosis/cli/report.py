@@ -30,7 +30,7 @@ def report(
     dataset: str,
     files: tuple[str, ...],
     split: str | None,
-    protocol: str,
+    protocol: str | None,
     view: str | None,
     any_dataset: bool,
     unit: str,

@@ -21,7 +21,7 @@ def score(
     dataset: str,
     files: tuple[str, ...],
     split: str | None,
-    protocol: str,
+    protocol: str | None,
     view: str | None,
     any_dataset: bool,
     unit: str,

@@ -30,9 +30,9 @@ def show(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Show a dataset: the paper's Table 2 for it, what each rule dropped, repairs, and structural shortcuts.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts or topics.
 
-    With --instance: passage, question and candidates of one, with gold and the answers in the predictions files.
+    With --instance: one of them, with gold, people's answers and those in the predictions files.
     """
     from anagnosis import api
 

@@ -10,16 +10,39 @@ from anagnosis.datasets.receipt import Receipt
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
-_TITLES = {"biomrc": "BioMRC", "synthetic": "Synthetic"}
+_TITLES = {"biomrc": "BioMRC", "pubmedqa": "PubMedQA", "synthetic": "Synthetic"}
 _CITATIONS = {
     "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
+    "pubmedqa": "The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
+    "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
 }
-_COLUMNS = (
-    "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
-    "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer` (index,",
-    "null where none), `answers` (surface forms, the hidden one first), `labels`.",
-)
+_TAGS = {
+    "cloze": "[biomedical, cloze, machine-reading-comprehension]",
+    "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
+}
+_SAYS = {
+    "cloze": (
+        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
+        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+    ),
+    "decision": (
+        "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
+        "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
+    ),
+}
+_COLUMNS = {
+    "cloze": (
+        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
+        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
+        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
+    ),
+    "decision": (
+        "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
+        "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
+        "(in the file or build it comes from), `fields` (the keys of the authors' object).",
+    ),
+}
 _ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."
 _REPLACED = "The texts are as they were read: entities already stand as @entityN."
 
@@ -28,6 +51,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     """The text of README.md: metadata header, counts, how it was made and how it is read."""
     name = str(recipe.get("dataset", "dataset"))
     title = _TITLES.get(name, name)
+    kind = str(recipe.get("kind", "cloze"))
     rows = split_rows(receipt)
     total = sum(rows.values())
     documents = receipt.documents
@@ -39,15 +63,14 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "license: other",
             "license_name: see-the-sources",
             "task_categories: [question-answering]",
-            "tags: [biomedical, cloze, machine-reading-comprehension]",
+            f"tags: {_TAGS[kind]}",
             f"size_categories: [{_size(total)}]",
             *_configs(rows),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
             "",
-            "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
-            "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+            *_SAYS[kind],
             "",
             "| split | instances |",
             "| --- | --- |",
@@ -68,8 +91,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
             "## Columns",
             "",
-            *_COLUMNS,
-            _REPLACED if recipe.get("text_form") == "replaced" else _ORIGINAL,
+            *_COLUMNS[kind],
+            *([_REPLACED if recipe.get("text_form") == "replaced" else _ORIGINAL] if kind == "cloze" else []),
             "",
         ]
     )

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance
 from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds import DECISION
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.progress import Progress
@@ -52,12 +54,12 @@ def check(dataset: store.Dataset) -> Findings:
     with Progress("check", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
             try:
-                for instance in store.instances(dataset, split):
+                for instance in _stored(dataset, split):
                     findings.instances += 1
                     if hash(instance.id) in seen:
                         findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
                     seen.add(hash(instance.id))
-                    for name, what in faults(instance, dataset.text_form):
+                    for name, what in _faults(instance, dataset):
                         findings.add(name, f"{split} {instance.id}", what)
                     progress.advance()
             except InputError as fault:
@@ -66,6 +68,30 @@ def check(dataset: store.Dataset) -> Findings:
                     "file_unreadable", place, f"{fault.what}; what follows in {split} is not checked"
                 )
     return findings
+
+
+def _stored(dataset: store.Dataset, split: str) -> Iterator[ClozeInstance | DecisionInstance]:
+    read = store.decisions if dataset.kind.name == DECISION else store.instances
+    return read(dataset, split)
+
+
+def _faults(instance: ClozeInstance | DecisionInstance, dataset: store.Dataset) -> Iterator[tuple[str, str]]:
+    if isinstance(instance, ClozeInstance):
+        return faults(instance, dataset.text_form)
+    return decision_faults(instance)
+
+
+def decision_faults(instance: DecisionInstance) -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one decision; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    for whose, label in (("", instance.label), *instance.annotators):
+        if label is not None and label not in LABELS:
+            yield "label", f"the label {f'of {whose} ' if whose else ''}is {label!r}"
+    if instance.subset not in SUBSETS:
+        yield "subset", f"the subset is {instance.subset!r}"
+    if instance.subset == "U" and instance.label is not None:
+        yield "subset", f"an unlabelled instance has the label {instance.label!r}"
 
 
 def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ instances fits. Texts that repeat (keys, types, documents, names) are places in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis.datasets.decision import LABELS, with_candidates
 from anagnosis.datasets.fingerprint import fingerprint
+from anagnosis.datasets.kinds import DECISION
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
@@ -87,6 +89,7 @@ class Gold:
     key, type, number: int32 [m]; key and type are places in key_texts and type_texts.
     name: int32, places in name_texts; candidate j has those at name_starts[j]:name_starts[j + 1].
     tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
+    labels: the candidates of every instance where all have the same ones, as decisions do.
     """
 
     dataset: str
@@ -105,6 +108,7 @@ class Gold:
     name: Ints
     name_texts: pa.StringArray
     tokens: Ints | None = None
+    labels: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -112,6 +116,10 @@ class Gold:
     @classmethod
     def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
         """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
+        if dataset.kind.name == DECISION:
+            columns = ["id", "label", "context"] if tokens else ["id", "label"]
+            batches = map(with_candidates, _batches(dataset, split, columns))
+            return replace(from_batches(batches, dataset.name, split), labels=LABELS)
         columns = [*COLUMNS, "passage"] if tokens else [*COLUMNS]
         return from_batches(_batches(dataset, split, columns), dataset.name, split)
 

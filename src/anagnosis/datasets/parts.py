@@ -79,7 +79,7 @@ def write_task(task: WriteTask) -> tuple[str, int]:
     tables = (_selected(task.work, source) for source in task.sources)
     # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
     groups = (group.combine_chunks() for group in store.regrouped(tables, store.GROUP_ROWS))
-    return task.digest, store.write_part(path, groups)
+    return task.digest, store.write_part(path, groups, CLOZE_SCHEMA)
 
 
 def _selected(work: str, source: Source) -> pa.Table:

@@ -16,6 +16,7 @@ import msgspec
 
 from anagnosis.datasets import store
 from anagnosis.datasets.instance import SPLITS, ClozeInstance
+from anagnosis.datasets.kinds import CLOZE, demand
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import spelled_out
 
@@ -37,6 +38,7 @@ def sample(
     dataset: store.Dataset, recipe: SampleRecipe, out: str | Path, *, replace: bool = False
 ) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
+    demand(dataset.kind, CLOZE, str(dataset.folder))
     store.refuse_itself(dataset, out, "the sample")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:

@@ -21,12 +21,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.datasets import columns as cloze
 from anagnosis.datasets import entities
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets.card import MADE_BY, card
+from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.fingerprint import fingerprint as fingerprint_of
-from anagnosis.datasets.instance import CLOZE_SCHEMA, SPLITS, ClozeInstance
+from anagnosis.datasets.instance import SPLITS, ClozeInstance
+from anagnosis.datasets.kinds import CLOZE, DECISION, Kind, demand, kind_of
 from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
@@ -58,6 +59,11 @@ class Dataset:
     receipt: Receipt
     rows: dict[str, int]
 
+    @property
+    def kind(self) -> Kind:
+        """What its instances are."""
+        return kind_of(self.recipe)
+
     def parts(self, split: str) -> list[Path]:
         """The Parquet files of a split, in order."""
         if split not in self.rows:
@@ -80,11 +86,12 @@ def load(folder: str | Path) -> Dataset:
         raise InputError(
             f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again"
         ) from fault
+    kind = kind_of(recipe)
     rows: dict[str, int] = {}
     for split in SPLITS:
         files = sorted((path / DATA).glob(f"{split}-*.parquet"))
         if files:
-            rows[split] = sum(_footer(file, CLOZE_SCHEMA).num_rows for file in files)
+            rows[split] = sum(_footer(file, kind).num_rows for file in files)
     return Dataset(
         path,
         recipe.get("dataset", ""),
@@ -97,19 +104,25 @@ def load(folder: str | Path) -> Dataset:
 
 
 def instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[ClozeInstance]:
-    """The instances of a split in their order, a batch in memory at a time."""
-    found = (_batches(part, 512) for part in dataset.parts(split))
-    return islice(chain.from_iterable(map(cloze.instances, chain.from_iterable(found))), limit)
+    """The cloze instances of a split in their order, a batch in memory at a time."""
+    demand(dataset.kind, CLOZE, str(dataset.folder))
+    return _instances(dataset, split, limit)
 
 
-def find(dataset: Dataset, instance_id: str) -> tuple[str, ClozeInstance]:
+def decisions(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[DecisionInstance]:
+    """The decision instances of a split in their order, a batch in memory at a time."""
+    demand(dataset.kind, DECISION, str(dataset.folder))
+    return _instances(dataset, split, limit)
+
+
+def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
     for split in dataset.rows:
         for part in dataset.parts(split):
             with _readable(part):
                 found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
-                return split, next(cloze.instances(found))
+                return split, next(dataset.kind.instances(found))
     raise InputError(
         f"no instance {instance_id!r}", str(dataset.folder), "list ids with `anagnosis export --layout jsonl`"
     )
@@ -121,18 +134,22 @@ def fingerprint(dataset: Dataset, split: str) -> str:
 
 
 def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
-    """(id, candidate keys) of every instance of a split."""
-    wanted = ["id", "candidates.list.element.key"]
+    """(id, candidate keys) of every instance of a split; those of a decision are its labels."""
+    decides = dataset.kind.name == DECISION
+    wanted = ["id"] if decides else ["id", "candidates.list.element.key"]
     for part in dataset.parts(split):
         for batch in _batches(part, 8192, wanted):
             ids = batch.column("id").to_pylist()
+            if decides:
+                yield from ((ident, [*LABELS]) for ident in ids)
+                continue
             for ident, row in zip(ids, batch.column("candidates").to_pylist(), strict=True):
                 yield ident, [candidate["key"] for candidate in row]
 
 
 def write(
     folder: str | Path,
-    splits: Mapping[str, Iterable[ClozeInstance]],
+    splits: Mapping[str, Iterable[Any]],
     recipe: Mapping[str, Any],
     *,
     inputs: Sequence[Input] = (),
@@ -145,6 +162,8 @@ def write(
 ) -> Dataset:
     """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel).
 
+    recipe: its `kind` says what the instances are.
+
     dropped, repairs, refusals: looked at when all instances have been written, so a reader may still fill them.
     replace: a finished dataset of another recipe or input may be there, and is lost.
     """
@@ -156,10 +175,12 @@ def write(
 
     path = emptied(claimed(folder, None if replace else same))
     rows: dict[str, int] = {}
+    kind = kind_of(recipe)
     counts = entities.EntityCounts()
     for split, found in splits.items():
-        rows[split] = _write_split(path, split, counts.watch(found))
-    entities.write(path, list(counts.rows.values()))
+        rows[split] = _write_split(path, split, counts.watch(found) if kind.entities else found, kind)
+    if kind.entities:
+        entities.write(path, list(counts.rows.values()))
     return finish(
         path,
         recipe,
@@ -212,7 +233,7 @@ def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
 def emptied(path: Path) -> Path:
     """A claimed folder without the files of an earlier dataset or of an aborted write; the receipt goes first."""
     (path / receipts.FILE).unlink(missing_ok=True)
-    for file in (*path.glob(".*.part"), *(path / DATA).glob("*")):
+    for file in (*path.glob(".*.part"), *(path / DATA).glob("*"), *path.glob(entities.FILE)):
         file.unlink()
     return path
 
@@ -269,10 +290,10 @@ def finish(
     return load(folder)
 
 
-def write_part(path: Path, found: Iterable[pa.Table]) -> int:
-    """One Parquet file from tables of CLOZE_SCHEMA, atomically; gives its rows."""
+def write_part(path: Path, found: Iterable[pa.Table], schema: pa.Schema) -> int:
+    """One Parquet file from tables of that schema, atomically; gives its rows."""
     rows = 0
-    with atomic_write(path) as stream, pq.ParquetWriter(stream, CLOZE_SCHEMA, **PARQUET) as writer:
+    with atomic_write(path) as stream, pq.ParquetWriter(stream, schema, **PARQUET) as writer:
         for group in regrouped(found, GROUP_ROWS):
             writer.write_table(group, row_group_size=GROUP_ROWS)
             rows += group.num_rows
@@ -300,14 +321,19 @@ def part_name(split: str, index: int, parts: int) -> str:
     return f"{split}-{index:05d}-of-{parts:05d}.parquet"
 
 
-def _write_split(folder: Path, split: str, found: Iterable[ClozeInstance]) -> int:
+def _instances(dataset: Dataset, split: str, limit: int | None) -> Iterator[Any]:
+    found = (_batches(part, 512) for part in dataset.parts(split))
+    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(found))), limit)
+
+
+def _write_split(folder: Path, split: str, found: Iterable[Any], kind: Kind) -> int:
     """Parts are written under a name without their number of parts, which is known only at the end."""
     rows = 0
     unnamed: list[Path] = []
-    groups = regrouped(cloze.tables(found, GROUP_ROWS), GROUP_ROWS)
+    groups = regrouped(kind.tables(found, GROUP_ROWS), GROUP_ROWS)
     while (first := next(groups, None)) is not None:
         path = folder / DATA / f".{split}-{len(unnamed):05d}"
-        rows += write_part(path, chain([first], islice(groups, PART_ROWS // GROUP_ROWS - 1)))
+        rows += write_part(path, chain([first], islice(groups, PART_ROWS // GROUP_ROWS - 1)), kind.schema)
         unnamed.append(path)
     for index, path in enumerate(unnamed):
         path.rename(folder / DATA / part_name(split, index, len(unnamed)))
@@ -320,11 +346,11 @@ def _batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[
         yield from file.iter_batches(rows, columns=names)
 
 
-def _footer(path: Path, schema: pa.Schema | None = None) -> pq.FileMetaData:
+def _footer(path: Path, kind: Kind | None = None) -> pq.FileMetaData:
     with _readable(path):
         footer = pq.read_metadata(path)
-        if schema is not None and not footer.schema.to_arrow_schema().equals(schema):
-            raise InputError("its columns are not those of cloze instances", str(path), "remove it")
+        if kind is not None and not footer.schema.to_arrow_schema().equals(kind.schema):
+            raise InputError(f"its columns are not those of {kind.holds}", str(path), "remove it")
         return footer
 
 

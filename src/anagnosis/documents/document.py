@@ -23,11 +23,16 @@ def linked(identifier: str) -> str:
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):
-    """One part of a document. label: "title", "abstract", or the source's own word, in lower case."""
+    """One part of a document. label: "title", "abstract", or the source's own word, in lower case.
+
+    title: its heading as printed, the label of a part of a structured abstract. category: which class of part the
+    source counts it among (MEDLINE: BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS, UNASSIGNED).
+    """
 
     label: str
     text: str
     title: str = ""
+    category: str = ""
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):

@@ -18,10 +18,12 @@ import numpy as np
 
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
+from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate, from_influence
 from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
 from anagnosis.evaluation.measures import accuracy
 from anagnosis.evaluation.scoring import signature
+from anagnosis.evaluation.systems import System as Runs
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
 
@@ -31,7 +33,7 @@ class Person:
     """One annotator. answered: of all instances that count; unanswered: the share of them without an answer.
 
     accuracy: by treatment, None where nothing was answered. knowledge: answers by what they were drawn from.
-    seconds: the median of the times that were noted.
+    seconds: the median of the times that were noted. classes: where all instances have the same labels.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Person:
     knowledge: dict[str, int]
     seconds: float | None
     problems: dict[str, Problem]
+    classes: Classes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class System:
     name: str
     estimate: Estimate | None
     problems: dict[str, Problem]
+    classes: Classes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def agreement(
     return Agreement(
         instances=len(rows),
         asked=len(asked),
-        people=tuple(_person(gold, name, person, asked, rows) for name, person in by_name.items()),
+        people=tuple(_person(gold, name, person, asked, rows, protocol) for name, person in by_name.items()),
         groups=tuple(
             Group(
                 name=group,
@@ -138,7 +142,7 @@ def agreement(
     )
 
 
-def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs) -> Person:
+def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, protocol: str) -> Person:
     noted = person.knowledge[asked]
     seconds = person.seconds[asked]
     return Person(
@@ -150,12 +154,20 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs) -
         knowledge={source: int((noted == place).sum()) for place, source in enumerate(KNOWLEDGE)},
         seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
         problems=person.problems,
+        classes=_classes(gold, person, rows, protocol),
     )
 
 
 def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> System:
     credits = accuracy.credits(gold, system, protocol)[rows]
-    return System(system.name, estimate(credits) if len(credits) else None, system.problems)
+    worth = estimate(credits) if len(credits) else None
+    return System(system.name, worth, system.problems, _classes(gold, system, rows, protocol))
+
+
+def _classes(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> Classes | None:
+    return (
+        classes(gold, Runs(answered.name, (answered,)), rows, protocol) if gold.labels and len(rows) else None
+    )
 
 
 def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:

@@ -57,11 +57,12 @@ def breakdown(factor: Factor, credits: Floats, rows: Longs) -> Breakdown:
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
-    """All that the split allows: length where tokens were counted, familiarity where there is a train part."""
-    found = [candidates(gold), entity_type(gold)]
+    """All that the split allows: candidates and types where they differ, length where tokens were counted,
+    familiarity where there is a train part."""
+    found = [] if gold.labels else [candidates(gold), entity_type(gold)]
     if gold.tokens is not None:
         found.append(passage_length(gold))
-    if train is not None:
+    if train is not None and not gold.labels:
         found.append(familiarity(gold, train))
     return found
 

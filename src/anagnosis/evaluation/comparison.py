@@ -14,6 +14,7 @@ from typing import Literal
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.classes import MacroDifference, macro_differences
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.paired import (
     DRAWS,
@@ -78,6 +79,7 @@ class Comparison:
     """unit: what is independent, "instance" or "document". family: how many pairs Holm's correction is for.
 
     against_next: each system beside the one ranked below it. against_first: the first beside each other system.
+    macro: macro-F1 of the same pairs, where all instances have the same labels.
     """
 
     unit: str
@@ -87,6 +89,7 @@ class Comparison:
     against_next: tuple[Pair, ...]
     against_first: tuple[Pair, ...]
     signature: str
+    macro: tuple[MacroDifference, ...] = ()
 
 
 def compare(
@@ -163,6 +166,18 @@ def compare(
         against_next=tuple(pairs[pair] for pair in next_best),
         against_first=tuple(pairs[pair] for pair in first),
         signature=str(signed),
+        macro=macro_differences(
+            gold,
+            [systems[place] for place in order],
+            names,
+            tested,
+            scored_rows(gold),
+            protocol,
+            draws=draws,
+            seed=seed,
+        )
+        if gold.labels
+        else (),
     )
 
 

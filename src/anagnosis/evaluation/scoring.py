@@ -12,8 +12,10 @@ from anagnosis.datasets.fingerprint import short
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, breakdown, factors
+from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate
 from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import Spread, System, problems_of, spread
 from anagnosis.evaluation.whole import mean_credits
@@ -30,6 +32,7 @@ class Score:
     that takes documents so. spread: of the runs, over which credits are averaged within each instance first.
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
+    classes: where all instances have the same labels.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Score:
     unanswered: int
     tied: int
     breakdowns: tuple[Breakdown, ...]
+    classes: Classes | None
     problems: dict[str, Problem]
     signature: str
 
@@ -83,6 +87,7 @@ def score(
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
         breakdowns=tuple(breakdown(factor, credits, rows) for factor in factors(gold, train)),
+        classes=classes(gold, system, rows, protocol) if gold.labels else None,
         problems=problems_of(system),
         signature=str(
             signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view, settings=settings)
@@ -145,4 +150,6 @@ def _credits_of_runs(gold: Gold, system: System, protocol: str, measure: str) ->
     """float64 [runs, m]: each run's credits, in the order of `scored_rows`."""
     credits = registry.find(MEASURES, GROUP, measure, "measure")
     rows = scored_rows(gold)
+    for run in system.runs:
+        demand_fit(gold, run, protocol)
     return np.array([credits(gold, run, protocol)[rows] for run in system.runs])

@@ -8,6 +8,7 @@ from anagnosis.predictions.matching import (
     match,
     match_each,
     match_files,
+    match_told,
     split_of,
 )
 from anagnosis.predictions.problems import PROBLEMS, Problem
@@ -22,6 +23,7 @@ __all__ = [
     "match",
     "match_each",
     "match_files",
+    "match_told",
     "read",
     "split_of",
     "write",

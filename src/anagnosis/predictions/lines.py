@@ -5,7 +5,8 @@
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
 be missing; `answer` may not: null says "could not answer". A person's line may carry `annotator`, `group`,
 `knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
-A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`).
+A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`), and so
+is a file that is one object from id to label (`by_id.py`).
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, display_name, open_input
-from anagnosis.predictions import lm_eval
+from anagnosis.predictions import by_id, lm_eval
 from anagnosis.predictions.problems import Problems
 
 LONGEST_LINE = 1 << 24
+_HEAD = 1 << 12
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
 
 Knowledge = Literal["context", "prior", "both", "none"]
@@ -67,6 +69,10 @@ def numbered(path: str | Path, problems: Problems) -> Iterator[tuple[int, Predic
     name = display_name(path)
     decode = msgspec.json.Decoder(Prediction).decode
     with open_input(path) as stream:
+        if by_id.sniff(stream.peek(_HEAD)[:_HEAD]):
+            for number, id, answer in by_id.answers(stream, name):
+                yield number, Prediction(id, answer)
+            return
         number = 0
         while line := stream.readline(LONGEST_LINE):
             number += 1

@@ -7,10 +7,11 @@ one candidate that has it.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -30,6 +31,7 @@ UNANSWERED = -1
 OUTSIDE = -2
 BLOCK = 4096
 LARGEST_CROWD = 1000
+LONGEST_STRAY = 80
 _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
@@ -44,6 +46,7 @@ class Matched:
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
+    strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Matched:
     knowledge: npt.NDArray[np.int8]
     seconds: npt.NDArray[np.float64]
     problems: dict[str, Problem]
+    strays: dict[str, int] = field(default_factory=dict[str, int])
 
 
 def match_files(
@@ -180,6 +184,18 @@ def match_each(
     return [voice.matched(called, of_the_file) for voice in voices.values()]
 
 
+def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
+    """Answers that lie in the dataset itself, as (id, annotator, key): one `Matched` for each annotator."""
+    voices: dict[str, _Voice] = {}
+    told = list(answers)
+    rows = gold.ids.rows([ident for ident, _, _ in told])
+    keys = gold.keys(rows)
+    for (ident, annotator, answer), row, own in zip(told, rows.tolist(), keys, strict=True):
+        voice = voices.setdefault(annotator, _Voice(gold, annotator, None))
+        voice.hear(row, Prediction(ident, answer, annotator=annotator), own)
+    return [voice.matched(annotator, Problems()) for annotator, voice in voices.items()]
+
+
 def _voice(
     voices: dict[str | None, _Voice], prediction: Prediction, gold: Gold, name: str, number: int
 ) -> _Voice:
@@ -210,6 +226,7 @@ class _Voice:
         self.on_top = np.zeros(n, np.bool_)
         self.knowledge = np.full(n, -1, np.int8)
         self.seconds = np.full(n, np.nan)
+        self.strays: Counter[str] = Counter()
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
         """Take the line for an instance; keys: of its candidates."""
@@ -254,6 +271,8 @@ class _Voice:
             self.problems.add(kind, prediction.id)
             return fitting.pop()
         self.problems.add("ambiguous" if fitting else "unmapped", prediction.id)
+        if self.gold.labels:
+            self.strays[_bounded(str(prediction.answer))] += 1
         return OUTSIDE
 
     def matched(self, name: str, of_the_file: Problems) -> Matched:
@@ -274,6 +293,7 @@ class _Voice:
             on_top=self.on_top,
             knowledge=self.knowledge,
             seconds=self.seconds,
+            strays=dict(self.strays),
             problems=self.problems.found(),
         )
 
@@ -289,6 +309,13 @@ def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:
         folded = _folded(answer)
         by_name = {i for i, own in enumerate(names) if folded in map(_folded, own)}
     return by_number | by_name, "from_number" if by_number else "from_name"
+
+
+def _bounded(text: str) -> str:
+    """A text as it is, or its beginning and what tells it from others."""
+    if len(text) <= LONGEST_STRAY:
+        return text
+    return f"{text[:LONGEST_STRAY]}… ({hashlib.sha256(text.encode()).hexdigest()[:16]})"
 
 
 def _folded(name: str) -> str:

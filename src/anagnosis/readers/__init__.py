@@ -1,8 +1,9 @@
-"""Readers: what gives every candidate of an instance a score.
+"""Readers: what gives every candidate, or label, of an instance a score.
 
 READERS says where each is found; an entry is a function `(instance, *, options) -> scores` that needs no
 learning, a module whose `fit(instances, *, options)` counts over a training part and returns such a function,
-or a module of a reader that learns (`learning.py` says what it promises). ALIASES are the papers' own names.
+or a module of a reader that learns (`learning.py` says what it promises). What its first parameter is called for,
+ClozeInstance or DecisionInstance, says which kind of dataset it reads. ALIASES are the papers' own names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
 most-frequent-entity), and a bare BASE1 is BIOMRC's.
 """
@@ -33,6 +34,7 @@ READERS = {
     "gated-attention": "anagnosis.readers.gated_attention",
     "masked-encoder": "anagnosis.readers.masked_encoder",
     "whole-passage": "anagnosis.readers.whole_passage",
+    "majority": "anagnosis.readers.decisions.majority",
 }
 
 ALIASES = {

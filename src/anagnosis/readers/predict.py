@@ -10,7 +10,9 @@ from typing import Any, get_type_hints
 import msgspec
 
 from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
@@ -19,7 +21,8 @@ from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
-Reader = Callable[[ClozeInstance], Sequence[float]]
+Instance = ClozeInstance | DecisionInstance
+Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
 VIEW = "view"  # not an option of the reader's own: it comes with the datasets
 
@@ -29,7 +32,7 @@ def make_reader(
     options: Mapping[str, Any] | None = None,
     *,
     view: str = "global",
-    training: Callable[[], Iterable[ClozeInstance]],
+    training: Callable[[], Iterable[Instance]],
 ) -> Reader:
     """The reader of that name or alias.
 
@@ -70,11 +73,23 @@ def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
     )
 
 
-def answer_line(
-    instance: ClozeInstance, scores: Sequence[float], *, seed: int, dataset: str | None
-) -> Prediction:
-    """One instance's prediction. answer: the candidate with the top score, by seeded draw if several."""
-    keys = [candidate.key for candidate in instance.candidates]
+def kind_read(name: str) -> str:
+    """The kind of dataset that a reader without learning is for."""
+    entry = find(name)
+    function = getattr(entry, "fit", entry)
+    if not callable(function):  # a module of a reader that learns, which is refused for that
+        return CLOZE
+    first = next(iter(inspect.signature(function).parameters))
+    return DECISION if "DecisionInstance" in str(get_type_hints(function).get(first, "")) else CLOZE
+
+
+def answer_line(instance: Instance, scores: Sequence[float], *, seed: int, dataset: str | None) -> Prediction:
+    """One instance's prediction. answer: the candidate or label with the top score, by seeded draw if several."""
+    keys = (
+        [candidate.key for candidate in instance.candidates]
+        if isinstance(instance, ClozeInstance)
+        else [*LABELS]
+    )
     best = [keys[index] for index in tied(scores)]
     return Prediction(
         id=instance.id,
@@ -104,6 +119,9 @@ def predict(
         raise unknown_name("view for a reader that counts", view, VIEWS)
     dataset.parts(split)  # an unknown split is told before the fitting, not after
     source = training or dataset
+    kind = kind_read(reader)
+    for each in (dataset, source):
+        demand(each.kind, kind, str(each.folder))
     if "local" in (dataset.numbering, source.numbering):
         view = "local"
     score = make_reader(reader, options, view=view, training=lambda: _train_part(source, reader))
@@ -112,18 +130,23 @@ def predict(
 
     def lines() -> Iterator[Prediction]:
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
-            for instance in store.instances(dataset, split, limit=limit):
+            for instance in _stored(dataset, split, limit):
                 yield answer_line(instance, score(instance), seed=seed, dataset=fingerprint)
                 bar.advance()
 
     return lines()
 
 
-def _train_part(dataset: Dataset, reader: str) -> Iterator[ClozeInstance]:
+def _stored(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Instance]:
+    read = store.decisions if dataset.kind.name == DECISION else store.instances
+    return read(dataset, split, limit)
+
+
+def _train_part(dataset: Dataset, reader: str) -> Iterator[Instance]:
     if not dataset.rows.get("train"):
         raise InputError(
             f"{canonical(reader)} counts over a train part, and this dataset has none",
             str(dataset.folder),
             "name another dataset with --train-on",
         )
-    return store.instances(dataset, "train")
+    return _stored(dataset, "train")

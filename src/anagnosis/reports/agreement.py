@@ -53,6 +53,7 @@ def agreement_report(title: str, facts: Listing, found: Agreement) -> Report:
             accuracy_table(found),
             accuracy_plot(found),
             people_table(found),
+            *macro_table(found),
             *_agreement(found),
             *problems(everybody),
         ),
@@ -116,6 +117,32 @@ def people_table(found: Agreement) -> Table:
         tuple(_person(person, sources, timed) for person in found.people),
         signatures=(found.signature,),
     )
+
+
+def macro_table(found: Agreement) -> Iterator[Table]:
+    """Accuracy and macro-F1 of people and systems, where all instances have the same labels."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            who.name,
+            worth,
+            Estimate(own.macro_f1, own.interval.low, own.interval.high),
+            *(c.f1 for c in own.scores),
+        )
+        for who, worth in (
+            *((person, _shown(person.accuracy["wrong"])) for person in found.people),
+            *((system, _shown(system.estimate)) for system in found.systems),
+        )
+        if (own := who.classes)
+    ]
+    labels = next((own.scores for who in (*found.people, *found.systems) if (own := who.classes)), ())
+    if rows:
+        columns = (
+            Column("who"),
+            Column("accuracy (%)", "percent", "high"),
+            Column("macro-F1 (%)", "percent", "high"),
+            *(Column(f"F1 of {each.label}", "percent") for each in labels),
+        )
+        yield Table("Macro-F1 of people and systems", columns, tuple(rows), (), (found.signature,))
 
 
 def _person(person: Person, sources: list[str], timed: bool) -> tuple[Cell, ...]:

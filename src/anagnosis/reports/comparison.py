@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
+from anagnosis.reports.classes import class_blocks, macro_table
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -67,6 +68,7 @@ def systems_blocks(
     yield Heading("Systems")
     yield systems_table(rows, unit=unit, notes=notes)
     yield accuracy_plot(rows, split, unit=unit)
+    yield from class_blocks(rows, split, unit=unit)
     yield counts_table(rows, split)
     if comparison is not None:
         yield from ranking(comparison)
@@ -97,6 +99,7 @@ def ranking(comparison: Comparison) -> Iterator[Block]:
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
         yield _tests("The first beside each other system", comparison.against_first, comparison)
+    yield from macro_table(comparison)
     tested = {
         (pair.first, pair.second): pair for pair in (*comparison.against_next, *comparison.against_first)
     }

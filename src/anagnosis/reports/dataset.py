@@ -35,11 +35,11 @@ def dataset_report(
         f"The dataset {dataset.folder.name}",
         (
             Heading("Facts"),
-            Listing(tuple(item(name, text) for name, text in _facts(dataset, fingerprints) if text)),
+            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
             Heading("Size"),
             size_table(columns, beside),
-            *_drops(receipt),
-            *_repairs(receipt),
+            *drops(receipt),
+            *repairs(receipt),
             Heading("Shortcuts"),
             Text("What could be answered without reading: counts of the dataset itself, whatever reads it."),
             shortcut_table(shortcuts),
@@ -92,10 +92,12 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
     )
 
 
-def _facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(name, what) of what the folder is and what it was made of."""
     receipt = dataset.receipt
     yield "dataset", dataset.name
-    yield "text", f"{dataset.text_form}, numbers {dataset.numbering}"
+    if dataset.kind.entities:
+        yield "text", f"{dataset.text_form}, numbers {dataset.numbering}"
     for split, fingerprint in fingerprints.items():
         yield f"fingerprint, {split}", fingerprint
     yield "recipe", f"sha256 {receipt.recipe_sha256}"
@@ -120,7 +122,7 @@ def _told(choice: object) -> str:
     return str(choice)
 
 
-def _drops(receipt: Receipt) -> Iterator[Block]:
+def drops(receipt: Receipt) -> Iterator[Block]:
     """Two funnels: of documents and of instances, each rule in the paper's order with what it leaves."""
     documents, instances = receipt.documents, receipt.instances
     if documents.read:
@@ -151,7 +153,8 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
     )
 
 
-def _repairs(receipt: Receipt) -> Iterator[Block]:
+def repairs(receipt: Receipt) -> Iterator[Block]:
+    """What was mended, and what was refused, with its place."""
     if receipt.repairs:
         yield Heading("Repairs")
         yield Table(

@@ -84,12 +84,12 @@ def difference_with_intervals(table: Table) -> Figure:
 def left_after_each_rule(table: Table) -> Figure:
     """A bar for each row, the first at the top: what the column `left` says."""
     place = next(number for number, column in enumerate(table.columns) if column.name == "left")
-    figure, axes = _rows(table)
-    amounts = [_amount(row[place]) for row in table.rows]
-    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set_xlabel(table.columns[place].name)
-    return figure
+    return _bars(table, [_amount(row[place]) for row in table.rows], table.columns[place].name)
+
+
+def share_of_each(table: Table) -> Figure:
+    """A bar for each row, the first at the top: the last column, a share, in percent."""
+    return _bars(table, [100 * _amount(row[-1]) for row in table.rows], table.columns[-1].name)
 
 
 DRAWINGS: dict[str, Callable[[Table], Figure]] = {
@@ -98,6 +98,7 @@ DRAWINGS: dict[str, Callable[[Table], Figure]] = {
     "accuracy_with_intervals": accuracy_with_intervals,
     "difference_with_intervals": difference_with_intervals,
     "left_after_each_rule": left_after_each_rule,
+    "share_of_each": share_of_each,
 }
 
 
@@ -144,6 +145,14 @@ def _forest(table: Table, kind: Kind, unit: str) -> Figure:
             axes.hlines([number], lows, highs, color=HUES[0], lw=1.6)
             axes.plot(values, [number], "o", ms=6, color=HUES[0])
     axes.set_xlabel(f"{_shortened(table.columns[place].name)} ({unit})")
+    return figure
+
+
+def _bars(table: Table, amounts: list[float], unit: str) -> Figure:
+    figure, axes = _rows(table)
+    axes.barh(range(len(amounts)), amounts, height=0.7, color=HUES[0], lw=0)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlabel(unit)
     return figure
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from anagnosis.datasets import store
+from anagnosis.datasets.kinds import CLOZE, demand
 from anagnosis.datasets.views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Material
@@ -16,6 +17,7 @@ def material(
     dataset: store.Dataset, split: str, view_name: str, *, limit: int | None = None, kept: Path | None = None
 ) -> Material:
     """The split in a view; one without instances is refused. limit: only the first so many."""
+    demand(dataset.kind, CLOZE, str(dataset.folder))
     there = dataset.rows.get(split, 0)
     rows = there if limit is None else min(limit, there)
     if not rows:

@@ -23,15 +23,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from anagnosis.datasets import store
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.invariants import Findings, Reading
 from anagnosis.datasets.biomrc.items import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.datasets.instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.layouts import Exported, Imported
+from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.views import view
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write
+from anagnosis.files import sha256 as file_hash
 from anagnosis.vocabularies.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
@@ -40,7 +44,7 @@ _NUMBERED = re.compile(r"#[0-9]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class FileSet:
     """A set of the authors' files on its way in.
 
     sources: its files, train, dev, test. published: for each, the published file it equals, if any.
@@ -59,16 +63,53 @@ class Imported:
         return NUMBERING[self.setting]
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """A written file. notes: what other programs will stumble over, by name, in instances."""
+def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+    """See datasets/layouts.py. setting: A or B."""
+    found = read(path, setting=setting, split=split)
+    recipe = {
+        "dataset": "biomrc",
+        "layout": "biomrc",
+        "text_form": "replaced",
+        "numbering": found.numbering,
+    }
+    inputs = tuple(Input(s.path.name, s.path.stat().st_size, file_hash(s.path)) for s in found.sources)
+    published = {
+        s.path.name: p.name if p else "" for s, p in zip(found.sources, found.published, strict=True)
+    }
+    return Imported(found.splits, recipe, inputs, published, found.findings)
 
-    path: Path
-    instances: int
-    notes: dict[str, int]
+
+def exported(
+    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """See datasets/layouts.py. setting: A (the usual one) or B; of a dataset with groups their instances only."""
+    setting = setting or "A"
+    group = f"tiny-{setting.lower()}"
+    tiny = group in dataset.recipe.get("groups", {})
+    splits = {
+        split: (i for i in store.instances(dataset, split) if not tiny or group in i.labels)
+        for split in dataset.rows
+    }
+    return export_layout(
+        splits,
+        out,
+        setting,
+        text_form=dataset.text_form,
+        numbering=dataset.numbering,
+        size="tiny" if tiny else published_size(dataset),
+        compress=compress,
+    )
 
 
-def read(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+def published_size(dataset: store.Dataset) -> str:
+    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
+    names = " ".join(entry.name for entry in dataset.receipt.inputs)
+    if "_tiny" in names or dataset.recipe.get("groups"):
+        return "tiny"
+    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"
+
+
+def read(path: str | Path, *, setting: str | None = None, split: str | None = None) -> FileSet:
     """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
 
     setting: which one to take where a folder holds both; the content says which one a file has.
@@ -86,16 +127,16 @@ def read(path: str | Path, *, setting: str | None = None, split: str | None = No
     findings = Findings()
     seen: Counter[bytes] = Counter()
     splits = {source.split: _instances(source.path, chosen, findings, seen) for source in found}
-    return Imported(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
+    return FileSet(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
 
 
-def checked(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+def checked(path: str | Path, *, setting: str | None = None, split: str | None = None) -> FileSet:
     """The set, read whole for its findings alone: its instances have gone by."""
-    imported = read(path, setting=setting, split=split)
-    for instances in imported.splits.values():
+    found = read(path, setting=setting, split=split)
+    for instances in found.splits.values():
         for _ in instances:
             pass
-    return imported
+    return found
 
 
 def write(

@@ -1,9 +1,9 @@
 """Accuracy: is the candidate that was answered the right one (BIOMRC, section 3.2).
 
-Two protocols say what was answered. *expected*: the candidate with the highest score; if k share it, the gold one
-among them, the credit is 1/k, the expectation of choosing one of them at random, as BIOMRC's and BioRead's
-baselines do; a line without scores counts by its answer. *answer*: the answer on the line, whatever the scores.
-Unanswered is wrong under both.
+A protocol (evaluation/protocols.py) says what was answered. *expected*: the candidate with the highest score; if k
+share it, the gold one among them, the credit is 1/k, the expectation of choosing one of them at random, as BIOMRC's and
+BioRead's baselines do; a line without scores counts by its answer. All others: the answer on the line, whatever the
+scores. Unanswered is wrong.
 """
 
 from __future__ import annotations
@@ -41,4 +41,9 @@ def expected(gold: Gold, matched: Matched) -> Credits:
     return np.where(matched.tied > 0, shared, answer(gold, matched))
 
 
-PROTOCOLS: dict[str, Callable[[Gold, Matched], Credits]] = {"expected": expected, "answer": answer}
+PROTOCOLS: dict[str, Callable[[Gold, Matched], Credits]] = {
+    "expected": expected,
+    "answer": answer,
+    "fixed": answer,
+    "official": answer,
+}

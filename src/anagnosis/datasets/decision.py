@@ -1,0 +1,136 @@
+"""The decision instance of PubMedQA: a question to answer with yes, no or maybe, in memory and in Parquet.
+
+    subset   L: labelled by people; U: not labelled; A: labelled by the rule that made it (PubMedQA, 3.1)
+
+`place` and `fields` hold what the authors' own file needs to come back byte for byte: where the instance stood in it,
+and which keys it had, in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from anagnosis.datasets.columns import offsets
+from anagnosis.datasets.instance import CLOZE_SCHEMA
+
+LABELS = ("yes", "no", "maybe")
+SUBSETS = ("L", "U", "A")
+
+Subset = Literal["L", "U", "A"]
+
+
+class ContextSection(msgspec.Struct, frozen=True, gc=False):
+    """A part of the abstract that is not its conclusion. label: as printed, empty where there is none."""
+
+    label: str
+    text: str
+
+
+class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
+    """A question, the abstract without its conclusion, and the conclusion.
+
+    id: the document's, a PMID. question: the title, or what a statement title became.
+    long_answer: the conclusion, None where it is withheld. label: one of LABELS, None where unlabelled or withheld.
+    annotators: (name, label) of those who answered: reasoning_free saw the long answer, reasoning_required did not.
+    mesh: names of descriptors. year: as the source writes it, None where unknown. date: ISO, empty where unknown.
+    place: from 0, in the file or the build that it comes from. fields: the keys of the authors' object, in its order.
+    """
+
+    id: str
+    question: str
+    context: tuple[ContextSection, ...]
+    long_answer: str | None
+    label: str | None
+    annotators: tuple[tuple[str, str], ...] = ()
+    mesh: tuple[str, ...] = ()
+    year: str | None = None
+    date: str = ""
+    subset: Subset = "L"
+    place: int = 0
+    fields: tuple[str, ...] = ()
+
+
+_NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
+_SECTION = pa.struct([pa.field("label", pa.string(), False), pa.field("text", pa.string(), False)])
+_ANNOTATOR = pa.struct([pa.field("name", pa.string(), False), pa.field("label", pa.string(), False)])
+
+DECISION_SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.string(), False),
+        pa.field("question", pa.string(), False),
+        pa.field("context", pa.list_(pa.field("item", _SECTION, False)), False),
+        pa.field("long_answer", pa.string(), True),
+        pa.field("label", pa.string(), True),
+        pa.field("annotators", pa.list_(pa.field("item", _ANNOTATOR, False)), False),
+        pa.field("mesh", pa.list_(pa.field("item", pa.string(), False)), False),
+        pa.field("year", pa.string(), True),
+        pa.field("date", pa.string(), False),
+        pa.field("subset", pa.string(), False),
+        pa.field("place", pa.int32(), False),
+        pa.field("fields", pa.list_(pa.field("item", pa.string(), False)), False),
+    ]
+)
+
+
+def tables(instances: Iterable[DecisionInstance], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows."""
+    coming = iter(instances)
+    while group := [_row(instance) for instance in islice(coming, rows)]:
+        yield pa.Table.from_pylist(group, schema=DECISION_SCHEMA)
+
+
+def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[DecisionInstance]:
+    """The instances of a batch of DECISION_SCHEMA."""
+    for row in batch.to_pylist():
+        yield DecisionInstance(
+            row["id"],
+            row["question"],
+            tuple(ContextSection(section["label"], section["text"]) for section in row["context"]),
+            row["long_answer"],
+            row["label"],
+            tuple((annotator["name"], annotator["label"]) for annotator in row["annotators"]),
+            tuple(row["mesh"]),
+            row["year"],
+            row["date"],
+            row["subset"],
+            row["place"],
+            tuple(row["fields"]),
+        )
+
+
+def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """A batch of decisions as one of questions whose candidates are LABELS: `id`, `document`, `candidates`, `answer`.
+
+    `passage`, the texts of the context, is there if `context` is. A label has no type and no number.
+    """
+    count = len(batch)
+    kind = CLOZE_SCHEMA.field("candidates").type
+    labels = pa.array([*LABELS] * count, pa.string())
+    nameless = pa.ListArray.from_arrays(offsets([0] * len(labels)), pa.array([], pa.string()), type=_NAMES)
+    types, numbers = pa.array([""] * len(labels)), pa.array(np.full(len(labels), -1, np.int32))
+    structs = pa.StructArray.from_arrays([labels, types, numbers, nameless], fields=list(kind.value_type))
+    answers = [LABELS.index(label) if label else None for label in batch.column("label").to_pylist()]
+    columns: dict[str, Any] = {
+        "id": batch.column("id"),
+        "document": batch.column("id"),
+        "candidates": pa.ListArray.from_arrays(offsets([len(LABELS)] * count), structs, type=kind),
+        "answer": pa.array(answers, pa.int32()),
+    }
+    if "context" in batch.schema.names:
+        contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
+        texts = [" ".join(section["text"] for section in context) for context in contexts]
+        columns["passage"] = pa.array(texts, pa.string())
+    return pa.RecordBatch.from_pydict(columns)
+
+
+def _row(instance: DecisionInstance) -> dict[str, Any]:
+    row = msgspec.structs.asdict(instance)
+    row["context"] = [msgspec.structs.asdict(section) for section in instance.context]
+    row["annotators"] = [{"name": name, "label": label} for name, label in instance.annotators]
+    return row

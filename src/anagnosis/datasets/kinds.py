@@ -1,0 +1,65 @@
+"""The kinds of instances that a dataset folder can hold, one a folder; its recipe names it.
+
+A recipe without `kind` is that of a cloze dataset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from anagnosis.datasets import columns, decision
+from anagnosis.datasets.decision import DECISION_SCHEMA
+from anagnosis.datasets.instance import CLOZE_SCHEMA
+from anagnosis.errors import InputError, unknown_name
+
+CLOZE = "cloze"
+DECISION = "decision"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """holds: what the instances are, for messages. schema: of its Parquet parts.
+
+    tables: instances as tables of at most so many rows; instances: those of a batch. entities: whether candidates are
+    entities, which the folder counts in a file.
+    """
+
+    name: str
+    holds: str
+    schema: pa.Schema
+    tables: Callable[[Iterable[Any], int], Iterator[pa.Table]]
+    instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
+    entities: bool
+
+
+KINDS = {
+    CLOZE: Kind(CLOZE, "cloze questions", CLOZE_SCHEMA, columns.tables, columns.instances, entities=True),
+    DECISION: Kind(
+        DECISION,
+        "questions for yes, no or maybe",
+        DECISION_SCHEMA,
+        decision.tables,
+        decision.instances,
+        entities=False,
+    ),
+}
+
+
+def kind_of(recipe: Mapping[str, Any]) -> Kind:
+    """The kind that a dataset's recipe names."""
+    name = str(recipe.get("kind", CLOZE))
+    if name not in KINDS:
+        raise unknown_name("kind of instances", name, KINDS)
+    return KINDS[name]
+
+
+def demand(kind: Kind, wanted: str, where: str) -> None:
+    """Refuse a dataset of another kind."""
+    if kind.name != wanted:
+        raise InputError(
+            f"holds {kind.holds}, and {KINDS[wanted].holds} are needed here", where, "choose another dataset"
+        )

@@ -1,0 +1,68 @@
+"""The authors' layouts: what they read and write their datasets in, one module each.
+
+    imported(path, setting=None, split=None) -> Imported
+    exported(dataset, out, setting=None, compress=False) -> list[Exported]
+
+setting: which of several variants, in the layout's own words; None for the usual one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+from anagnosis.datasets.receipt import Input
+from anagnosis.registry import find
+
+LAYOUTS = {
+    "biomrc": "anagnosis.datasets.biomrc.layout",
+    "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
+    "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
+}
+GROUP = "anagnosis.layouts"
+
+
+class Found(Protocol):
+    """What was seen while the instances went by.
+
+    instances: looked at. broken: fault → instances that have it. refused: those left out, by their first fault.
+    places: the first hundred (where, fault, what).
+    """
+
+    instances: int
+    broken: Counter[str]
+    refused: Counter[str]
+    places: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The authors' files on their way in.
+
+    splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. published: name of
+    a file → the published one that it equals, empty if none. findings: grows while the instances are read.
+    """
+
+    splits: Mapping[str, Iterator[Any]]
+    recipe: Mapping[str, Any]
+    inputs: tuple[Input, ...]
+    published: Mapping[str, str]
+    findings: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A written file. notes: what other programs will stumble over, by name, in instances."""
+
+    path: Path
+    instances: int
+    notes: dict[str, int]
+
+
+def layout_module(name: str) -> ModuleType:
+    """The module of a layout, by its name."""
+    return find(LAYOUTS, GROUP, name, "layout")

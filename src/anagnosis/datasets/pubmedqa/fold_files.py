@@ -1,0 +1,48 @@
+"""The files of the authors' split of a labelled set: test_set.json, and dev_set.json and train_set.json of a fold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from anagnosis.datasets import store
+from anagnosis.datasets.layouts import Exported, Imported
+from anagnosis.datasets.pubmedqa import rows
+from anagnosis.datasets.pubmedqa.folds import official_split
+from anagnosis.datasets.pubmedqa.layout import in_order, row_of
+from anagnosis.errors import InputError
+from anagnosis.files import atomic_write
+
+
+def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+    """Refused: all that these files hold stands in ori_pqal.json."""
+    raise InputError(
+        "the split's files are not read",
+        str(path),
+        "import ori_pqal.json, or one file with --layout pubmedqa --split",
+    )
+
+
+def exported(
+    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """All twenty-one, from the labelled instances of all splits in the order of the file that they come from."""
+    if setting is not None or compress:
+        raise InputError(
+            "has no settings and is not compressed", "--layout pubmedqa-folds", "leave them away"
+        )
+    labelled = {i.id: i for i in in_order(dataset) if i.subset == "L" and i.label is not None}
+    if not labelled:
+        raise InputError("no instances with people's labels", str(dataset.folder), "import ori_pqal.json")
+    split = official_split({ident: str(instance.label) for ident, instance in labelled.items()})
+    files: dict[str, Sequence[str]] = {"test_set.json": split.test}
+    for fold, own in enumerate(split.folds):
+        files[f"pqal_fold{fold}/dev_set.json"] = own
+        files[f"pqal_fold{fold}/train_set.json"] = split.train(fold)
+    written: list[Exported] = []
+    for name, ids in files.items():
+        path = Path(out) / name
+        with atomic_write(path) as stream:
+            rows.write(((ident, row_of(labelled[ident])) for ident in ids), stream)
+        written.append(Exported(path, len(ids), {}))
+    return written

@@ -1,0 +1,73 @@
+"""The authors' splits, as their script draws them (their repository, preprocess/split_dataset.py, commit 1cbae8e).
+
+The labelled set: half for cross validation, half for the test, then ten folds of the first half, everything by label.
+One generator, seeded once with 0, draws all of it. The set with labels by rule: 200,000 shuffled ones for training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from anagnosis.datasets.decision import LABELS
+
+FOLDS = 10
+ARTIFICIAL_TRAIN = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialSplit:
+    """Ids. test: of the test set. folds: the development part of each fold, which the other nine are trained beside."""
+
+    test: tuple[str, ...]
+    folds: tuple[tuple[str, ...], ...]
+
+    def train(self, fold: int) -> tuple[str, ...]:
+        """The training part of a fold: the development parts of the other nine, in their order."""
+        return tuple(ident for other, own in enumerate(self.folds) if other != fold for ident in own)
+
+
+def official_split(labels: Mapping[str, str]) -> OfficialSplit:
+    """Test set and folds of a labelled set. labels: id → label, in the order of the authors' file."""
+    draw = Random(0)
+    validation, test = _parts(labels, 2, draw)
+    folds = _parts({ident: labels[ident] for ident in validation}, FOLDS, draw)
+    return OfficialSplit(tuple(test), tuple(map(tuple, folds)))
+
+
+def artificial_split(ids: Iterable[str], train: int = ARTIFICIAL_TRAIN) -> tuple[list[str], list[str]]:
+    """(train, dev) of the set with labels by rule. ids: in the order of the authors' file."""
+    shuffled = list(ids)
+    Random(0).shuffle(shuffled)
+    return shuffled[:train], shuffled[train:]
+
+
+def _parts(labels: Mapping[str, str], count: int, draw: Random) -> list[list[str]]:
+    """So many parts, each with its share of each label."""
+    parts: list[list[str]] = [[] for _ in range(count)]
+    for label in LABELS:
+        for own, piece in zip(
+            parts, _pieces([i for i, of in labels.items() if of == label], count, draw), strict=True
+        ):
+            own.extend(piece)
+    _fill_last(parts, draw)
+    return parts
+
+
+def _pieces(ids: list[str], count: int, draw: Random) -> list[Sequence[str]]:
+    """The shuffled ids in pieces of ceil(n / count), the last with the rest."""
+    draw.shuffle(ids)
+    size = -(-len(ids) // count)
+    return [*(ids[at * size : (at + 1) * size] for at in range(count - 1)), ids[(count - 1) * size :]]
+
+
+def _fill_last(parts: list[list[str]], draw: Random) -> None:
+    """Where the last part is of another size than the first, every other one gives it one id."""
+    if len(parts[-1]) == len(parts[0]):
+        return
+    for own in parts[:-1]:
+        if own:
+            moved = draw.choice(own)
+            parts[-1].append(moved)
+            own.remove(moved)

@@ -1,0 +1,288 @@
+"""The authors' files ori_pqal.json, ori_pqau.json and ori_pqaa.json, in and out, byte for byte; `rows` has the JSON.
+
+Which subset a file is, is told by the keys of its first instance: annotators' labels are in L alone, a final decision
+in L and A. A labelled set of people's (L) is split into train (the half for cross validation) and test as the authors
+do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import heapq
+import re
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
+from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.layouts import Exported, Imported
+from anagnosis.datasets.pubmedqa import rows
+from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
+from anagnosis.datasets.pubmedqa.published import PUBLISHED
+from anagnosis.datasets.receipt import Input
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
+
+KEPT_PLACES = 100
+# What stands in the object of an instance of each subset, as the authors write it.
+KEYS_OF: dict[Subset, tuple[str, ...]] = {
+    "L": rows.KEYS,
+    "U": tuple(key for key in rows.KEYS if not key.endswith(("_pred", "decision"))),
+    "A": tuple(key for key in rows.KEYS if not key.endswith("_pred") and key != "YEAR"),
+}
+_YEAR = re.compile(r"[0-9]{4}")
+_ANNOTATORS = {"reasoning_required_pred": "reasoning_required", "reasoning_free_pred": "reasoning_free"}
+
+
+class Findings:
+    """See layouts.Found."""
+
+    def __init__(self) -> None:
+        self.instances = 0
+        self.broken: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.places: list[tuple[str, str, str]] = []
+
+    def note(self, where: str, fault: str, what: str) -> None:
+        """Count something odd that stays."""
+        self.broken[fault] += 1
+        self._place(where, fault, what)
+
+    def refuse(self, where: str, fault: str, what: str) -> None:
+        """Count an instance that is left out."""
+        self.refused[fault] += 1
+        self._place(where, fault, what)
+
+    def _place(self, where: str, fault: str, what: str) -> None:
+        if len(self.places) < KEPT_PLACES:
+            self.places.append((where, fault, what))
+
+
+_NAMES = {
+    "question": "QUESTION",
+    "contexts": "CONTEXTS",
+    "labels": "LABELS",
+    "meshes": "MESHES",
+    "year": "YEAR",
+    "long_answer": "LONG_ANSWER",
+}
+
+
+class Row(msgspec.Struct, rename=_NAMES):
+    """An instance as the authors write it."""
+
+    question: str
+    contexts: list[str]
+    labels: list[str]
+    meshes: list[str] = []
+    year: str | None = None
+    reasoning_required_pred: str | None = None
+    reasoning_free_pred: str | None = None
+    final_decision: str | None = None
+    long_answer: str | None = None
+
+
+def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+    """The file at `path`, plain or compressed, or the hub's Parquet copy. setting: the subset L, U or A.
+
+    It is read twice: once to see what it is, once for each split.
+    """
+    if setting is not None and setting not in SUBSETS:
+        raise unknown_name("subset", setting, SUBSETS, "option setting")
+    if split is not None and split not in SPLITS:
+        raise unknown_name("split", split, SPLITS, "option split")
+    given = Path(path)
+    if str(path) == STANDARD_INPUT:
+        raise InputError("the layout cannot be read from standard input: it is read several times", "-")
+    if not given.is_file():
+        remedy = "name one of its files" if given.is_dir() else "check the path"
+        raise InputError("is a folder" if given.is_dir() else "no such file", str(path), remedy)
+    findings = Findings()
+    name = display_name(path)
+    digest = hashlib.sha256()
+    subset: Subset = setting if setting else _subset(given, name)
+    labels: dict[str, str | None] = {}
+    for instance in _instances(given, name, subset, findings, digest.update):
+        labels[instance.id] = instance.label
+    chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)
+
+    def of(wanted: str) -> Iterator[DecisionInstance]:
+        return (i for i in _instances(given, name, subset, Findings()) if chosen[i.id] == wanted)
+
+    found = {each: of(each) for each in SPLITS if each in chosen.values()}
+    recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
+    inputs = (Input(name, given.stat().st_size, sha256(given)),)
+    return Imported(found, recipe, inputs, {name: PUBLISHED.get(digest.hexdigest(), "")}, findings)
+
+
+def exported(
+    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """ori_pqal.json, ori_pqau.json and ori_pqaa.json, those of which the dataset has instances, in `out`.
+
+    setting: only that subset.
+    """
+    if setting is not None and setting not in SUBSETS:
+        raise unknown_name("subset", setting, SUBSETS, "option setting")
+    wanted = SUBSETS if setting is None else (setting,)
+    counts = Counter(
+        instance.subset for split in dataset.rows for instance in store.decisions(dataset, split)
+    )
+    written: list[Exported] = []
+    for subset in wanted:
+        if not counts[cast(Subset, subset)]:
+            continue
+        path = Path(out) / f"ori_pqa{subset.lower()}.json{'.gz' if compress else ''}"
+        with _opened(path, compress=compress) as stream:
+            own = (instance for instance in in_order(dataset) if instance.subset == subset)
+            count = rows.write(((instance.id, row_of(instance)) for instance in own), stream)
+        written.append(Exported(path, count, {}))
+    return written
+
+
+def in_order(dataset: store.Dataset) -> Iterator[DecisionInstance]:
+    """All instances of all splits, in the order of the file or build that they come from."""
+    return heapq.merge(
+        *(store.decisions(dataset, split) for split in dataset.rows), key=lambda instance: instance.place
+    )
+
+
+def row_of(instance: DecisionInstance) -> dict[str, Any]:
+    """The authors' object for an instance, with the keys that it had."""
+    annotators = dict(instance.annotators)
+    values: dict[str, Any] = {
+        "QUESTION": instance.question,
+        "CONTEXTS": [section.text for section in instance.context],
+        "LABELS": [section.label for section in instance.context],
+        "MESHES": list(instance.mesh),
+        "YEAR": instance.year,
+        **{key: annotators.get(name) for key, name in _ANNOTATORS.items()},
+        "final_decision": instance.label,
+        "LONG_ANSWER": instance.long_answer,
+    }
+    return {key: values[key] for key in instance.fields or KEYS_OF[instance.subset]}
+
+
+def _subset(path: Path, name: str) -> Subset:
+    for _, _, value in _rows(path, name):
+        keys = set(value) if isinstance(value, dict) else set[str]()
+        if keys & _ANNOTATORS.keys():
+            return "L"
+        return "A" if "final_decision" in keys else "U"
+    return "U"
+
+
+def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
+    """id → split."""
+    if subset == "U":
+        return dict.fromkeys(labels, "train")
+    if subset == "A":
+        train, dev = artificial_split(labels)
+        return {**dict.fromkeys(train, "train"), **dict.fromkeys(dev, "dev")}
+    labelled = {ident: label for ident, label in labels.items() if label is not None}
+    test = official_split(labelled).test if labelled else ()
+    return {**dict.fromkeys(labels, "train"), **dict.fromkeys(test, "test")}
+
+
+def _instances(
+    path: Path,
+    name: str,
+    subset: Subset,
+    findings: Findings,
+    watch: Callable[[bytes], None] | None = None,
+) -> Iterator[DecisionInstance]:
+    """The instances that can be read; each id once."""
+    seen: set[str] = set()
+    for place, (where, ident, value) in enumerate(_rows(path, name, watch)):
+        findings.instances += 1
+        if ident in seen:
+            findings.refuse(where, "repeated_id", ident)
+            continue
+        seen.add(ident)
+        instance = _instance(where, ident, value, place, subset, findings)
+        if instance is not None:
+            yield instance
+
+
+def _instance(
+    where: str, ident: str, value: Any, place: int, subset: Subset, findings: Findings
+) -> DecisionInstance | None:
+    if isinstance(value, dict):
+        spelled = {key: of for key, of in value.items() if key in _ANNOTATORS and rows.letters(of)}  # pyright: ignore[reportUnknownVariableType]  (decoded JSON)
+        if spelled:
+            findings.note(where, "label_as_letters", ", ".join(spelled))
+            value = {**value, **{key: "".join(of) for key, of in spelled.items()}}
+        if strange := [key for key in value if key not in rows.KEYS]:
+            findings.note(where, "unknown_field", ", ".join(map(str, strange)))
+    try:
+        row = msgspec.convert(value, Row)
+        msgspec.json.encode(row).decode()
+    except msgspec.ValidationError as fault:
+        return findings.refuse(where, "not_an_instance", f"{ident}: {fault}")
+    except UnicodeError:
+        return findings.refuse(where, "half_a_character", f"{ident}: a surrogate without its other half")
+    if len(row.contexts) != len(row.labels):
+        what = f"{ident}: {len(row.contexts)} CONTEXTS, {len(row.labels)} LABELS"
+        return findings.refuse(where, "contexts_and_labels", what)
+    annotators = {key: getattr(row, key) for key in value if key in _ANNOTATORS}
+    for key, label in (*annotators.items(), ("final_decision", row.final_decision)):
+        if label is not None and label not in LABELS:
+            return findings.refuse(where, "unknown_label", f"{ident}: {key} {label!r}")
+    if not row.question.endswith("?"):
+        findings.note(where, "question_without_mark", ident)
+    if not row.contexts:
+        findings.note(where, "no_context", ident)
+    return DecisionInstance(
+        ident,
+        row.question,
+        tuple(ContextSection(label, text) for label, text in zip(row.labels, row.contexts, strict=True)),
+        row.long_answer,
+        row.final_decision,
+        tuple((_ANNOTATORS[key], label) for key, label in annotators.items() if label is not None),
+        tuple(row.meshes),
+        row.year,
+        row.year if row.year and _YEAR.fullmatch(row.year) else "",
+        subset,
+        place,
+        tuple(key for key in value if key in rows.KEYS),
+    )
+
+
+def _rows(
+    path: Path, name: str, watch: Callable[[bytes], None] | None = None
+) -> Iterator[tuple[str, str, Any]]:
+    """watch: gets the bytes of the JSON, decompressed."""
+    with open_input(path) as stream:
+        if stream.peek(4)[:4] == rows.PARQUET_MAGIC:
+            yield from rows.read_parquet(path, name)
+            return
+        yield from rows.read_json(cast(BinaryIO, _Watched(stream, watch)) if watch else stream, name)
+
+
+class _Watched:
+    """A stream whose bytes are seen as they are read."""
+
+    def __init__(self, stream: BinaryIO, watch: Callable[[bytes], None]) -> None:
+        self._stream = stream
+        self._watch = watch
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self._watch(data)
+        return data
+
+
+@contextmanager
+def _opened(path: Path, *, compress: bool) -> Generator[BinaryIO]:
+    with ExitStack() as stack:
+        stream = stack.enter_context(atomic_write(path))
+        if compress:
+            stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
+        yield stream

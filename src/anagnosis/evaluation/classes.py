@@ -1,0 +1,186 @@
+"""Predictions of a few fixed labels, class by class: precision, recall, F1, their mean (macro-F1), and the confusion.
+
+F1 of a class is 2·tp / (predicted + true), 0 where the class neither occurs nor is predicted. Macro-F1 is the plain
+mean over the dataset's labels; under the official protocol over every label that occurs in gold or answers, of which a
+stray one has an F1 of 0. Of several runs it is the mean of theirs, as PubMedQA's tables have it.
+
+Intervals draw questions anew, each with the answers of all runs. Questions with the same gold label and the same
+answers are interchangeable, so that the draw is a multinomial one over those patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.paired import DRAWS, holm
+from anagnosis.evaluation.protocols import OFFICIAL
+from anagnosis.evaluation.systems import System
+
+Floats = npt.NDArray[np.float64]
+Longs = npt.NDArray[np.int64]
+
+_BLOCK = 1 << 22  # cells of a block of draws
+
+
+@dataclass(frozen=True, slots=True)
+class ClassScore:
+    """One label: how often it is right (support) and answered, means over the runs, and what that is worth."""
+
+    label: str
+    support: int
+    answered: float
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """macro_f1: with the interval of questions drawn anew. of_runs: that of each run.
+
+    confusion: gold label → answer → questions, a mean over the runs; the answers are the labels, then whatever is
+    none. strays: answers that are no label, by text.
+    """
+
+    macro_f1: float
+    interval: Interval
+    of_runs: tuple[float, ...]
+    scores: tuple[ClassScore, ...]
+    confusion: tuple[tuple[str, tuple[float, ...]], ...]
+    strays: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MacroDifference:
+    """Macro-F1 of the first minus that of the second; p: two-tailed, by the same paired draws; holm: corrected."""
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval
+    p: float
+    holm: float
+
+
+def classes(
+    gold: Gold, system: System, rows: Longs, protocol: str, *, draws: int = DRAWS, seed: int = 0
+) -> Classes:
+    """rows: int64 [m], the instances with a gold label."""
+    truth, answers, extra = _coded(gold, system, rows, protocol)
+    patterns, counts = np.unique(np.vstack([truth, answers]), axis=1, return_counts=True)
+    labels = len(gold.labels)
+    whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra)
+    drawn = np.concatenate(
+        [_macro(patterns, block, labels, extra).mean(0) for block in _redrawn(counts, draws, seed)]
+    )
+    table = np.mean([_confusion(truth, own, labels) for own in answers], axis=0)
+    return Classes(
+        macro_f1=float(whole.mean()),
+        interval=percentiles(drawn, LEVEL, "bootstrap by question"),
+        of_runs=tuple(whole[:, 0].tolist()),
+        scores=tuple(_class_scores(gold.labels, truth, answers)),
+        confusion=tuple((label, tuple(row.tolist())) for label, row in zip(gold.labels, table, strict=True)),
+        strays=_strays(system),
+    )
+
+
+def macro_differences(
+    gold: Gold,
+    systems: Sequence[System],
+    names: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+    rows: Longs,
+    protocol: str,
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[MacroDifference, ...]:
+    """Each pair (places among the systems) on the same draws of questions."""
+    labels = len(gold.labels)
+    found: list[tuple[float, Interval, float]] = []
+    for i, j in pairs:
+        truth, ours, extra = _coded(gold, systems[i], rows, protocol)
+        _, theirs, other_extra = _coded(gold, systems[j], rows, protocol)
+        patterns, counts = np.unique(np.vstack([truth, ours, theirs]), axis=1, return_counts=True)
+        split = 1 + len(ours)
+        first, second = patterns[:split], np.vstack([patterns[:1], patterns[split:]])
+
+        def difference(weights: Floats) -> Floats:
+            own = _macro(first, weights, labels, extra).mean(0)  # noqa: B023 used before the next pair
+            return own - _macro(second, weights, labels, other_extra).mean(0)  # noqa: B023 used before the next pair
+
+        observed = float(difference(counts[None, :].astype(np.float64))[0])
+        drawn = np.concatenate([difference(block) for block in _redrawn(counts, draws, seed)])
+        below, above = int((drawn <= 0).sum()), int((drawn >= 0).sum())
+        p = min(1.0, 2 * (min(below, above) + 1) / (draws + 1))
+        found.append((observed, percentiles(drawn, LEVEL, "paired bootstrap by question"), p))
+    corrected = holm([p for _, _, p in found])
+    return tuple(
+        MacroDifference(names[i], names[j], observed, interval, p, adjusted)
+        for (i, j), (observed, interval, p), adjusted in zip(pairs, found, corrected, strict=True)
+    )
+
+
+def _coded(gold: Gold, system: System, rows: Longs, protocol: str) -> tuple[Longs, Longs, Longs]:
+    """Gold int64 [m], answers int64 [runs, m] with -1 for any other, and how many further classes each run has."""
+    answers = np.array([run.choice[rows] for run in system.runs], np.int64)
+    strays = [len(run.strays) if protocol == OFFICIAL else 0 for run in system.runs]
+    return gold.answer[rows].astype(np.int64), np.maximum(answers, -1), np.array(strays, np.int64)
+
+
+def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs) -> Floats:
+    """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p]."""
+    truth, answers = patterns[0], patterns[1:]
+    of_class = truth[:, None] == np.arange(labels)  # [p, labels]
+    true = weights @ of_class
+    found = np.empty((len(answers), len(weights)))
+    for run, own in enumerate(answers):
+        said = own[:, None] == np.arange(labels)
+        both = weights @ (said & of_class)
+        total = true + weights @ said
+        f1 = np.divide(2 * both, total, out=np.zeros_like(total), where=total > 0)
+        found[run] = f1.sum(1) / (labels + extra[run])
+    return found
+
+
+def _redrawn(counts: Longs, draws: int, seed: int) -> list[Floats]:
+    """Blocks of float64 [some draws, p]: how often each pattern comes when all questions are drawn anew."""
+    random = np.random.default_rng(seed)
+    n, size = int(counts.sum()), max(1, _BLOCK // len(counts))
+    sizes = [min(size, draws - begin) for begin in range(0, draws, size)]
+    return [random.multinomial(n, counts / n, each).astype(np.float64) for each in sizes]
+
+
+def _class_scores(labels: Sequence[str], truth: Longs, answers: Longs) -> list[ClassScore]:
+    found: list[ClassScore] = []
+    for code, label in enumerate(labels):
+        true, said = truth == code, answers == code
+        support, answered, both = int(true.sum()), said.sum(1), (said & true).sum(1)
+        precision = np.divide(both, answered, out=np.zeros(len(both)), where=answered > 0)
+        recall = both / support if support else np.zeros(len(both))
+        total = answered + support
+        f1 = np.divide(2 * both, total, out=np.zeros(len(both)), where=total > 0)
+        means = (float(each.mean()) for each in (answered, precision, recall, f1))
+        found.append(ClassScore(label, support, *means))
+    return found
+
+
+def _confusion(truth: Longs, answers: Longs, labels: int) -> Floats:
+    """float64 [labels, labels + 1]: gold by answer, whatever is no label in the last column."""
+    table = np.zeros((labels, labels + 1))
+    np.add.at(table, (truth, np.where(answers < 0, labels, answers)), 1)
+    return table
+
+
+def _strays(system: System) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for run in system.runs:
+        for text, count in run.strays.items():
+            found[text] = found.get(text, 0) + count
+    return found

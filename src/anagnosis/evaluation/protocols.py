@@ -1,0 +1,53 @@
+"""Protocols: what counts as an answer, and what a predictions file must hold, for each kind of dataset.
+
+    cloze      expected   the highest score; of k that share it, 1/k for the right one (BIOMRC, 3.2)
+               answer     the answer field, whatever the scores
+    decision   fixed      the answer field, one of the dataset's labels; anything else is refused
+               official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
+                          split, and macro-F1 over every label that occurs, so that a stray one counts as a class
+
+The first of a kind is what is taken when nobody says.
+"""
+
+from __future__ import annotations
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds import CLOZE, DECISION
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.predictions import UNANSWERED, Matched
+
+FIXED, OFFICIAL = "fixed", "official"
+PROTOCOLS = {CLOZE: ("expected", "answer"), DECISION: (FIXED, OFFICIAL)}
+_NOT_ALL = ("missing", "unknown", "other_split")
+
+
+def protocol_of(dataset: Dataset, asked: str | None) -> str:
+    """The protocol by which predictions for that dataset count."""
+    known = PROTOCOLS[dataset.kind.name]
+    if asked is None:
+        return known[0]
+    if asked not in known:
+        raise unknown_name("protocol", asked, known, f"for {dataset.kind.holds}")
+    return asked
+
+
+def demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
+    """Refuse what a protocol for decisions does not count."""
+    if protocol == FIXED and run.strays:
+        told = ", ".join(repr(stray) for stray in list(run.strays)[:3])
+        what = (
+            f"answers that are none of {', '.join(gold.labels)}: {told}, {sum(run.strays.values()):,} in all"
+        )
+        raise InputError(
+            what, run.name, "mend them, or score with --protocol official, which counts them as a class"
+        )
+    if protocol != OFFICIAL:
+        return
+    for name in _NOT_ALL:
+        if problem := run.problems.get(name):
+            what = f"{problem.count:,} {name.replace('_', ' ')} ids ({', '.join(problem.first[:3])})"
+            raise InputError(what, run.name, f"the official score takes all and only the ids of {gold.split}")
+    silent = int((run.choice == UNANSWERED).sum())
+    if silent:
+        raise InputError(f"{silent:,} answers are null", run.name, "the official score takes labels only")

@@ -1,0 +1,1 @@
+"""Readers that answer a question with yes, no or maybe."""

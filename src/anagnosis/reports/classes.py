@@ -1,0 +1,93 @@
+"""Predictions of a few fixed labels as tables: macro-F1 beside accuracy, each class, and the confusion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.evaluation.classes import Classes, MacroDifference
+from anagnosis.evaluation.comparison import Comparison
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table, Text
+from anagnosis.reports.systems import System, shown
+
+OTHER = "no label"
+
+
+def class_blocks(rows: Sequence[System], split: str, *, unit: str) -> Iterator[Block]:
+    """Accuracy and macro-F1, then each class and the confusion of each system that has answers for the split."""
+    here = [(row, row.scores[split]) for row in rows if split in row.scores]
+    scored = [(row, score, own) for row, score in here if (own := score.classes)]
+    if not scored:
+        return
+    yield Heading("Class by class")
+    counts = "count" if all(len(own.of_runs) == 1 for _, _, own in scored) else "number"
+    signatures = tuple(dict.fromkeys(score.signature for _, score, _ in scored))
+    yield Table(
+        f"Accuracy and macro-F1 on {split}",
+        (
+            Column("system"),
+            Column("accuracy (%)", "percent", "high"),
+            Column("macro-F1 (%)", "percent", "high"),
+        ),
+        tuple(
+            (row.name, shown(score.by_document if unit == "document" else score.estimate), _macro(own))
+            for row, score, own in scored
+        ),
+        ("Macro-F1: the mean of the labels' F1, with a 95 % interval by questions drawn anew.",),
+        signatures,
+    )
+    yield Table(
+        f"Each class on {split}",
+        (
+            Column("system"),
+            Column("label"),
+            Column("questions", "count"),
+            Column("answered", counts),
+            Column("precision", "percent"),
+            Column("recall", "percent"),
+            Column("F1", "percent"),
+        ),
+        tuple(
+            (row.name, each.label, each.support, each.answered, each.precision, each.recall, each.f1)
+            for row, _, own in scored
+            for each in own.scores
+        ),
+    )
+    labels = [each.label for each in scored[0][2].scores]
+    yield Table(
+        f"What was answered on {split}, by the right label",
+        (Column("system"), Column("right label"), *(Column(name, counts) for name in (*labels, OTHER))),
+        tuple((row.name, label, *answers) for row, _, own in scored for label, answers in own.confusion),
+        (f"{OTHER}: unanswered, or another word.",),
+    )
+    for row, _, own in scored:
+        if own.strays:
+            told = ", ".join(f"{text!r} {count:,}" for text, count in list(own.strays.items())[:5])
+            what = (
+                f"{row.name} answers what is no label: {told}. Each such word counts as a class of its own."
+            )
+            yield Text(what, "warning")
+
+
+def macro_table(comparison: Comparison) -> Iterator[Table]:
+    """Macro-F1 of the pairs that were tested, where there is one."""
+    if not comparison.macro:
+        return
+    columns = (
+        Column("pair"),
+        Column("difference of macro-F1", "difference"),
+        Column("p, two-tailed", "p"),
+        Column("Holm", "p"),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (f"{pair.first} – {pair.second}", _difference(pair), pair.p, pair.holm) for pair in comparison.macro
+    ]
+    note = "By paired bootstrap of questions; the ranking is by accuracy."
+    yield Table("Macro-F1 of the same pairs", columns, tuple(rows), (note,), (comparison.signature,))
+
+
+def _macro(own: Classes) -> Estimate:
+    return Estimate(own.macro_f1, own.interval.low, own.interval.high)
+
+
+def _difference(pair: MacroDifference) -> Estimate:
+    return Estimate(pair.difference, pair.interval.low, pair.interval.high)

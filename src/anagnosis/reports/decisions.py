@@ -1,0 +1,82 @@
+"""A dataset of decisions to look at: Table 1 of PubMedQA beside the published figures, topics (Figure 3), what the
+receipt counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from anagnosis.datasets.decision import Subset
+from anagnosis.datasets.pubmedqa.statistics import PUBLISHED, Statistics
+from anagnosis.datasets.store import Dataset
+from anagnosis.reports.dataset import drops, facts, repairs
+from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, item
+
+TOPICS = 20
+_ROWS = {
+    "instances": "Number of QA pairs",
+    "yes": "Prop. of yes (%)",
+    "no": "Prop. of no (%)",
+    "maybe": "Prop. of maybe (%)",
+    "question": "Avg. question length",
+    "context": "Avg. context length",
+    "long": "Avg. long answer length",
+}
+
+
+def decisions_report(
+    dataset: Dataset, found: Mapping[Subset, Statistics], counted: str, fingerprints: Mapping[str, str]
+) -> Report:
+    """What `show` shows. counted: the way in which words were counted (language/words.py)."""
+    told = [item(name, text) for name, text in (*facts(dataset, fingerprints), *_dates(found)) if text]
+    return Report(
+        f"The dataset {dataset.folder.name}",
+        (
+            Heading("Facts"),
+            Listing(tuple(told)),
+            Heading("Size"),
+            size_table(found, counted),
+            *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
+            *drops(dataset.receipt),
+            *repairs(dataset.receipt),
+        ),
+    )
+
+
+def size_table(found: Mapping[Subset, Statistics], counted: str) -> Table:
+    """Table 1: each subset here, and the published one beside it."""
+    columns = [Column("")]
+    cells: list[Sequence[float | None]] = []
+    for subset, own in found.items():
+        columns += [Column(f"PQA-{subset} here", "number"), Column(f"PQA-{subset} published", "number")]
+        cells.append([*own.figures().values()])
+        cells.append([PUBLISHED[subset].get(name) for name in _ROWS])
+    rows: list[tuple[Cell, ...]] = [
+        (label, *(values[number] for values in cells)) for number, label in enumerate(_ROWS.values())
+    ]
+    how = (
+        "Lengths are in words as NLTK's word_tokenize counts them, as in the paper."
+        if counted == "treebank"
+        else "Lengths are in words that blanks separate, which are fewer than the paper's: for its way of counting, "
+        'pip install "anagnosis[punkt]".'
+    )
+    return Table("Table 1 of PubMedQA for this dataset", tuple(columns), tuple(rows), (how,))
+
+
+def _topics(subset: Subset, own: Statistics) -> Iterator[Block]:
+    rows: list[tuple[Cell, ...]] = [
+        (name, count, count / own.instances) for name, count in own.topics.most_common(TOPICS)
+    ]
+    yield Heading(f"Topics of PQA-{subset}")
+    columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
+    yield Plot(
+        f"The most frequent topics of PQA-{subset}",
+        f"MeSH descriptors, of {len(own.topics):,} different ones; Figure 3 of PubMedQA.",
+        "share_of_each",
+        Table(f"Topics of PQA-{subset}, the numbers", columns, tuple(rows)),
+        open=True,
+    )
+
+
+def _dates(found: Mapping[Subset, Statistics]) -> Iterator[tuple[str, str]]:
+    for subset, own in found.items():
+        yield f"dates, PQA-{subset}", f"{own.first_date} to {own.last_date}" if own.first_date else ""

@@ -1,0 +1,248 @@
+"""PubMedQA's own files, in and out byte for byte, and what of other files is refused or counted."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.decisions import row, rows, written
+
+from anagnosis import api
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS
+from anagnosis.errors import InputError
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("pqa") / "ori_pqal.json", rows())
+
+
+def imported(source: Path, folder: Path, **given: Any) -> store.Dataset:
+    return api.import_dataset(source, folder, layout="pubmedqa", **given)
+
+
+def test_a_labelled_file_is_split_as_by_the_authors_and_comes_back(source: Path, tmp_path: Path) -> None:
+    dataset = imported(source, tmp_path / "built")
+    assert dataset.rows == {"train": 20, "test": 20}
+    (made,) = api.export(dataset, tmp_path / "out")
+    assert made.path.name == "ori_pqal.json"
+    assert made.path.read_bytes() == source.read_bytes()
+    (packed,) = api.export(dataset, tmp_path / "out", compress=True)
+    assert gzip.decompress(packed.path.read_bytes()) == source.read_bytes()
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[1-9][0-9]{0,7}", fullmatch=True),
+        st.tuples(
+            TEXT, st.lists(st.tuples(TEXT, TEXT), max_size=3), st.sampled_from(LABELS), st.none() | TEXT, TEXT
+        ),
+        max_size=8,
+    ),
+    st.permutations(["QUESTION", "CONTEXTS", "LABELS", "MESHES", "YEAR", "final_decision", "LONG_ANSWER"]),
+)
+def test_any_text_and_any_order_of_keys_come_back(
+    tmp_path_factory: pytest.TempPathFactory, found: dict[str, Any], keys: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    objects: dict[str, Any] = {}
+    for ident, (question, context, label, year, answer) in found.items():
+        values = {
+            "QUESTION": question,
+            "CONTEXTS": [text for _, text in context],
+            "LABELS": [name for name, _ in context],
+            "MESHES": [],
+            "YEAR": year,
+            "final_decision": label,
+            "LONG_ANSWER": answer,
+        }
+        objects[ident] = {key: values[key] for key in keys}
+    source = written(folder / "x.json", objects)
+    dataset = imported(source, folder / "built", setting="L", split="dev")
+    made = api.export(dataset, folder / "out")
+    assert [each.path.read_bytes() for each in made] == ([source.read_bytes()] if found else [])
+
+
+def test_a_file_without_labels_is_all_train(tmp_path: Path) -> None:
+    found = {
+        ident: {key: of for key, of in each.items() if not key.endswith(("_pred", "decision"))}
+        for ident, each in rows().items()
+    }
+    dataset = imported(written(tmp_path / "ori_pqau.json", found), tmp_path / "built")
+    assert (dataset.rows, dataset.recipe["subset"]) == ({"train": 40}, "U")
+    (made,) = api.export(dataset, tmp_path / "out")
+    assert (made.path.name, json.loads(made.path.read_text())) == ("ori_pqau.json", found)
+
+
+def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path) -> None:
+    found = {
+        ident: {k: v for k, v in each.items() if not k.endswith("_pred") and k != "YEAR"}
+        for ident, each in rows().items()
+    }
+    dataset = imported(written(tmp_path / "ori_pqaa.json", found), tmp_path / "built")
+    assert (dataset.rows, dataset.recipe["subset"]) == ({"train": 40}, "A")
+    assert next(store.decisions(dataset, "train")).annotators == ()
+
+
+def test_the_hubs_copy_has_its_letters_joined(tmp_path: Path) -> None:
+    table = [
+        {
+            "pubid": int(ident),
+            "question": each["QUESTION"],
+            "context": {
+                "contexts": each["CONTEXTS"],
+                "labels": each["LABELS"],
+                "meshes": each["MESHES"],
+                "reasoning_required_pred": list(each["reasoning_required_pred"]),
+                "reasoning_free_pred": list(each["reasoning_free_pred"]),
+            },
+            "long_answer": each["LONG_ANSWER"],
+            "final_decision": each["final_decision"],
+        }
+        for ident, each in rows().items()
+    ]
+    pq.write_table(pa.Table.from_pylist(table), tmp_path / "hub.parquet")
+    dataset = imported(tmp_path / "hub.parquet", tmp_path / "built")
+    assert dataset.rows == {"train": 20, "test": 20}
+    assert dataset.receipt.repairs == {"label_as_letters": 40}
+    (made,) = api.export(dataset, tmp_path / "out")
+    expected = {i: {k: v for k, v in each.items() if k != "YEAR"} for i, each in rows().items()}
+    assert json.loads(made.path.read_text()) == expected
+
+
+REFUSED = {
+    "contexts_and_labels": {"LABELS": ["METHODS"]},
+    "unknown_label": {"final_decision": "Yes"},
+    "not_an_instance": {"QUESTION": 7},
+    "half_a_character": {"LONG_ANSWER": "\ud83d"},
+}
+
+
+@pytest.mark.parametrize(("fault", "changed"), REFUSED.items())
+def test_an_instance_that_cannot_be_held_is_refused_with_its_place(
+    tmp_path: Path, fault: str, changed: dict[str, Any]
+) -> None:
+    found = {"1": row(1, "yes"), "2": {**row(2, "no"), **changed}}
+    receipt = imported(written(tmp_path / "x.json", found), tmp_path / "built").receipt
+    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {fault: 1})
+    assert receipt.refusals[0].where.startswith("x.json:")
+    assert receipt.refusals[0].why.startswith(f"{fault}: 2")
+
+
+def test_what_is_odd_and_stays_is_counted(tmp_path: Path) -> None:
+    found = {"1": {**row(1, "yes"), "JOURNAL": "x"}, "2": {**row(2, "no"), "QUESTION": "No mark."}}
+    receipt = imported(written(tmp_path / "x.json", found), tmp_path / "built").receipt
+    assert receipt.repairs == {"question_without_mark": 1, "unknown_field": 1}
+
+
+def test_an_id_that_stands_twice_is_refused_the_second_time(tmp_path: Path) -> None:
+    text = json.dumps({"1": row(1, "yes")})[:-1] + "," + json.dumps({"1": row(2, "no")})[1:]
+    (tmp_path / "x.json").write_text(text)
+    receipt = imported(tmp_path / "x.json", tmp_path / "built").receipt
+    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {"repeated_id": 1})
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"[]", "an object from PMID to instance expected"),
+        (b'{"1": {"QUESTION": "x"', "the text ends too early"),
+        (b"{1: 2}", "a PMID in quotation marks expected"),
+        (gzip.compress(b'{"1": {}}')[:-9], "ends too early"),
+        (b"PAR1 and no more", "not a readable Parquet file"),
+    ],
+)
+def test_what_is_no_such_file_is_one_line(tmp_path: Path, data: bytes, what: str) -> None:
+    (tmp_path / "x.json").write_bytes(data)
+    with pytest.raises(InputError, match=what):
+        imported(tmp_path / "x.json", tmp_path / "built")
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [({"setting": "B"}, "unknown subset 'B'"), ({"split": "all"}, "unknown split 'all'")],
+)
+def test_unknown_choices(source: Path, tmp_path: Path, given: dict[str, Any], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        imported(source, tmp_path / "built", **given)
+
+
+def test_folders_and_missing_files(tmp_path: Path) -> None:
+    for path, what in ((tmp_path, "is a folder"), (tmp_path / "none.json", "no such file")):
+        with pytest.raises(InputError, match=what):
+            imported(path, tmp_path / "built")
+
+
+def test_the_splits_files_are_written_with_their_names(source: Path, tmp_path: Path) -> None:
+    dataset = imported(source, tmp_path / "built")
+    made = api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
+    assert len(made) == 21
+    whole = json.loads(source.read_text())
+    test = json.loads((tmp_path / "out/test_set.json").read_text())
+    for fold in range(10):
+        parts = [
+            json.loads((tmp_path / f"out/pqal_fold{fold}/{name}_set.json").read_text())
+            for name in ("dev", "train")
+        ]
+        assert parts[0] | parts[1] | test == whole
+        assert sum(map(len, parts)) + len(test) == len(whole)
+
+
+def test_a_dataset_without_peoples_labels_has_no_folds(tmp_path: Path) -> None:
+    found = {"1": {k: v for k, v in row(1, "yes").items() if not k.endswith(("_pred", "decision"))}}
+    dataset = imported(written(tmp_path / "u.json", found), tmp_path / "built")
+    with pytest.raises(InputError, match="no instances with people's labels"):
+        api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
+
+
+def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None:
+    source = shared / "data/pubmedqa/ori_pqal.json.gz"
+    dataset = imported(source, tmp_path / "built")
+    assert dataset.receipt.choices["published_files"] == {"ori_pqal.json.gz": "ori_pqal.json"}
+    (made,) = api.export(dataset, tmp_path / "out")
+    assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
+    api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
+    hashes = {
+        name: hashlib.sha256((tmp_path / "out" / name).read_bytes()).hexdigest()[:16]
+        for name in PUBLISHED_FILES
+    }
+    assert hashes == PUBLISHED_FILES
+    labels = Counter(i.label for i in store.decisions(dataset, "test"))
+    assert labels == {"yes": 276, "no": 169, "maybe": 55}
+
+
+PUBLISHED_FILES = {
+    "test_set.json": "f420f49d97516329",
+    "pqal_fold0/dev_set.json": "9d8982fa88a2a7f6",
+    "pqal_fold0/train_set.json": "7e539dceebfe5d9f",
+    "pqal_fold1/dev_set.json": "9e4d6f18fc3d03fe",
+    "pqal_fold1/train_set.json": "4f30da4d85d830d9",
+    "pqal_fold2/dev_set.json": "3b924005eb45f1b5",
+    "pqal_fold2/train_set.json": "5d3be0b006477c1b",
+    "pqal_fold3/dev_set.json": "13119443c89c21e2",
+    "pqal_fold3/train_set.json": "4a732ea56cc1a5c9",
+    "pqal_fold4/dev_set.json": "324d4141b7034f75",
+    "pqal_fold4/train_set.json": "b12e3c3568c24932",
+    "pqal_fold5/dev_set.json": "3a1cb70ac0dd6f21",
+    "pqal_fold5/train_set.json": "d47c7a68b661c4f1",
+    "pqal_fold6/dev_set.json": "15e21aeb53b01e03",
+    "pqal_fold6/train_set.json": "026c66c7ce2f0574",
+    "pqal_fold7/dev_set.json": "7cfe401a38b7226b",
+    "pqal_fold7/train_set.json": "90396fce711df2e3",
+    "pqal_fold8/dev_set.json": "d158d66b29b46532",
+    "pqal_fold8/train_set.json": "31bb7d9e7fb1c0b2",
+    "pqal_fold9/dev_set.json": "ac04d9046109c7c9",
+    "pqal_fold9/train_set.json": "3e9b2817e224cb99",
+}

@@ -1,0 +1,162 @@
+"""Macro-F1, class by class, against a count by hand; its intervals and paired differences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golds import Row, gold_of
+
+from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.classes import Classes, classes, macro_differences
+from anagnosis.evaluation.scoring import score
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions import match
+
+ANSWERS = st.sampled_from((*LABELS, None))
+
+
+def gold(truth: Sequence[str]) -> Gold:
+    made = gold_of([Row(str(n), LABELS, LABELS.index(label)) for n, label in enumerate(truth)])
+    return replace(made, labels=LABELS)
+
+
+def system(folder: Path, held: Gold, *runs: Sequence[str | None]) -> System:
+    matched = []
+    for number, answers in enumerate(runs):
+        path = folder / f"run{number}.jsonl"
+        path.write_text(
+            "".join(json.dumps({"id": str(n), "answer": of}) + "\n" for n, of in enumerate(answers))
+        )
+        matched.append(match(path, held))
+    return System("s", tuple(matched))
+
+
+def worth(
+    folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed"
+) -> Classes:
+    held = gold(truth)
+    return classes(held, system(folder, held, *runs), np.arange(len(truth)), protocol, draws=200)
+
+
+def by_hand(
+    truth: Sequence[str], answers: Sequence[str | None], labels: Sequence[str | None] = LABELS
+) -> float:
+    found = []
+    for label in labels:
+        both = sum(t == a == label for t, a in zip(truth, answers, strict=True))
+        total = list(truth).count(str(label)) + list(answers).count(label)
+        found.append(2 * both / total if total else 0.0)
+    return sum(found) / len(found)
+
+
+@given(st.lists(st.tuples(st.sampled_from(LABELS), ANSWERS), min_size=1, max_size=40))
+def test_it_is_the_mean_of_the_labels_f1(
+    tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, str | None]]
+) -> None:
+    truth, answers = [t for t, _ in pairs], [a for _, a in pairs]
+    found = worth(tmp_path_factory.mktemp("f1"), truth, answers)
+    assert found.macro_f1 == pytest.approx(by_hand(truth, answers))
+    assert sum(each.f1 for each in found.scores) / 3 == pytest.approx(found.macro_f1)
+    assert sum(sum(row) for _, row in found.confusion) == pytest.approx(len(truth))
+    assert found.interval.low <= found.interval.high
+
+
+def test_of_several_runs_it_is_the_mean_of_theirs(tmp_path: Path) -> None:
+    truth = ["yes", "yes", "no", "maybe", "no", "yes"]
+    runs = [["yes"] * 6, ["yes", "no", "no", "maybe", "maybe", "yes"], ["no"] * 6]
+    found = worth(tmp_path, truth, *runs)
+    assert found.of_runs == pytest.approx([by_hand(truth, run) for run in runs])
+    assert found.macro_f1 == pytest.approx(np.mean(found.of_runs))
+
+
+def test_who_never_says_maybe_and_is_right_elsewhere_ends_at_the_known_roof(tmp_path: Path) -> None:
+    truth = ["yes"] * 276 + ["no"] * 169 + ["maybe"] * 55
+    found = worth(tmp_path, truth, ["yes"] * 276 + ["no"] * 169 + ["yes"] * 55)
+    assert found.macro_f1 == pytest.approx(0.636463, abs=5e-7)
+
+
+def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fixed(tmp_path: Path) -> None:
+    truth = ["yes"] * 276 + ["no"] * 169 + ["maybe"] * 55
+    answers = ["Yes", *truth[1:]]
+    found = worth(tmp_path, truth, answers, protocol="official")
+    assert found.macro_f1 == pytest.approx(0.749546, abs=5e-7)
+    assert found.strays == {"Yes": 1}
+    held = gold(truth)
+    with pytest.raises(InputError, match="none of yes, no, maybe: 'Yes', 1 in all"):
+        score(held, system(tmp_path, held, answers), protocol="fixed")
+
+
+def test_as_many_classes_as_stray_words(tmp_path: Path) -> None:
+    truth = ["yes", "no", "maybe", "yes"]
+    answers = ["yes", "no", "perhaps", "1"]
+    found = worth(tmp_path, truth, answers, protocol="official")
+    assert found.macro_f1 == pytest.approx(by_hand(truth, answers, (*LABELS, "perhaps", "1")))
+
+
+@pytest.mark.parametrize(
+    ("answers", "what"),
+    [
+        (["yes"], "1 missing ids (1)"),
+        (["yes", None], "1 answers are null"),
+        (["yes", "no", "no"], "1 unknown ids (2)"),
+    ],
+)
+def test_official_takes_all_and_only(tmp_path: Path, answers: list[str | None], what: str) -> None:
+    held = gold(["yes", "no"])
+    own = system(tmp_path, held, answers)
+    with pytest.raises(InputError) as fault:
+        score(held, own, protocol="official")
+    assert what in fault.value.what
+
+
+def test_under_fixed_what_is_missing_is_wrong(tmp_path: Path) -> None:
+    held = gold(["yes", "no", "no"])
+    found = score(held, system(tmp_path, held, ["yes", "no"]), protocol="fixed")
+    assert found.estimate.value == pytest.approx(2 / 3)
+    assert found.problems["missing"].count == 1
+    assert found.classes
+    assert found.classes.confusion[1] == ("no", (0.0, 1.0, 0.0, 1.0))
+
+
+def test_the_interval_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> None:
+    """The draw over patterns is the plain bootstrap: both see the same spread."""
+    random = np.random.default_rng(3)
+    truth = random.choice(LABELS, 200, p=[0.5, 0.3, 0.2]).tolist()
+    answers = [t if random.random() < 0.6 else random.choice(LABELS).item() for t in truth]
+    held = gold(truth)
+    found = classes(held, system(tmp_path, held, answers), np.arange(200), "fixed", draws=4000)
+    drawn = []
+    for _ in range(1500):
+        rows = random.integers(0, 200, 200)
+        drawn.append(by_hand([truth[r] for r in rows], [answers[r] for r in rows]))
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    assert (found.interval.low, found.interval.high) == pytest.approx((low, high), abs=0.012)
+
+
+def test_a_difference_is_paired(tmp_path: Path) -> None:
+    truth = (["yes"] * 6 + ["no"] * 3 + ["maybe"]) * 30
+    better = [t if n % 4 else "yes" for n, t in enumerate(truth)]
+    worse = [t if n % 2 else "yes" for n, t in enumerate(truth)]
+    held = gold(truth)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    systems = [system(tmp_path / "a", held, better), system(tmp_path / "b", held, worse)]
+    (pair,) = macro_differences(
+        held, systems, ["a", "b"], [(0, 1)], np.arange(len(truth)), "fixed", draws=2000
+    )
+    assert pair.difference == pytest.approx(by_hand(truth, better) - by_hand(truth, worse))
+    assert 0 < pair.interval.low < pair.difference < pair.interval.high
+    assert pair.p <= 0.002
+    (same,) = macro_differences(
+        held, [systems[0]] * 2, ["a", "b"], [(0, 1)], np.arange(len(truth)), "fixed", draws=500
+    )
+    assert (same.difference, same.p) == (0, 1)

@@ -1,0 +1,48 @@
+"""PubMedQA's own form of a predictions file: one object from id to label."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction, read
+
+ANSWERS = {"12377809": "yes", "26163474": "no", "19100463": "maybe"}
+
+
+@pytest.mark.parametrize("indent", [None, 4])
+def test_on_one_line_or_many(tmp_path: Path, indent: int | None) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(ANSWERS, indent=indent))
+    assert list(read(path)) == [Prediction(ident, label) for ident, label in ANSWERS.items()]
+
+
+def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text('{"1": "yes", "2": 1, "1": "no", "3": null}')
+    assert list(read(path)) == [Prediction("1", "no"), Prediction("2", "1"), Prediction("3", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"1": ["yes"]}', "the label of 1 is no text"),
+        ('{"1": "yes"', "the text ends too early"),
+        ('{"1": "yes"} {"2": "no"}', "nothing expected after the object"),
+        ('{\n "1": "yes",\n 2: "no"}', "an id expected, 2 found"),
+    ],
+)
+def test_what_is_no_such_object_is_one_line(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=what):
+        list(read(path))
+
+
+def test_a_prediction_a_line_is_not_taken_for_one(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text('{"id": "1", "answer": "yes"}\n')
+    assert list(read(path)) == [Prediction("1", "yes")]
