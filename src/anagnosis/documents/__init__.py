@@ -4,4 +4,6 @@ FORMATS = {
     "pubtator": "anagnosis.documents.pubtator",
     "bioc-xml": "anagnosis.documents.bioc_xml",
     "bioc-json": "anagnosis.documents.bioc_json",
+    "medline": "anagnosis.documents.medline",
+    "nbib": "anagnosis.documents.nbib",
 }

@@ -10,7 +10,6 @@ The shape of a document is that of `bioc_record.py`; what becomes of it is said 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -18,6 +17,7 @@ from anagnosis.documents import bioc
 from anagnosis.documents.document import Document
 from anagnosis.documents.malformed import MalformedError, until_malformed
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.xml_prolog import read_prolog
 from anagnosis.documents.xml_stream import elements, undefined_entity
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".xml", ".XML", ".bioc")
 
-_ROOT = re.compile(rb"<(?:collection|document)[\s>]")
 # The children that repeat, and the list each becomes in the shape of BioC JSON.
 _RECORDS = {
     "passage": "passages",
@@ -38,7 +37,7 @@ _ATTRIBUTES = {"location": "locations", "node": "nodes"}
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is BioC XML."""
-    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and _ROOT.search(head) is not None
+    return read_prolog(head).root in ("collection", "document")
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:

@@ -75,6 +75,13 @@ def written_date(text: str) -> tuple[str, bool]:
     return (date, True) if _exists(date) else (date[:7], False)
 
 
+def publication_words(date: _Element | None) -> str:
+    """What a <PubDate> says, in its own order, in which `written_date` reads: "1998 Dec 15", "1998 Dec-1999 Jan"."""
+    if date is None:
+        return ""
+    return " ".join([words for part in date if (words := (part.text or "").strip())])
+
+
 def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, str]:
     dates: dict[str, str] = {}
     versions: dict[str, int] = {}
@@ -93,7 +100,7 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
             if version < versions[ident]:
                 continue
         versions[ident] = version
-        date, exists = written_date(_date_in_words(element))
+        date, exists = written_date(publication_words(element.find(_CITATIONS[str(element.tag)])))
         repairs.count("publication_day_impossible", int(not exists))
         repairs.count("citation_without_date", int(not date))
         if date:
@@ -103,14 +110,6 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
             "no citation in this XML", name, "name a MEDLINE or PubMed file, or a two-column table"
         )
     return dates
-
-
-def _date_in_words(element: _Element) -> str:
-    date = element.find(_CITATIONS[str(element.tag)])
-    if date is None:
-        return ""
-    parts = (date.findtext(tag) for tag in ("MedlineDate", "Year", "Month", "Season", "Day"))
-    return " ".join(part.strip() for part in parts if part and part.strip())
 
 
 def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:

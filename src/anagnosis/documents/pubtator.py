@@ -15,34 +15,24 @@ rows, `mentions` reads the rows of one record. `read` does both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import BinaryIO
 
 import msgspec
 
 from anagnosis.documents import pubtator_rows
+from anagnosis.documents.blocks import BLOCK, Block, cut
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
-BLOCK = 8 << 20
-LONGEST_DOCUMENT = 64 << 20
-_HEAD = 1 << 16
 
 _TITLE_KINDS = ("t", "title")
 _ABSTRACT_KINDS = ("a", "abstract")
 _TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
 _MARK = "\ufeff"
-
-
-class Block(msgspec.Struct, frozen=True, gc=False):
-    """Whole documents cut out of a file. line: the number of its first line, from 1."""
-
-    name: str
-    line: int
-    data: bytes
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -80,34 +70,15 @@ def blocks(
 
     accept_truncated: when the stream breaks off, give what was whole before the break, then raise its error.
     """
-    line, rest, begun = 1, b"", False
-    while True:
-        data, fault = _read_fully(stream, size)
-        if fault is not None and not accept_truncated:
-            raise fault
-        ended = len(data) < size and fault is None
-        rest += data
-        if not begun and (ended or len(rest) >= _HEAD):
-            _refuse_other_text(rest, name, whole=ended)
-        cut = max(0, _last_header(rest))
-        if len(rest) - cut > LONGEST_DOCUMENT:
-            begins = line + rest.count(b"\n", 0, cut)
-            raise InputError(
-                f"a document longer than {LONGEST_DOCUMENT >> 20} MiB",
-                f"{name}:{begins}",
-                "split it, or check that this is PubTator text",
-            )
-        if ended:
-            cut = len(rest)
-        if cut:
-            yield Block(name, line, rest[:cut])
-            line += rest.count(b"\n", 0, cut)
-            rest = rest[cut:]
-            begun = True
-        if fault is not None:
-            raise fault
-        if ended:
-            return
+    return cut(
+        stream,
+        name,
+        size,
+        end_of_last=lambda data: max(0, _last_header(data)),
+        refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
+        what="PubTator text",
+        accept_truncated=accept_truncated,
+    )
 
 
 def records(block: Block, repairs: Repairs) -> Iterator[Record]:
@@ -367,20 +338,3 @@ def _last_line_with(mark: bytes, data: bytes) -> int:
             return start
         end = start
     return -1
-
-
-def _read_fully(stream: BinaryIO, size: int) -> tuple[bytes, InputError | None]:
-    """`size` bytes, or fewer at the end of the stream; with the error of a stream that breaks off."""
-    parts: list[bytes] = []
-    # Unlike read, read1 gives what was there before a break.
-    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    while size > 0:
-        try:
-            data = read(size)
-        except InputError as fault:
-            return b"".join(parts), fault
-        if not data:
-            break
-        parts.append(data)
-        size -= len(data)
-    return b"".join(parts), None

@@ -1,0 +1,38 @@
+"""What stands before the root of an XML file: its encoding, whether it declares entities, and the root's name.
+
+Looked at without a parser, so that a file can be told apart, and refused, by its first bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MARK = b"\xef\xbb\xbf"
+_ENCODING = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
+_BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
+_ROOT = re.compile(rb"<([A-Za-z_][\w:.-]*)")
+
+
+class Prolog(NamedTuple):
+    """encoding: as declared, in lower case, "" where it is not. root: the name of the first element, "" for none."""
+
+    encoding: str
+    declares_entities: bool
+    root: str
+
+
+def read_prolog(head: bytes) -> Prolog:
+    """The prolog of a file that starts with these bytes."""
+    head = head.removeprefix(_MARK)
+    declared = _ENCODING.match(head)
+    encoding = declared[1].decode().lower() if declared else ""
+    at, entities = 0, False
+    while found := _BEFORE_ROOT.match(head, at):
+        entities = entities or b"<!ENTITY" in (found[1] or b"")
+        at = found.end()
+    root = _ROOT.match(head, at)
+    if root is None:
+        # The beginning ends inside a DTD, or this is no XML.
+        entities = entities or (head.startswith(b"<!DOCTYPE", at) and b"<!ENTITY" in head)
+    return Prolog(encoding, entities, root[1].decode() if root else "")
