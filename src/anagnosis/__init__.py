@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         show,
         show_instance,
         train,
+        train_tagger,
         tune,
         write,
     )
@@ -72,6 +73,7 @@ __all__ = [
     "show",
     "show_instance",
     "train",
+    "train_tagger",
     "tune",
     "write",
 ]

@@ -10,11 +10,12 @@ from tests.articles import abstract, article, drug, questions, screened
 
 from anagnosis.datasets import columns
 from anagnosis.datasets import screened as screenings
+from anagnosis.datasets.columns import ClozeColumns
 from anagnosis.datasets.screened import Screening, id_hash, text_hash
 
 
 def test_entities_are_numbered_by_first_appearance_in_the_shard() -> None:
-    screening = Screening()
+    screening = Screening(ClozeColumns())
     assert [screening.number(key, "Gene", key) for key in "abacb"] == [0, 1, 0, 2, 1]
     assert screening.screened.entities == [("a", "Gene", "a"), ("b", "Gene", "b"), ("c", "Gene", "c")]
 
@@ -31,7 +32,7 @@ def test_a_shard_keeps_a_row_for_each_article_that_passed() -> None:
 
 
 def test_what_was_refused_was_read() -> None:
-    screening = Screening()
+    screening = Screening(ClozeColumns())
     screening.screened.read = 3
     screening.repairs.refuse("a:10", "not UTF-8")
     screening.repairs.note("a:2", "a line")

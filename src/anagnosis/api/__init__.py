@@ -34,6 +34,7 @@ from anagnosis.api.scoring import (
     score_report,
 )
 from anagnosis.api.tables import described, recipe, recipe_text
+from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import train, tune
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "show",
     "show_instance",
     "train",
+    "train_tagger",
     "tune",
     "write",
 ]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.biomrc.explain import Explanation
     from anagnosis.datasets.checking import Findings
     from anagnosis.datasets.differences import Difference
+    from anagnosis.datasets.explanation import Explanation
     from anagnosis.datasets.instance import ClozeInstance
     from anagnosis.datasets.layouts import Exported
     from anagnosis.datasets.store import Dataset
@@ -92,11 +92,13 @@ def explain(
     encoding: str | None = None,
 ) -> list[Explanation]:
     """What the rules say of every document of that id."""
-    from anagnosis.datasets.biomrc import explain as biomrc
+    from importlib import import_module
+
     from anagnosis.datasets.inputs import InputFiles
 
-    _, config, _ = _dataset_recipe(dataset, recipe, settings)
-    found = list(biomrc.explain(InputFiles(paths, format=format, encoding=encoding), ident, config))
+    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
+    explained = import_module(f"{builder.__name__.rpartition('.')[0]}.explain").explain
+    found = list(explained(InputFiles(paths, format=format, encoding=encoding), ident, config))
     if not found:
         raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
     return found
@@ -324,4 +326,6 @@ def _dataset_recipe(
             "name another recipe",
         )
     config = recipes.configured(builder.RECIPE, values, str(recipe or dataset), apart=("dataset",))
+    if hasattr(builder, "spelled_out"):
+        return builder, config, {"dataset": dataset, **builder.spelled_out(config)}
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)

@@ -6,11 +6,14 @@ import click
 
 from anagnosis.cli import options
 
+NEXT = {"biomrc": "anagnosis predict neighbour-overlap {out} --out base4.jsonl"}
+
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis build biomrc corpus.pubtator.gz --out built/mine\n"
     "  anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict\n"
-    "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001"
+    "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001\n"
+    "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa"
 )
 @click.argument("dataset", metavar="DATASET")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
@@ -19,7 +22,11 @@ from anagnosis.cli import options
 @click.option(
     "--dates", metavar="FILE", help="Publication dates: a MEDLINE XML file or a table of id and date."
 )
-@click.option("--since", metavar="DATE", help="Keep only documents dated on or after (needs --dates).")
+@click.option(
+    "--since",
+    metavar="DATE",
+    help="Keep only documents dated on or after (without dates of their own: --dates).",
+)
 @click.option("--limit", type=click.IntRange(1), help="Read so many documents and no more.")
 @click.option(
     "--explain", "ident", metavar="ID", help="Build nothing; say what the rules make of one document."
@@ -54,8 +61,8 @@ def build(
 ) -> None:
     """Build DATASET (such as biomrc) from files of documents.
 
-    The formats, PubTator text and BioC among them, and gzip or zstandard are told by the first bytes; a folder gives
-    its files in the order of their paths. The same command goes on after an interrupt, and gives the same bytes.
+    The formats, PubTator, MEDLINE and BioC among them, and gzip or zstandard are told by the first bytes; a folder
+    gives its files in the order of their paths. The same command goes on after an interrupt, and gives the same bytes.
     """
     from anagnosis import api
 
@@ -116,7 +123,7 @@ def build(
     )
     then = [f"anagnosis show {out}"]
     if instances.kept:
-        then.append(f"anagnosis predict neighbour-overlap {out} --out base4.jsonl")
+        then.append(NEXT.get(dataset, "anagnosis export {out} --out out/").format(out=out))
     else:
         print(
             "no instance is left: the counts above name the rules; --explain ID shows them for one document"

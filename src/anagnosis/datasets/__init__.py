@@ -2,4 +2,5 @@
 
 DATASETS = {
     "biomrc": "anagnosis.datasets.biomrc.build",
+    "pubmedqa": "anagnosis.datasets.pubmedqa.build",
 }

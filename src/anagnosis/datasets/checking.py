@@ -10,7 +10,6 @@ from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance
 from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
-from anagnosis.datasets.kinds import DECISION
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.progress import Progress
@@ -54,7 +53,7 @@ def check(dataset: store.Dataset) -> Findings:
     with Progress("check", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
             try:
-                for instance in _stored(dataset, split):
+                for instance in store.read(dataset, split):
                     findings.instances += 1
                     if hash(instance.id) in seen:
                         findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
@@ -68,11 +67,6 @@ def check(dataset: store.Dataset) -> Findings:
                     "file_unreadable", place, f"{fault.what}; what follows in {split} is not checked"
                 )
     return findings
-
-
-def _stored(dataset: store.Dataset, split: str) -> Iterator[ClozeInstance | DecisionInstance]:
-    read = store.decisions if dataset.kind.name == DECISION else store.instances
-    return read(dataset, split)
 
 
 def _faults(instance: ClozeInstance | DecisionInstance, dataset: store.Dataset) -> Iterator[tuple[str, str]]:

@@ -102,6 +102,8 @@ class CandidateColumns:
 class ClozeColumns:
     """The columns of CLOZE_SCHEMA, growing row by row; `table` gives what was gathered and starts anew."""
 
+    schema = CLOZE_SCHEMA
+
     def __init__(self) -> None:
         self._clear()
 

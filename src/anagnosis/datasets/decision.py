@@ -39,7 +39,8 @@ class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
     long_answer: the conclusion, None where it is withheld. label: one of LABELS, None where unlabelled or withheld.
     annotators: (name, label) of those who answered: reasoning_free saw the long answer, reasoning_required did not.
     mesh: names of descriptors. year: as the source writes it, None where unknown. date: ISO, empty where unknown.
-    place: from 0, in the file or the build that it comes from. fields: the keys of the authors' object, in its order.
+    place: from 0, in the file that it was read from; 0 where it was built. fields: the keys of the authors' object, in
+    its order.
     """
 
     id: str
@@ -83,6 +84,24 @@ def tables(instances: Iterable[DecisionInstance], rows: int) -> Iterator[pa.Tabl
     coming = iter(instances)
     while group := [_row(instance) for instance in islice(coming, rows)]:
         yield pa.Table.from_pylist(group, schema=DECISION_SCHEMA)
+
+
+class DecisionColumns:
+    """Instances of DECISION_SCHEMA, gathered; `table` gives what was gathered and starts anew."""
+
+    schema = DECISION_SCHEMA
+
+    def __init__(self) -> None:
+        self.rows: list[DecisionInstance] = []
+
+    def add(self, instance: DecisionInstance) -> None:
+        """One instance."""
+        self.rows.append(instance)
+
+    def table(self) -> pa.Table:
+        """Everything gathered since the last call."""
+        gathered, self.rows = self.rows, []
+        return pa.Table.from_pylist([_row(instance) for instance in gathered], schema=DECISION_SCHEMA)
 
 
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[DecisionInstance]:

@@ -15,6 +15,7 @@ from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.screened import Shard
 from anagnosis.documents import pubtator
 from anagnosis.documents.detect import detect, format_module, suffixes
+from anagnosis.documents.malformed import MalformedError
 from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -119,6 +120,8 @@ class InputFiles:
         self._formats.add(format)
         if format == "pubtator":
             return self._pubtator_shards(stream, name)
+        if self._left is None and hasattr(format_module(format), "documents"):
+            return self._block_shards(stream, name, format)
         return self._document_shards(stream, name, format)
 
     def _pubtator_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
@@ -129,9 +132,23 @@ class InputFiles:
             if self._left is not None:
                 data, documents = _first_documents(block, self._left)
                 self._left -= documents
-            yield Shard("pubtator", name, block.line, data)
+            yield Shard("pubtator", name, block.line, data, raw=True)
             if self._left == 0:
                 return
+
+    def _block_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:
+        """Blocks of a format that can be cut without being read; what breaks off is refused behind them."""
+        anything = False
+        try:
+            for block in format_module(format).blocks(
+                stream, name, self._block_bytes, accept_truncated=self._accept_truncated
+            ):
+                anything = True
+                yield Shard(format, name, block.line, block.data, raw=True)
+        except MalformedError as fault:
+            if not anything:
+                raise
+            self.repairs.refuse(fault.where, f"{fault.what}; what follows is not read")
 
     def _document_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:
         encoder = msgspec.msgpack.Encoder()

@@ -20,6 +20,7 @@ from anagnosis import shards
 from anagnosis.datasets import screened, store
 from anagnosis.datasets.columns import offsets
 from anagnosis.datasets.instance import CLOZE_SCHEMA, SPLITS
+from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.settled import Settled
 from anagnosis.progress import Progress
 
@@ -38,10 +39,11 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class WriteTask(msgspec.Struct, frozen=True):
-    """A part to be written. work: the folder of partial results."""
+    """A part to be written. work: the folder of partial results. kind: of its instances."""
 
     work: str
     digest: str
+    kind: str
     sources: list[Source]
 
 
@@ -51,16 +53,19 @@ def write(
     seed: str,
     order: Sequence[str],
     settled: Settled,
+    kind: str,
     make_pool: Callable[[], shards.Pool],
 ) -> int:
-    """Write all parts of all splits; gives their rows. order: the digests of the blocks."""
+    """Write all parts of all splits; gives their rows. order: the digests of the blocks. kind: of the instances."""
     rows = [settled.rows(code) for code in range(len(SPLITS))]
     names = [
         store.part_name(split, index, parts)
         for split, parts in zip(SPLITS, (-(-n // store.PART_ROWS) for n in rows), strict=True)
         for index in range(parts)
     ]
-    tasks = (task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, order, settled, code))
+    tasks = (
+        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, kind, order, settled, code)
+    )
     written: list[Path] = []
     with Progress("write", sum(rows), "instances") as progress:
         for digest, count in shards.map(write_task, tasks, make_pool):
@@ -79,13 +84,23 @@ def write_task(task: WriteTask) -> tuple[str, int]:
     tables = (_selected(task.work, source) for source in task.sources)
     # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
     groups = (group.combine_chunks() for group in store.regrouped(tables, store.GROUP_ROWS))
-    return task.digest, store.write_part(path, groups, CLOZE_SCHEMA)
+    return task.digest, store.write_part(path, groups, KINDS[task.kind].schema)
 
 
 def _selected(work: str, source: Source) -> pa.Table:
-    """The wanted rows of a block, with global numbers, one type for each entity, and dates in place."""
+    """The wanted rows of a block, with dates in place and, of cloze questions, entities as settled."""
     rows = pa.array(np.frombuffer(source.rows, np.int32))
     table = screened.load_instances(work, source.digest).take(rows).combine_chunks()
+    if "candidates" in table.schema.names:
+        table = _numbered(table, source)
+    if source.dates:
+        place = table.schema.get_field_index("date")
+        table = table.set_column(place, table.schema.field(place), pa.array(source.dates, pa.string()))
+    return table
+
+
+def _numbered(table: pa.Table, source: Source) -> pa.Table:
+    """With global numbers, and one type for each entity."""
     place, kind = CLOZE_SCHEMA.get_field_index("candidates"), CLOZE_SCHEMA.field("candidates").type
     column = table.column(place)
     candidates = column.chunk(0) if column.num_chunks else pa.array([], kind)
@@ -100,14 +115,12 @@ def _selected(work: str, source: Source) -> pa.Table:
     rebuilt = pa.ListArray.from_arrays(
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
     )
-    table = table.set_column(place, CLOZE_SCHEMA.field(place), rebuilt)
-    if source.dates:
-        place = CLOZE_SCHEMA.get_field_index("date")
-        table = table.set_column(place, CLOZE_SCHEMA.field(place), pa.array(source.dates, pa.string()))
-    return table
+    return table.set_column(place, CLOZE_SCHEMA.field(place), rebuilt)
 
 
-def _tasks(work: str, seed: str, order: Sequence[str], settled: Settled, split: int) -> Iterator[WriteTask]:
+def _tasks(
+    work: str, seed: str, kind: str, order: Sequence[str], settled: Settled, split: int
+) -> Iterator[WriteTask]:
     """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[Source] = []
     room = store.PART_ROWS
@@ -120,10 +133,10 @@ def _tasks(work: str, seed: str, order: Sequence[str], settled: Settled, split: 
             begin += len(taken)
             room -= len(taken)
             if not room:
-                yield _task(work, seed, split, sources)
+                yield _task(work, seed, kind, split, sources)
                 sources, room = [], store.PART_ROWS
     if sources:
-        yield _task(work, seed, split, sources)
+        yield _task(work, seed, kind, split, sources)
 
 
 def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[Source, NDArray[np.int32]]]:
@@ -138,9 +151,9 @@ def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[
         yield Source(digest, b"", numbers.tobytes(), types, dates), rows
 
 
-def _task(work: str, seed: str, split: int, sources: list[Source]) -> WriteTask:
+def _task(work: str, seed: str, kind: str, split: int, sources: list[Source]) -> WriteTask:
     label = msgspec.msgpack.encode((seed, split, sources))
-    return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), sources)
+    return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), kind, sources)
 
 
 def _path(work: str | Path, digest: str) -> Path:

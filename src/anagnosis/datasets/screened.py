@@ -9,12 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.columns import ClozeColumns
-from anagnosis.datasets.instance import CLOZE_SCHEMA
 from anagnosis.documents.repairs import Repairs
 from anagnosis.files import atomic_write, write_bytes
 
@@ -22,7 +21,7 @@ _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class Shard(msgspec.Struct, frozen=True):
-    """A piece of the input. data: whole PubTator documents as text, or msgpack-encoded Documents.
+    """A piece of the input. data: whole documents as bytes of the file, where raw, else msgpack-encoded Documents.
 
     name: the file, for refusals. line: of the first line of data. path: where data lies instead, for a worker on
     another machine.
@@ -33,11 +32,15 @@ class Shard(msgspec.Struct, frozen=True):
     line: int
     data: bytes
     path: str = ""
+    raw: bool = False
 
 
 class Screened(msgspec.Struct):
     """Counts of a shard, and a row for each article that passed, column by column.
 
+    dates: of each article, where the documents themselves have them, else none at all.
+    read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions;
+    a version of 0 is the notice that the id was deleted. article_reads: of each article its place among them.
     entities: (key, type, identifier), the distinct ones in order of first appearance in this shard.
     article_entities: for each article in turn its entities in order of first appearance, as indices of
     `entities`; article_sizes says how many each has. text_hashes: of letters and digits of the abstract.
@@ -52,19 +55,34 @@ class Screened(msgspec.Struct):
     ids: list[str] = []
     text_hashes: list[int] = []
     instances: list[int] = []
+    dates: list[str] = []
+    read_ids: list[int] = []
+    read_versions: list[int] = []
+    article_reads: list[int] = []
     article_sizes: list[int] = []
     article_entities: list[int] = []
     entities: list[tuple[str, str, str]] = []
 
 
-class Screening:
+class Columns(Protocol):
+    """Instances gathered as a table of `schema`."""
+
+    schema: pa.Schema
+
+    def table(self) -> pa.Table: ...
+
+
+C = TypeVar("C", bound=Columns)
+
+
+class Screening(Generic[C]):
     """Grows while a shard is screened. `columns` gets the instances, numbered by this shard's entities."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: C) -> None:
         self.repairs = Repairs()
         self.dropped: Counter[str] = Counter()
         self.instances_dropped: Counter[str] = Counter()
-        self.columns = ClozeColumns()
+        self.columns = columns
         self.screened = Screened()
         self._numbers: dict[str, int] = {}
 
@@ -76,9 +94,20 @@ class Screening:
             self.screened.entities.append((key, entity_type, identifier))
         return found
 
-    def article(self, ident: str, text_hash: int, instances: int, numbers: list[int]) -> None:
-        """Note an article that passed, its instances already in `columns`."""
+    def read(self, ident: str, version: int) -> None:
+        """Note a document of a source that has versions, before anything is asked of it; 0: its id was deleted."""
+        self.screened.read_ids.append(id_hash(ident))
+        self.screened.read_versions.append(version)
+
+    def article(
+        self, ident: str, text_hash: int, instances: int, numbers: list[int], date: str | None = None
+    ) -> None:
+        """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
         table = self.screened
+        if date is not None:
+            table.dates.append(date)
+        if table.read_ids:
+            table.article_reads.append(len(table.read_ids) - 1)
         table.ids.append(ident)
         table.text_hashes.append(text_hash)
         table.instances.append(instances)
@@ -109,11 +138,11 @@ def is_saved(work: str | Path, digest: str) -> bool:
     return _small(work, digest).exists() and _large(work, digest).exists()
 
 
-def save(screening: Screening, work: str | Path, digest: str) -> None:
+def save(screening: Screening[Any], work: str | Path, digest: str) -> None:
     """Leave a screening in the work folder."""
     with (
         atomic_write(_large(work, digest)) as stream,
-        pa.ipc.new_file(stream, CLOZE_SCHEMA, options=_IPC) as writer,
+        pa.ipc.new_file(stream, screening.columns.schema, options=_IPC) as writer,
     ):
         writer.write_table(screening.columns.table())
     write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.result()))

@@ -65,14 +65,20 @@ def settle(
     gives those of all blocks in order; walked twice. dates: document id → ISO date.
     """
     ids, texts, instances, sizes = _Column(np.uint64), _Column(np.uint64), _Column(np.int64), [0]
+    reads, versions, of_article = _Column(np.uint64), _Column(np.int64), _Column(np.int64)
     known_dates: list[str] = []
     for found in screenings():
+        of_article.extend([len(reads) + place for place in found.article_reads])
+        reads.extend(found.read_ids)
+        versions.extend(found.read_versions)
         ids.extend([id_hash(ident) for ident in found.ids])
         texts.extend(found.text_hashes)
         instances.extend(found.instances)
         sizes.append(len(found.ids))
         if dates is not None:
             known_dates.extend(dates.get(ident, "") for ident in found.ids)
+        else:
+            known_dates.extend(found.dates)
     counts, hashes = instances.array(), ids.array()
     kept = np.ones(len(counts), bool)
     dropped: Counter[str] = Counter()
@@ -81,6 +87,10 @@ def settle(
         dropped[rule] += int((kept & says_no).sum())
         kept[says_no] = False
 
+    if len(reads):
+        deleted, superseded = overruled(reads.array(), versions.array())
+        drop("deleted_citation", deleted[of_article.array()])
+        drop("superseded_citation", superseded[of_article.array()])
     drop("repeated_id", _repeated(hashes, kept))
     if recipe.drop_repeated_text:
         drop("repeated_text", _repeated(texts.array(), kept))
@@ -114,9 +124,14 @@ class _Column:
     def __init__(self, dtype: type[np.generic]) -> None:
         self._dtype = dtype
         self._pieces: list[NDArray[Any]] = [np.zeros(0, dtype)]
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
 
     def extend(self, values: list[int]) -> None:
         self._pieces.append(np.asarray(values, self._dtype))
+        self._length += len(values)
 
     def array(self) -> NDArray[Any]:
         return np.concatenate(self._pieces)
@@ -130,6 +145,28 @@ def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np
     repeated[at] = True
     repeated[at[first]] = False
     return repeated
+
+
+def overruled(
+    ids: NDArray[np.uint64], versions: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(deleted, superseded), bool [n]: what of all that was read a later deletion or a newer version takes back.
+
+    versions: 0 for a deletion. Newer is the higher version; of two alike, what was read later.
+    """
+    n = len(ids)
+    order = np.lexsort((np.arange(n), ids))
+    begins = np.flatnonzero(np.r_[True, ids[order][1:] != ids[order][:-1]]) if n else np.zeros(0, np.int64)
+    group = np.repeat(np.arange(len(begins)), np.diff(np.r_[begins, n]))
+    place, version = order, versions[order]
+    last_deletion = np.maximum.reduceat(np.where(version == 0, place, -1), begins) if n else begins
+    gone = (version > 0) & (place < last_deletion[group])
+    rank = np.where((version > 0) & ~gone, version * n + place, -1)
+    newest = np.maximum.reduceat(rank, begins) if n else begins
+    deleted, superseded = np.zeros(n, bool), np.zeros(n, bool)
+    deleted[order] = gone
+    superseded[order] = (rank >= 0) & (rank < newest[group])
+    return deleted, superseded
 
 
 def _number(settled: Settled, screenings: Iterable[Screened]) -> None:

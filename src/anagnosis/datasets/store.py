@@ -41,6 +41,7 @@ PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 WORK = ".work"
+ALL = "all"  # in place of a split: every one of them
 # What a killed program was about to rename.
 _ABORTED = re.compile(r"\.(entities\.parquet|recipe\.toml|README\.md|receipt\.json)\..*\.part")
 # A part, or what a killed program left of one.
@@ -64,8 +65,14 @@ class Dataset:
         """What its instances are."""
         return kind_of(self.recipe)
 
+    def size(self, split: str) -> int:
+        """Instances of a split, or of all."""
+        return sum(self.rows.values()) if split == ALL else self.rows.get(split, 0)
+
     def parts(self, split: str) -> list[Path]:
-        """The Parquet files of a split, in order."""
+        """The Parquet files of a split, in order; of ALL those of every split, one after the other."""
+        if split == ALL and self.rows:
+            return [part for name in self.rows for part in self.parts(name)]
         if split not in self.rows:
             known = ", ".join(self.rows) or "none"
             raise InputError(f"no split {split!r}", str(self.folder), f"its splits: {known}")
@@ -106,13 +113,19 @@ def load(folder: str | Path) -> Dataset:
 def instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[ClozeInstance]:
     """The cloze instances of a split in their order, a batch in memory at a time."""
     demand(dataset.kind, CLOZE, str(dataset.folder))
-    return _instances(dataset, split, limit)
+    return read(dataset, split, limit)
 
 
 def decisions(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[DecisionInstance]:
     """The decision instances of a split in their order, a batch in memory at a time."""
     demand(dataset.kind, DECISION, str(dataset.folder))
-    return _instances(dataset, split, limit)
+    return read(dataset, split, limit)
+
+
+def read(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Any]:
+    """The instances of a split, of whatever kind, in their order, a batch in memory at a time."""
+    found = (_batches(part, 512) for part in dataset.parts(split))
+    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(found))), limit)
 
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
@@ -319,11 +332,6 @@ def regrouped(found: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
 def part_name(split: str, index: int, parts: int) -> str:
     """`train-00000-of-00012.parquet`."""
     return f"{split}-{index:05d}-of-{parts:05d}.parquet"
-
-
-def _instances(dataset: Dataset, split: str, limit: int | None) -> Iterator[Any]:
-    found = (_batches(part, 512) for part in dataset.parts(split))
-    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(found))), limit)
 
 
 def _write_split(folder: Path, split: str, found: Iterable[Any], kind: Kind) -> int:

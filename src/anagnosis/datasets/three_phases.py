@@ -26,6 +26,7 @@ import msgspec
 from anagnosis import shards
 from anagnosis.datasets import entities, parts, screened, store
 from anagnosis.datasets.inputs import InputFiles
+from anagnosis.datasets.kinds import kind_of
 from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.screened import Screened, Screening, Shard
 from anagnosis.datasets.settled import needs_dates, settle
@@ -101,11 +102,13 @@ def build(
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
-    module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file
-    that `read_dates` reads. shared_disk: workers on other machines read shards from OUT/.work instead of receiving
-    them. replace: a finished dataset of another recipe or input may be there, and goes once this one is ready.
+    module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file that
+    `read_dates` reads; a builder that is DATED takes those of its documents. shared_disk: workers on other machines
+    read shards from OUT/.work instead of receiving them. replace: a finished dataset of another recipe or input may be
+    there, and goes once this one is ready.
     """
-    if dates is None and needs_dates(recipe):
+    builder = importlib.import_module(module)
+    if dates is None and needs_dates(recipe) and not getattr(builder, "DATED", False):
         raise InputError(
             "the recipe asks for dates, and there are none",
             "--dates",
@@ -177,8 +180,10 @@ def _built(
     settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), joined)
     totals.dropped.update(settled.dropped)
     store.emptied(out)
-    rows = parts.write(out, work, seed, order, settled, make_pool)
-    entities.write(out, settled.entities)
+    kind = kind_of(spelled_out)
+    rows = parts.write(out, work, seed, order, settled, kind.name, make_pool)
+    if kind.entities:
+        entities.write(out, settled.entities)
     builder = importlib.import_module(module)
     dataset = store.finish(
         out,
@@ -203,7 +208,7 @@ def screen_task(task: ScreenTask) -> str:
         shard = task.shard
         if shard.path:
             shard = msgspec.structs.replace(shard, data=Path(shard.path).read_bytes(), path="")
-        screening: Screening = builder.screen(shard, msgspec.convert(task.recipe, builder.RECIPE))
+        screening: Screening[Any] = builder.screen(shard, msgspec.convert(task.recipe, builder.RECIPE))
         screened.save(screening, task.work, task.digest)
     return task.digest
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
-import msgspec
-
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.biomrc.rules import Article
+from anagnosis.datasets.columns import ClozeColumns
 from anagnosis.datasets.instance import PLACEHOLDER
 from anagnosis.datasets.screened import Screening, Shard, text_hash
+from anagnosis.datasets.sources import documents
 from anagnosis.documents import pubtator
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.pubtator import Record
@@ -33,9 +33,9 @@ def choices(recipe: BioMRCRecipe) -> dict[str, str]:
     return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
 
 
-def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening:
+def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
     """Judge every document of a shard and gather the instances of those that pass."""
-    screening = Screening()
+    screening = Screening(ClozeColumns())
     for source in sources(shard, screening.repairs):
         screening.screened.read += 1
         verdict = screen_article(source, shard.name, recipe, screening)
@@ -89,7 +89,7 @@ def sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
     """The documents of a shard, as far as they need to be read for the rules of the text."""
     if shard.format == "pubtator":
         return pubtator.records(pubtator.Block(shard.name, shard.line, shard.data), repairs)
-    return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
+    return documents(shard, repairs)
 
 
 def _ordered(source: Document) -> list[Mention]:
@@ -97,7 +97,7 @@ def _ordered(source: Document) -> list[Mention]:
 
 
 def screen_article(
-    source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening
+    source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]
 ) -> str | None:
     """The rule that drops the article, or None; its instances go to the screening's columns."""
     title, abstract = texts(source)
@@ -150,7 +150,7 @@ class Candidates:
 
 
 def _add_instances(
-    article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening
+    article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]
 ) -> int:
     """One instance for each title mention whose entity the abstract has, unless an instance rule drops it."""
     columns = screening.columns

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
+from anagnosis.datasets.columns import ClozeColumns
+from anagnosis.datasets.explanation import Explanation
 from anagnosis.datasets.inputs import InputFiles
 from anagnosis.datasets.screened import Screening, Shard
 from anagnosis.documents.document import Document
 from anagnosis.documents.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """where: file and line. facts: what the rules look at. verdicts: (rule, dropped?) as far as they were asked.
-
-    instances: the questions that are left. instances_dropped and repairs: name → count, of this document alone.
-    What only the whole input decides (a repeated id or text, dates) is not in it.
-    """
-
-    id: str
-    where: str
-    facts: dict[str, int] = field(default_factory=dict[str, int])
-    verdicts: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
-    instances: list[str] = field(default_factory=list[str])
-    instances_dropped: dict[str, int] = field(default_factory=dict[str, int])
-    repairs: dict[str, int] = field(default_factory=dict[str, int])
 
 
 def explain(inputs: InputFiles, ident: str, recipe: BioMRCRecipe) -> Iterator[Explanation]:
@@ -61,7 +45,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         verdicts.append((rule.__name__, dropped))
         if dropped:
             return Explanation(source.id, where, facts, verdicts, repairs=dict(repairs.counts))
-    screening = Screening()
+    screening = Screening(ClozeColumns())
     build.screen_article(source, shard.name, recipe, screening)
     verdicts.append(("no_instance_left", not screening.columns.questions))
     return Explanation(

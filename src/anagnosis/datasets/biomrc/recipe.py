@@ -5,33 +5,13 @@ The values are spelled out, with their sources, in recipes/biomrc.toml and recip
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.splits import first_day
+from anagnosis.datasets.recipe_values import Count, Seed, Since, SplitWeights, refuse_other_than_dates
 
 Treatment = Literal["drop-article", "leave-out"]
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
-Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-Since = Annotated[
-    str,
-    msgspec.Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$", description="write YYYY, YYYY-MM or YYYY-MM-DD"),
-]
-
-
-class SplitWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How large the splits are, as any three numbers; only their ratio counts."""
-
-    train: Weight
-    dev: Weight
-    test: Weight
-
-    def __post_init__(self) -> None:
-        if not self.train + self.dev + self.test:
-            raise ValueError("all three are 0")
 
 
 class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,8 +37,4 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Since = ""
 
     def __post_init__(self) -> None:
-        if self.since:
-            try:
-                date.fromisoformat(first_day(self.since))
-            except ValueError as fault:
-                raise ValueError(f"since: {self.since} is not in the calendar") from fault
+        refuse_other_than_dates(self.since)

@@ -8,7 +8,7 @@ from pathlib import Path
 from anagnosis.datasets import store
 from anagnosis.datasets.layouts import Exported, Imported
 from anagnosis.datasets.pubmedqa import rows
-from anagnosis.datasets.pubmedqa.folds import official_split
+from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.datasets.pubmedqa.layout import in_order, row_of
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write
@@ -31,10 +31,8 @@ def exported(
         raise InputError(
             "has no settings and is not compressed", "--layout pubmedqa-folds", "leave them away"
         )
-    labelled = {i.id: i for i in in_order(dataset) if i.subset == "L" and i.label is not None}
-    if not labelled:
-        raise InputError("no instances with people's labels", str(dataset.folder), "import ori_pqal.json")
-    split = official_split({ident: str(instance.label) for ident, instance in labelled.items()})
+    split = split_of(dataset)
+    labelled = {i.id: i for i in in_order(dataset)}
     files: dict[str, Sequence[str]] = {"test_set.json": split.test}
     for fold, own in enumerate(split.folds):
         files[f"pqal_fold{fold}/dev_set.json"] = own

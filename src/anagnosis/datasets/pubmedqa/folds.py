@@ -10,7 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
 
 FOLDS = 10
 ARTIFICIAL_TRAIN = 200_000
@@ -34,6 +37,15 @@ def official_split(labels: Mapping[str, str]) -> OfficialSplit:
     validation, test = _parts(labels, 2, draw)
     folds = _parts({ident: labels[ident] for ident in validation}, FOLDS, draw)
     return OfficialSplit(tuple(test), tuple(map(tuple, folds)))
+
+
+def split_of(dataset: Dataset) -> OfficialSplit:
+    """Test set and folds of a dataset's instances that people labelled, in the order of the file they come from."""
+    found = (i for split in dataset.rows for i in store.decisions(dataset, split))
+    labelled = sorted((i.place, i.id, i.label) for i in found if i.subset == "L" and i.label is not None)
+    if not labelled:
+        raise InputError("no instances with people's labels", str(dataset.folder), "import ori_pqal.json")
+    return official_split({ident: label for _, ident, label in labelled})
 
 
 def artificial_split(ids: Iterable[str], train: int = ARTIFICIAL_TRAIN) -> tuple[list[str], list[str]]:

@@ -137,7 +137,7 @@ def exported(
     )
     written: list[Exported] = []
     for subset in wanted:
-        if not counts[cast(Subset, subset)]:
+        if not counts[subset]:
             continue
         path = Path(out) / f"ori_pqa{subset.lower()}.json{'.gz' if compress else ''}"
         with _opened(path, compress=compress) as stream:

@@ -1,0 +1,31 @@
+"""The verb over part-of-speech taggers: train one on a treebank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PathLike = str | Path
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedTagger:
+    """sentences: learnt from. repairs: what of the treebank was mended or left out, by name. sha256: of the model."""
+
+    path: Path
+    sentences: int
+    repairs: dict[str, int]
+    sha256: str
+
+
+def train_tagger(treebank: Sequence[PathLike], out: PathLike) -> TrainedTagger:
+    """Train the tagger `crf` on files or folders in GENIA's .pos format or CoNLL-U with Penn tags."""
+    from anagnosis.files import sha256
+    from anagnosis.language import crf_tags
+    from anagnosis.language import treebank as treebanks
+
+    counts: Counter[str] = Counter()
+    sentences = crf_tags.train(treebanks.read(treebank, counts), out)
+    return TrainedTagger(Path(out), sentences, dict(counts), sha256(out))

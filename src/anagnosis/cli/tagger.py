@@ -1,0 +1,30 @@
+"""`anagnosis tagger`: train a part-of-speech tagger on a treebank."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis tagger GENIAtrain.pos --out genia.crf\n"
+    "  anagnosis build pubmedqa baseline/ --set tagger=crf --set model=genia.crf --out built/pqa"
+)
+@click.argument("treebank", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--out", required=True, type=click.Path(), help="The model file to write.")
+@options.JSON
+def tagger(treebank: tuple[str, ...], out: str, as_json: bool) -> None:
+    """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
+
+    `build pubmedqa` asks it which titles state something. A model comes with the treebank's terms, so none is carried.
+    """
+    from anagnosis import api
+
+    made = api.train_tagger(treebank, out)
+    if as_json:
+        options.print_json(made)
+        return
+    print(f"{made.sentences:,} sentences learnt")
+    options.counts("mended or left out", made.repairs)
+    options.wrote(out, f"anagnosis build pubmedqa … --set tagger=crf --set model={out}")

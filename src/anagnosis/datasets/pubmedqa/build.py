@@ -1,0 +1,184 @@
+"""Documents in, decisions out: PubMedQA's section 3.1 from its first sentence to its last.
+
+An abstract with labelled sections and a conclusion gives one instance: of PQA-U where its title asks, of PQA-A where
+its title states something in the present tense. The rules are in sections.py, questions.py and statements.py, the
+choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa_titles.md.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from anagnosis.datasets.decision import ContextSection, DecisionColumns, DecisionInstance, Subset
+from anagnosis.datasets.pubmedqa import questions, sections, statements
+from anagnosis.datasets.pubmedqa.conversion import convert
+from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
+from anagnosis.datasets.screened import Screening, Shard, text_hash
+from anagnosis.datasets.sources import documents
+from anagnosis.documents.document import Document, Section
+from anagnosis.files import display_name, sha256
+from anagnosis.language.tags import Tagger, tagger
+
+RECIPE = PubMedQARecipe
+DATED = True  # its documents carry their dates
+# In the order in which they are asked; those of a title that asks, then those of one that states.
+RULES = (
+    "no_title",
+    *(rule.__name__ for rule in sections.SECTION_RULES),
+    "not_english",
+    "retracted",
+    "protocol",
+    "questions_not_wanted",
+    *(rule.__name__ for rule in questions.QUESTION_RULES if rule is not questions.no_question_mark),
+    "title_goes_on",
+    "statements_not_wanted",
+    *statements.RULES,
+    "deleted_citation",
+    "superseded_citation",
+    "repeated_id",
+    "repeated_text",
+    "date_unknown",
+    "published_before",
+)
+INSTANCE_RULES: tuple[str, ...] = ()
+# What a document can be that is worth knowing of the one that stays.
+_NOTICES = ("retracted", "expression_of_concern", "erratum")
+_PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
+
+
+class Asked(NamedTuple):
+    """What a title gives: the question, of which subset, and for A its label."""
+
+    question: str
+    subset: Subset
+    label: str | None
+
+
+def choices(recipe: PubMedQARecipe) -> dict[str, str]:
+    """What the receipt says of the tagger that judged."""
+    _tagger(recipe.tagger, recipe.model)  # refuses an unknown or missing one before anything is read
+    return {"tagger": f"{recipe.tagger} {_model(recipe)}".strip()}
+
+
+def spelled_out(recipe: PubMedQARecipe) -> dict[str, Any]:
+    """The recipe as the folder keeps it: the model by its content, not by its place here."""
+    return {**msgspec.to_builtins(recipe), "model": _model(recipe)}
+
+
+def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[DecisionColumns]:
+    """Judge every document of a shard and gather the instances."""
+    screening = Screening(DecisionColumns())
+    for document in documents(shard, screening.repairs):
+        if document.facts.get("deleted"):
+            screening.read(document.id, 0)
+            screening.repairs.count("deleted_pmid")
+            continue
+        screening.read(document.id, _version(document))
+        screening.screened.read += 1
+        found = judged(document, recipe)
+        if isinstance(found, str):
+            screening.dropped[found] += 1
+            continue
+        _keep(document, found, recipe, screening)
+    return screening
+
+
+def judged(document: Document, recipe: PubMedQARecipe) -> Asked | str:
+    """What the document asks, or the name of the rule that drops it."""
+    title = " ".join(document.title.split())
+    if not title:
+        return "no_title"
+    abstract = abstract_of(document)
+    for rule in sections.SECTION_RULES:
+        if rule(abstract):
+            return rule.__name__
+    if recipe.english_only and not _is_english(document):
+        return "not_english"
+    if recipe.drop_retracted and "retracted" in document.facts:
+        return "retracted"
+    if recipe.drop_protocols and is_protocol(document):
+        return "protocol"
+    if not questions.no_question_mark(title):
+        return _question(questions.bare(title), recipe)
+    if not recipe.statements:
+        return "statements_not_wanted"
+    text = " ".join(section.text for section in abstract)
+    made = convert(title, _tagger(recipe.tagger, recipe.model), text)
+    return made if isinstance(made, str) else Asked(made.question, "A", made.label)
+
+
+def abstract_of(document: Document) -> list[Section]:
+    """The sections of the abstract, not those of another language's."""
+    return [section for section in document.sections if section.label == "abstract"]
+
+
+def is_protocol(document: Document) -> bool:
+    """Not in the paper: what is planned has no results, and its conclusion answers nothing."""
+    return _PROTOCOL.search(document.title) is not None or "Protocol" in document.facts.get("types", "")
+
+
+def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:
+    if not recipe.questions:
+        return "questions_not_wanted"
+    refused = questions.refusal(title)
+    if refused:
+        return refused
+    if recipe.question_ends_title and not questions.ends_with_question(title):
+        return "title_goes_on"
+    return Asked(title, "U", None)
+
+
+def _keep(
+    document: Document, asked: Asked, recipe: PubMedQARecipe, screening: Screening[DecisionColumns]
+) -> None:
+    parts = sections.split(abstract_of(document))
+    date = document.facts.get("date", "")
+    context = tuple(ContextSection(section.title, section.text) for section in parts.context)
+    screening.columns.add(
+        DecisionInstance(
+            id=document.id,
+            question=asked.question,
+            context=context,
+            long_answer=" ".join(section.text for section in parts.long_answer),
+            label=asked.label,
+            mesh=tuple(name for name in document.facts.get("mesh", "").split("; ") if name),
+            year=document.facts.get("year"),
+            date=date,
+            subset=asked.subset,
+        )
+    )
+    screening.repairs.count("section_after_the_conclusion_left_out", len(parts.left_out))
+    for notice in _NOTICES:
+        screening.repairs.count(f"kept_with_{notice}", notice in document.facts)
+    digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
+    screening.article(document.id, digest, 1, [], date)
+
+
+def _version(document: Document) -> int:
+    """From 1; what is no number is a first version."""
+    version = document.facts.get("version", "")
+    return max(1, int(version)) if version.isdecimal() else 1
+
+
+def _is_english(document: Document) -> bool:
+    """Also where nobody says."""
+    languages = document.facts.get("language", "")
+    return not languages or "eng" in languages.split("; ")
+
+
+@cache
+def _tagger(name: str, model: str) -> Tagger:
+    return tagger(name, model or None)
+
+
+@cache
+def _digest(model: str) -> str:
+    return sha256(model)[:16]
+
+
+def _model(recipe: PubMedQARecipe) -> str:
+    return f"{display_name(recipe.model)} sha256:{_digest(recipe.model)}" if recipe.model else ""

@@ -1,0 +1,152 @@
+"""Titles that state: a noun phrase and then a verb in the present tense, NP-(VBP/VBZ) (PubMedQA, section 3.1).
+
+`possible_verb` is the cheap question before any tagger is asked; `parse` finds the verb by a tagger's tags
+(finding_verbs.py), or names the rule by which the title is no such statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anagnosis.datasets.pubmedqa import finding_verbs
+from anagnosis.language import tags as tagging
+from anagnosis.language import verbs
+from anagnosis.language.tags import Tagger
+
+# In the order in which they are asked; the first that says no names the drop in the receipt.
+RULES = {
+    "question_mark": "the title is a question, or holds one",
+    "no_possible_verb": "no word after the first can be a verb in the present tense",
+    "no_noun_phrase_first": "it begins with an auxiliary, a word that asks or subordinates, or a pronoun",
+    "quotation": "the statement holds a quotation, whose verb is not the title's",
+    "modal": "its verb is a modal (can, may, should …)",
+    "no_verb": "the tagger finds no verb in the present tense before the subtitle",
+    "disagreement": "a singular verb after a plural noun or the reverse, so the tagger is wrong or the title is",
+    "negated_subject": "the subject is negated (no, not all, neither), so the answer is not the verb's",
+    "second_clause": "a second clause with a subject of its own",
+    "verbs_of_two_kinds": "a second verb that another auxiliary would have to front",
+    "negated_in_part": "one verb is negated and the other is not",
+}
+
+
+class Statement(NamedTuple):
+    """A title whose verb was found.
+
+    words: spans in `title` (characters, end exclusive) up to the subtitle; tags: theirs; verb: which word it is;
+    joined: those that change with it ("reduces A and improves B"); end: characters of the title before its subtitle.
+    """
+
+    title: str
+    words: list[tuple[int, int]]
+    tags: list[str]
+    verb: int
+    joined: tuple[int, ...]
+    end: int
+
+    def word(self, at: int) -> str:
+        """The word as the title has it."""
+        return self.title[slice(*self.words[at])]
+
+    @property
+    def lower(self) -> list[str]:
+        """The words in lower case."""
+        return [self.title[slice(*span)].lower() for span in self.words]
+
+    @property
+    def negation(self) -> int:
+        """Which word takes the verb back ("does not", "is never"); -1 if none does ("is not only")."""
+        after = [
+            word.lower() for word in map(self.word, range(self.verb + 1, min(self.verb + 3, len(self.words))))
+        ]
+        negated = after and after[0] in finding_verbs.NEGATIONS and after[-1] not in _NOT_NEGATING
+        return self.verb + 1 if negated else -1
+
+
+# What ends the statement and begins a subtitle; a full stop only where no abbreviation stands before it.
+_SUBTITLE = re.compile(
+    r"""[:;](?=\s|\Z) | \s[-–—]+\s | --(?!>) | —
+    | (?: (?<=[^\W\dA-Z][^\W\dA-Z][^\W\dA-Z]) | (?<=[)\]]) | (?<=[A-Z][A-Z]) ) \.\s+ (?=[A-Z\d\[])""",
+    re.VERBOSE,
+)
+# The number of a conference's abstract: "T119. …".
+_ABSTRACT_NUMBER = re.compile(r"[A-Z]{1,3}\d+\.\s+")
+_QUOTES = frozenset('"“”«»')
+
+# What a statement does not begin with.
+_NO_NOUN_PHRASE = (
+    verbs.AUXILIARIES
+    | verbs.MODALS
+    | frozenset(
+        """
+        am was were did had what which who whose whom when where why how whether if although because while
+        i we you he she it they there this that these those let
+        """.split()  # noqa: SIM905 a list is read as words
+    )
+)
+_NEGATED = frozenset(("no", "none", "neither", "nothing", "nobody", "nor"))
+# "not only" and the like say yes.
+_NOT_NEGATING = frozenset(("only", "just", "merely", "simply", "solely"))
+
+
+def possible_verb(title: str) -> bool:
+    """Whether some word after the first can be a verb in the present tense, by closed lists and suffixes alone."""
+    return any(verbs.is_possible(word.strip("()[],'’").lower()) for word in title[: _end(title)].split()[1:])
+
+
+def parse(title: str, tag: Tagger) -> Statement | str:
+    """The statement, or the name of the rule in RULES by which the title is none.
+
+    title: without the brackets of a translated one and without its full stop (`bare`).
+    """
+    if "?" in title:
+        return "question_mark"
+    if not possible_verb(title):
+        return "no_possible_verb"
+    end = _end(title)
+    spans = tagging.words(title[:end])
+    words = [title[slice(*span)] for span in spans]
+    lower = [word.lower() for word in words]
+    if lower[0] in _NO_NOUN_PHRASE:
+        return "no_noun_phrase_first"
+    if not _QUOTES.isdisjoint(title[:end]):
+        return "quotation"
+    tags = tag(_as_in_a_sentence(words))
+    found = finding_verbs.find(lower, tags)
+    if isinstance(found, str):
+        return found
+    if not finding_verbs.agrees(lower, tags, found):
+        return "disagreement"
+    if lower[0] == "not" or not _NEGATED.isdisjoint(lower[:found]):
+        return "negated_subject"
+    joined = finding_verbs.joined(lower, tags, found)
+    return joined if isinstance(joined, str) else Statement(title, spans, tags, found, joined, end)
+
+
+def bare(title: str) -> str:
+    """The title without the brackets of a translated one, without its full stop, blanks made one."""
+    title = _ABSTRACT_NUMBER.sub("", " ".join(title.split()), count=1).rstrip(" .")
+    if title.startswith("[") and title.endswith("]") and title.count("[") == 1:
+        title = title[1:-1]
+    return title.rstrip(" .")
+
+
+def is_title_case(words: Sequence[str]) -> bool:
+    """Whether most of the longer words after the first begin with a capital."""
+    longer = [word for word in words[1:] if len(word) > 3 and word[0].isalpha()]
+    return 2 * sum(word[0].isupper() for word in longer) > len(longer)
+
+
+def _end(title: str) -> int:
+    found = _SUBTITLE.search(title)
+    return found.start() if found else len(title)
+
+
+def _as_in_a_sentence(words: Sequence[str]) -> list[str]:
+    """The words as a sentence has them: those of a title in title case, or in capitals, in lower case."""
+    if not is_title_case(words):
+        return list(words)
+    if sum(word.isupper() for word in words) > len(words) / 2:
+        return [word.lower() for word in words]
+    return [word.lower() if word[1:].islower() or word == "A" else word for word in words]

@@ -1,0 +1,115 @@
+"""A part-of-speech tagger trained on a treebank that the user names: a linear-chain CRF by CRFsuite.
+
+Nothing trained is carried: `train` writes a model file (GENIA's: 8 MB), `load` opens it. The features of a word are
+itself, its neighbours, its ends and its shape (as in Ratnaparkhi, A maximum entropy model for part-of-speech
+tagging, EMNLP 1996); the weights are those of the averaged perceptron. The same sentences give the same file if it
+is the first that its process trains: CRFsuite shuffles by a generator that goes on from one training to the next.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from anagnosis.errors import InputError, missing_extra
+from anagnosis.files import write_bytes
+from anagnosis.language.tags import Tagger
+from anagnosis.language.treebank import TaggedSentence
+
+try:
+    from pycrfsuite import Tagger as _Tagger  # pyright: ignore[reportAttributeAccessIssue]  (a compiled module)
+    from pycrfsuite import Trainer as _Trainer  # pyright: ignore[reportAttributeAccessIssue]  (as above)
+except ImportError as missing:
+    raise missing_extra("python-crfsuite", "pubmedqa", "the part-of-speech tagger crf") from missing
+
+ROUNDS = 8
+
+_MAGIC = b"lCRF"
+_SHAPES = ((re.compile(r"[A-Z]+"), "A"), (re.compile(r"[a-z]+"), "a"), (re.compile(r"\d+"), "0"))
+
+
+def train(sentences: Iterable[TaggedSentence], path: str | Path, rounds: int = ROUNDS) -> int:
+    """Write the model learnt from `sentences` to `path`, atomically; how many there were."""
+    trainer = _Trainer(verbose=False)
+    trainer.select("averaged-perceptron", "crf1d")
+    trainer.set_params({"max_iterations": rounds})
+    count = 0
+    for count, sentence in enumerate(sentences, 1):  # noqa: B007 the count is given back
+        trainer.append(features(sentence.words), list(sentence.tags))
+    if not count:
+        raise InputError("no sentence to learn from", "", "name a treebank")
+    with tempfile.TemporaryDirectory() as folder:
+        model = Path(folder, "model")
+        trainer.train(os.fspath(model))
+        write_bytes(path, model.read_bytes())
+    return count
+
+
+def load(path: str | Path | None) -> Tagger:
+    """The tagger that was trained into `path`."""
+    if path is None:
+        raise InputError("the part-of-speech tagger crf needs a model file", "", "train one on a treebank")
+    _check(Path(path))
+    tagger = _Tagger()
+    try:
+        # Not open_inmemory: it keeps no reference to the bytes that it reads later.
+        tagger.open(os.fspath(path))
+    except ValueError as fault:
+        raise _no_model(path) from fault
+
+    def tag(words: Sequence[str]) -> list[str]:
+        # CRFsuite answers an empty sentence with the tags of the one before.
+        return tagger.tag(features(words)) if words else []
+
+    return tag
+
+
+def features(words: Sequence[str]) -> list[list[str]]:
+    """What the model sees of each word: names of features that it has."""
+    every = [_of_word(word) for word in words]
+    lower = ["<<", "<", *(word.lower() for word in words), ">", ">>"]
+    return [
+        [
+            *own,
+            f"-1={lower[at + 1]}",
+            f"-2={lower[at]}",
+            f"+1={lower[at + 3]}",
+            f"+2={lower[at + 4]}",
+            f"-1,0={lower[at + 1]} {lower[at + 2]}",
+            f"0,+1={lower[at + 2]} {lower[at + 3]}",
+            f"-1s={lower[at + 1][-3:]}",
+            f"+1s={lower[at + 3][-3:]}",
+        ]
+        for at, own in enumerate(every)
+    ]
+
+
+@lru_cache(maxsize=1 << 16)
+def _of_word(word: str) -> tuple[str, ...]:
+    lower = word.lower()
+    shape = word
+    for pattern, sign in _SHAPES:
+        shape = pattern.sub(sign, shape)
+    ends = (f"e{n}={lower[-n:]}" for n in (1, 2, 3, 4) if len(lower) > n)
+    begins = (f"b{n}={lower[:n]}" for n in (2, 3) if len(lower) > n)
+    return ("bias", f"w={lower}", f"shape={shape}", *ends, *begins)
+
+
+def _check(path: Path) -> None:
+    """Refuse what is no whole model: CRFsuite itself would read beyond the end of one that was cut."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(8)
+            size = stream.seek(0, os.SEEK_END)
+    except OSError as fault:
+        raise InputError((fault.strerror or str(fault)).lower(), str(path), "check the path") from fault
+    if head[:4] != _MAGIC or int.from_bytes(head[4:], "little") != size:
+        raise _no_model(path)
+
+
+def _no_model(path: str | Path) -> InputError:
+    return InputError("not a whole model of the tagger crf", str(path), "train it again on a treebank")

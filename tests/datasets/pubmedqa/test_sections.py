@@ -1,0 +1,143 @@
+"""Which sections conclude: each label and category from both sides, and the split of whole abstracts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.pubmedqa.sections import SECTION_RULES, Role, role, split
+from anagnosis.documents.document import Section
+
+
+def abstract(*parts: str) -> list[Section]:
+    """ "LABEL/CATEGORY" or "LABEL"; the text is the label in small letters."""
+    return [
+        Section("abstract", label.lower() or "unlabelled", label, category)
+        for label, _, category in (part.partition("/") for part in parts)
+    ]
+
+
+def labels(sections: tuple[Section, ...]) -> list[str]:
+    return [section.title for section in sections]
+
+
+@pytest.mark.parametrize(
+    ("label", "category", "expected"),
+    [
+        ("CONCLUSIONS", "CONCLUSIONS", "conclusion"),
+        ("Conclusion", "UNASSIGNED", "conclusion"),
+        ("CONCLUSION", "", "conclusion"),
+        ("Conclusions:", "", "conclusion"),
+        ("CONCLUTION", "UNASSIGNED", "conclusion"),
+        ("RESULTS AND CONCLUSIONS", "RESULTS", "conclusion"),
+        ("INTERPRETATION", "CONCLUSIONS", "closing"),
+        ("INTERPRETATION", "", "closing"),
+        ("Implications for practice", "UNASSIGNED", "closing"),
+        ("SIGNIFICANCE AND IMPACT OF THE STUDY", "", "closing"),
+        ("ORIGINALITY", "CONCLUSIONS", "closing"),
+        ("ORIGINALITY", "", "context"),
+        ("ETHNOPHARMACOLOGICAL RELEVANCE", "BACKGROUND", "context"),
+        ("INTERPRETATION OF SCANS", "METHODS", "context"),
+        ("DISCUSSION", "CONCLUSIONS", "discussion"),
+        ("Discussion", "UNASSIGNED", "discussion"),
+        ("DISCUSSION", "BACKGROUND", "context"),
+        ("RESULTS AND DISCUSSION", "CONCLUSIONS", "context"),
+        ("SUMMARY", "CONCLUSIONS", "discussion"),
+        ("SUMMARY", "", "context"),
+        ("LIMITATIONS", "CONCLUSIONS", "limitations"),
+        ("STUDY LIMITATIONS", "", "limitations"),
+        ("CONCLUSIONS AND LIMITATIONS", "UNASSIGNED", "conclusion"),
+        ("TRIAL REGISTRATION", "BACKGROUND", "apart"),
+        ("ClinicalTrials.gov Identifier", "", "apart"),
+        ("FUNDING", "", "apart"),
+        ("ETHICS AND DISSEMINATION", "UNASSIGNED", "apart"),
+        ("LEVEL OF EVIDENCE", "METHODS", "apart"),
+        ("RESULTS", "RESULTS", "context"),
+        ("", "", "context"),
+    ],
+)
+def test_label_and_category_together_tell_the_role(label: str, category: str, expected: Role) -> None:
+    assert role(label, category) == expected
+
+
+@pytest.mark.parametrize(
+    ("parts", "context", "long_answer", "left_out"),
+    [
+        ("BACKGROUND METHODS RESULTS CONCLUSION", "BACKGROUND METHODS RESULTS", "CONCLUSION", ""),
+        ("METHODS RESULTS CONCLUSIONS FUNDING", "METHODS RESULTS", "CONCLUSIONS", "FUNDING"),
+        ("METHODS REGISTRATION RESULTS CONCLUSIONS", "METHODS REGISTRATION RESULTS", "CONCLUSIONS", ""),
+        (
+            "RESULTS LIMITATIONS/CONCLUSIONS CONCLUSIONS/CONCLUSIONS",
+            "RESULTS LIMITATIONS",
+            "CONCLUSIONS",
+            "",
+        ),
+        (
+            "RESULTS CONCLUSION/CONCLUSIONS LIMITATIONS/CONCLUSIONS IMPACT/CONCLUSIONS",
+            "RESULTS",
+            "CONCLUSION IMPACT",
+            "LIMITATIONS",
+        ),
+        ("RESULTS DISCUSSION/CONCLUSIONS CONCLUSION", "RESULTS DISCUSSION", "CONCLUSION", ""),
+        ("RESULTS DISCUSSION/CONCLUSIONS FUNDING", "RESULTS", "DISCUSSION", "FUNDING"),
+        ("RESULTS LESSONS/CONCLUSIONS CONCLUSION", "RESULTS", "LESSONS CONCLUSION", ""),
+        (
+            "SIGNIFICANCE/CONCLUSIONS METHODS RESULTS CONCLUSION",
+            "SIGNIFICANCE METHODS RESULTS",
+            "CONCLUSION",
+            "",
+        ),
+        ("FINDINGS INTERPRETATION FUNDING", "FINDINGS", "INTERPRETATION", "FUNDING"),
+        ("INTERPRETATION METHODS RESULTS", "INTERPRETATION METHODS RESULTS", "", ""),
+        ("METHODS RESULTS LIMITATIONS/CONCLUSIONS", "METHODS RESULTS LIMITATIONS", "", ""),
+        ("METHODS CONCLUSION CONCLUSION", "METHODS", "CONCLUSION CONCLUSION", ""),
+        ("CONCLUSION", "", "CONCLUSION", ""),
+        ("", "", "", ""),
+    ],
+)
+def test_the_conclusive_sections_leave_the_context(
+    parts: str, context: str, long_answer: str, left_out: str
+) -> None:
+    found = split(abstract(*parts.split()))
+    assert [labels(part) for part in found] == [context.split(), long_answer.split(), left_out.split()]
+
+
+def test_unlabelled_sections_are_context_and_empty_ones_are_none() -> None:
+    sections = [*abstract("", "METHODS", "CONCLUSION"), Section("abstract", " ", "RESULTS")]
+    assert labels(split(sections).context) == ["", "METHODS"]
+    assert split(sections).left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("parts", "rule"),
+    [
+        ([""], "unstructured"),
+        (["METHODS", "RESULTS"], "no_conclusive_section"),
+        (["RESULTS", "LIMITATIONS/CONCLUSIONS"], "no_conclusive_section"),
+        (["CONCLUSION"], "no_context"),
+        (["RESULTS", "CONCLUSION"], ""),
+    ],
+)
+def test_the_first_rule_that_says_yes_names_the_drop(parts: list[str], rule: str) -> None:
+    assert next((found.__name__ for found in SECTION_RULES if found(abstract(*parts))), "") == rule
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["RESULTS", "CONCLUSION", "DISCUSSION", "IMPACT", "LIMITATIONS", "FUNDING", ""]),
+            st.sampled_from(["", "CONCLUSIONS", "UNASSIGNED", "RESULTS"]),
+        ),
+        max_size=7,
+    )
+)
+def test_every_section_goes_to_one_part_in_its_order(parts: list[tuple[str, str]]) -> None:
+    sections = abstract(*("/".join(part) for part in parts))
+    found = split(sections)
+    assert [*found.context, *found.long_answer, *found.left_out] in (
+        sections,
+        [*found.context, *sorted(sections[len(found.context) :], key=lambda s: s in found.left_out)],
+    )
+    assert len(found.context) + len(found.long_answer) + len(found.left_out) == len(sections)
+    assert all(role(section.title, section.category) != "conclusion" for section in found.context)

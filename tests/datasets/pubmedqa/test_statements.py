@@ -1,0 +1,108 @@
+"""Which titles state, by the rule tagger, which is always there. The titles are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.datasets.pubmedqa import statements
+from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possible_verb
+from anagnosis.language import tags
+
+TAG = tags.tagger("rule")
+
+REFUSED = {
+    "question_mark": "Zorapine reduces fever: is it cheap?",
+    "no_possible_verb": "Zorapine for the common cold",
+    "no_noun_phrase_first": "How zorapine reduces fever",
+    "quotation": '"Zorapine reduces fever": views of patients',
+    "modal": "Zorapine can reduce fever",
+    "no_verb": "Trends and correlates of tea drinking",
+    "disagreement": "The effects of zorapine reduces fever",
+    "negated_subject": "No single test predicts relapse",
+    "second_clause": "Zorapine reduces fever in adults, tea prolongs it",
+    "verbs_of_two_kinds": "Zorapine reduces fever and is cheap",
+    "negated_in_part": "Zorapine reduces fever but does not improve sleep",
+}
+
+
+def verb(title: str) -> str:
+    found = parse(bare(title), TAG)
+    return found if isinstance(found, str) else found.word(found.verb)
+
+
+@pytest.mark.parametrize(("rule", "title"), REFUSED.items())
+def test_the_rule_by_which_a_title_is_no_statement(rule: str, title: str) -> None:
+    assert verb(title) == rule
+
+
+def test_every_rule_has_its_title_above() -> None:
+    assert sorted(REFUSED) == sorted(statements.RULES)
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Zorapine reduces fever", "reduces"),
+        ("Zorapine Reduces Fever in Piglets", "Reduces"),
+        ("ZORAPINE REDUCES FEVER IN PIGLETS", "REDUCES"),
+        ("Zorapine reduces fever. A randomized trial", "reduces"),
+        ("T119. Zorapine reduces fever", "reduces"),
+        ("[Zorapine reduces fever].", "reduces"),
+        ("Zorapine against E. coli reduces fever", "reduces"),
+    ],
+)
+def test_the_verb_is_found_however_the_title_is_printed(title: str, expected: str) -> None:
+    assert verb(title) == expected
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Zorapine in fever: early use reduces relapse",
+        "Zorapine in fever - early use reduces relapse",
+        "Zorapine in fever. Early use reduces relapse",
+        "Zorapine in fever; early use reduces relapse",
+    ],
+)
+def test_a_verb_in_the_subtitle_is_none_of_the_title(title: str) -> None:
+    assert verb(title) == "no_possible_verb"
+
+
+@pytest.mark.parametrize(
+    ("title", "possible"),
+    [
+        ("Zorapine reduces fever", True),
+        ("Zorapine is safe", True),
+        ("Fever, and what upregulates it", True),
+        ("Reduces", False),
+        ("Tea for fever", False),
+        ("Tea: it reduces fever", False),
+        ("", False),
+    ],
+)
+def test_a_tagger_is_asked_only_where_a_verb_is_possible(title: str, possible: bool) -> None:
+    def never(words: object) -> list[str]:
+        raise AssertionError("asked")
+
+    assert possible_verb(title) == possible
+    if not possible:
+        assert parse(title, never) == "no_possible_verb"
+
+
+@pytest.mark.parametrize(
+    ("title", "negation"),
+    [
+        ("Zorapine does not reduce fever", "not"),
+        ("Zorapine isn't cheap", ""),
+        ("Zorapine doesn't reduce fever", "n't"),
+        ("Zorapine is never cheap", "never"),
+        ("Zorapine is not only cheap but safe", ""),
+        ("Zorapine is safe but not cheap", ""),
+    ],
+)
+def test_only_the_negation_of_the_verb_counts(title: str, negation: str) -> None:
+    found = parse(title, TAG)
+    if isinstance(found, Statement):
+        assert (found.word(found.negation) if found.negation >= 0 else "") == negation
+    else:
+        assert not negation
