@@ -54,6 +54,17 @@ def test_majority_says_yes(said: Said, built: Path, tmp_path: Path) -> None:
     assert "m       yes" in out
 
 
+def test_all_splits_are_scored_as_one(said: Said, built: Path, tmp_path: Path) -> None:
+    said("predict", "majority", built, "--split", "all", "--out", tmp_path / "m.jsonl")
+    out = said("score", built, tmp_path / "m.jsonl", "--split", "all")
+    assert "all accuracy (%)" in out
+    assert re.search(r"\nm +55.00 \[", out)
+    assert "split:all" in out
+    assert "n:40" in out
+    people = said("agreement", built, "--people", "--split", "all")
+    assert "40 instances were asked of people" in people
+
+
 def test_both_protocols_on_a_stray_word(
     built: Path, tmp_path: Path, said: Said, test_ids: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,13 +20,16 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.conftest import ROOT
 from tests.encoders.tiny import tiny_encoder
-from tests.readers.tiny_readers import CUE, ENCODER, TINY, WORDS, chance, dataset, tiny
+from tests.readers.tiny_readers import CONTRARY, CUE, ENCODER, TINY, WORDS, chance, dataset, tiny
 
 from anagnosis import readers
 from anagnosis.datasets import store
+from anagnosis.datasets.kinds import CLOZE, DECISION
 from anagnosis.datasets.store import Dataset
 from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
+from anagnosis.readers.learning import DecisionSettings
+from anagnosis.readers.predict import keys_of
 from anagnosis.training import history, predicting
 from anagnosis.training.checkpoint import load_weights
 from anagnosis.training.loop import Saving, Training
@@ -42,6 +45,12 @@ EVERY = 3  # steps between two checkpoints
 
 Recipe = Callable[..., dict[str, Any]]
 Trained = Callable[[str], Run]
+Cued = Callable[[str], Dataset]
+
+
+def kind_of(name: str) -> str:
+    """The kind of dataset that a reader reads."""
+    return DECISION if issubclass(readers.find(name).Config, DecisionSettings) else CLOZE
 
 
 @pytest.fixture(autouse=True)
@@ -51,13 +60,24 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny", words=[*WORDS, CUE], limit=48)
+    return tiny_encoder(
+        tmp_path_factory.mktemp("encoder") / "tiny", words=[*WORDS, CUE, CONTRARY, "?"], limit=48
+    )
 
 
 @pytest.fixture(scope="module")
-def cued(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    """The answer is the candidate beside the cue."""
-    return dataset(tmp_path_factory.mktemp("cued"), signal=True, train=240, dev=40, test=300)
+def cued(tmp_path_factory: pytest.TempPathFactory) -> Cued:
+    """A dataset for each reader, of its kind, whose answers the cue gives away."""
+    made: dict[str, Dataset] = {}
+
+    def of(name: str) -> Dataset:
+        kind = kind_of(name)
+        if kind not in made:
+            folder = tmp_path_factory.mktemp("cued")
+            made[kind] = dataset(folder, signal=True, kind=kind, train=240, dev=40, test=300)
+        return made[kind]
+
+    return of
 
 
 @pytest.fixture(scope="module")
@@ -81,14 +101,14 @@ def recipe(encoder: Path) -> Recipe:
 
 
 @pytest.fixture(scope="module")
-def trained(recipe: Recipe, cued: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+def trained(recipe: Recipe, cued: Cued, tmp_path_factory: pytest.TempPathFactory) -> Trained:
     """A reader's run on the data with the cue, trained once."""
     runs: dict[str, Run] = {}
 
     def make(name: str) -> Run:
         if name not in runs:
             folder = tmp_path_factory.mktemp("trained") / name
-            runs[name] = train(recipe(name), cued, folder, device="cpu", threads=1)
+            runs[name] = train(recipe(name), cued(name), folder, device="cpu", threads=1)
         return runs[name]
 
     return make
@@ -96,14 +116,18 @@ def trained(recipe: Recipe, cued: Dataset, tmp_path_factory: pytest.TempPathFact
 
 def accuracy(lines: list[Prediction], data: Dataset) -> float:
     right = [
-        line.answer == instance.candidates[instance.answer or 0].key
-        for line, instance in zip(lines, store.instances(data, "test"), strict=True)
+        line.answer == right_answer(instance)
+        for line, instance in zip(lines, store.read(data, "test"), strict=True)
     ]
     return sum(right) / len(right)
 
 
 def interval(data: Dataset) -> tuple[float, float, float]:
-    return chance([len(instance.candidates) for instance in store.instances(data, "test")])
+    return chance([len(keys_of(instance)) for instance in store.read(data, "test")])
+
+
+def right_answer(instance: Any) -> str:
+    return instance.label if hasattr(instance, "label") else instance.candidates[instance.answer or 0].key
 
 
 def test_a_reader_without_settings_here_is_told_what_to_do() -> None:
@@ -115,15 +139,15 @@ def test_a_reader_without_settings_here_is_told_what_to_do() -> None:
 @pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
 @pytest.mark.parametrize("name", LEARNING)
 def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
-    name: str, precise: bool, trained: Trained, cued: Dataset, monkeypatch: pytest.MonkeyPatch
+    name: str, precise: bool, trained: Trained, cued: Cued, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In float64, where rounding hides nothing, to the last digit of the scores, which are written as float32."""
     run = trained(name)
     real = predicting.restored
     if precise:
         monkeypatch.setattr(predicting, "restored", lambda run: ((own := real(run))[0], own[1].double()))
-    together = list(predict(run, cued, device="cpu", tokens=10**9, limit=100))
-    alone = list(predict(run, cued, device="cpu", tokens=1, limit=100))
+    together = list(predict(run, cued(name), device="cpu", tokens=10**9, limit=100))
+    alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=100))
     off = 1e-6 if precise else tiny(name).rounding
     assert len(together) == 100
     for one, many in zip(alone, together, strict=True):
@@ -133,13 +157,13 @@ def test_a_batch_of_one_says_what_a_batch_of_a_hundred_says(
 
 @pytest.mark.parametrize("name", LEARNING)
 def test_an_instance_alone_in_its_file_gets_the_same_scores(
-    name: str, trained: Trained, cued: Dataset, tmp_path: Path
+    name: str, trained: Trained, cued: Cued, tmp_path: Path
 ) -> None:
     """What is computed before the batches are made, as a frozen encoder's vectors, has neighbours too."""
     run = trained(name)
-    single = store.write(tmp_path / "single", {"test": store.instances(cued, "test", 1)}, cued.recipe)
+    single = store.write(tmp_path / "single", {"test": store.read(cued(name), "test", 1)}, cued(name).recipe)
     (alone,) = predict(run, single, device="cpu")
-    first = next(predict(run, cued, device="cpu"))
+    first = next(predict(run, cued(name), device="cpu"))
     off = tiny(name).rounding
     assert (alone.id, alone.scores) == (first.id, pytest.approx(first.scores, abs=off, rel=off))
 
@@ -149,7 +173,7 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     name: str,
     kind: str,
     recipe: Recipe,
-    cued: Dataset,
+    cued: Cued,
     encoder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -168,17 +192,17 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     own = given.get("encoder") and shutil.copytree(encoder, tmp_path / "encoder")
     if own:
         given["encoder"] = str(own)
-    run = train(given, cued, tmp_path / "run", device="cpu", threads=1, limit=40)
+    run = train(given, cued(name), tmp_path / "run", device="cpu", threads=1, limit=40)
     learner, model, best = held
     load_weights(model, best, run.folder)
     with monkeypatch.context() as patched:
         patched.setattr(predicting, "restored", lambda run: (learner, model))
-        before = list(predict(run, cued, device="cpu"))
+        before = list(predict(run, cued(name), device="cpu"))
     moved = run.folder.rename(tmp_path / "elsewhere")
     if own and not getattr(run.config, "frozen", False):
         # Only a frozen encoder is looked for where it was.
         shutil.rmtree(own)
-    assert list(predict(load_run(moved), cued, device="cpu")) == before
+    assert list(predict(load_run(moved), cued(name), device="cpu")) == before
 
 
 def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
@@ -189,10 +213,10 @@ def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]
 
 @each_kind
 def test_an_interrupted_training_ends_with_the_same_weights(
-    name: str, kind: str, recipe: Recipe, cued: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, kind: str, recipe: Recipe, cued: Cued, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = recipe(name, kind, batch=8, epochs=2)
-    whole = facts(train(given, cued, tmp_path / "whole", device="cpu", threads=1, limit=40).folder)
+    whole = facts(train(given, cued(name), tmp_path / "whole", device="cpu", threads=1, limit=40).folder)
     # One stop in every phase, behind its first checkpoint: moments, draws and phase must all come from there.
     draw, done, stops = random.Random(name + kind), 0, set[int]()
     for _, evaluations in groupby(whole[1], key=lambda one: one[0]):
@@ -212,8 +236,8 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     saving = Saving(seconds=1e9, steps=EVERY)
     for _ in sorted(stops):
         with pytest.raises(KeyboardInterrupt):
-            train(given, cued, tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
-    resumed = train(given, cued, tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+            train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+    resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
     assert not stops
     assert facts(resumed.folder) == whole
 
@@ -226,10 +250,11 @@ train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=S
 """
 
 
-def test_a_killed_training_ends_with_the_same_weights(recipe: Recipe, cued: Dataset, tmp_path: Path) -> None:
+def test_a_killed_training_ends_with_the_same_weights(recipe: Recipe, cued: Cued, tmp_path: Path) -> None:
     """SIGKILL at a moment of no one's choice."""
-    given = recipe("attention-sum", epochs=16, hidden=32, stop="epochs")
-    script = KILLED.format(recipe=given, data=str(cued.folder), out=str(tmp_path / "cut"))
+    name = "attention-sum"
+    given = recipe(name, epochs=16, hidden=32, stop="epochs")
+    script = KILLED.format(recipe=given, data=str(cued(name).folder), out=str(tmp_path / "cut"))
     child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
     state = tmp_path / "cut" / "checkpoint" / "state.json"
     while child.poll() is None and not state.exists():
@@ -237,8 +262,8 @@ def test_a_killed_training_ends_with_the_same_weights(recipe: Recipe, cued: Data
     time.sleep(random.Random(5).uniform(0, 0.2))
     child.kill()
     assert child.wait() == -signal.SIGKILL
-    resumed = train(given, cued, tmp_path / "cut", device="cpu", threads=1)
-    whole = train(given, cued, tmp_path / "whole", device="cpu", threads=1)
+    resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1)
+    whole = train(given, cued(name), tmp_path / "whole", device="cpu", threads=1)
     assert facts(resumed.folder) == facts(whole.folder)
 
 
@@ -250,7 +275,7 @@ def test_a_reader_stays_within_the_99_percent_interval_of_chance_where_labels_ca
     found: list[str] = []
     for seed in (1, 2):
         at = tmp_path / str(seed)
-        data = dataset(at / "data", signal=False, seed=seed, train=200, dev=40, test=300)
+        data = dataset(at / "data", signal=False, kind=kind_of(name), seed=seed, train=200, dev=40, test=300)
         run = train(recipe(name), data, at / "run", device="cpu", threads=1)
         _, low, high = interval(data)
         right = accuracy(list(predict(run, data, device="cpu")), data)
@@ -261,9 +286,7 @@ def test_a_reader_stays_within_the_99_percent_interval_of_chance_where_labels_ca
 
 
 @pytest.mark.parametrize("name", [name for name in LEARNING if name not in TINY or TINY[name].finds_the_cue])
-def test_a_reader_goes_far_above_chance_where_there_is_a_cue(
-    name: str, trained: Trained, cued: Dataset
-) -> None:
-    mean, _, high = interval(cued)
-    found = accuracy(list(predict(trained(name), cued, device="cpu")), cued)
+def test_a_reader_goes_far_above_chance_where_there_is_a_cue(name: str, trained: Trained, cued: Cued) -> None:
+    mean, _, high = interval(cued(name))
+    found = accuracy(list(predict(trained(name), cued(name), device="cpu")), cued(name))
     assert found > max(high, mean + 0.2)

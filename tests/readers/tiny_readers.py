@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds import CLOZE, DECISION
 from anagnosis.datasets.store import Dataset
 
 # In a recipe this stands for the folder of a tiny encoder.
@@ -61,6 +63,12 @@ TINY: dict[str, Tiny] = {
         # Mentions' vectors are compared less their mean: of alike ones hardly more than rounding is left.
         rounding=1e-3,
     ),
+    "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
+    "encoder-classifier": Tiny(
+        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "auxiliary": 0.5, "precision": "float32"},
+        PRECISIONS,
+        finds_the_cue=False,
+    ),
 }
 
 
@@ -76,7 +84,7 @@ def tiny(name: str) -> Tiny:
 # --- data -------------------------------------------------------------------------------------------
 
 WORDS = ["the", "of", "in", "a", "and", "with", "is", "was", "cells", "patients", "protein"]
-CUE = "increased"
+CUE, CONTRARY = "increased", "decreased"
 
 
 def instance(number: int, draw: random.Random, *, signal: bool) -> ClozeInstance:
@@ -113,14 +121,39 @@ def instance(number: int, draw: random.Random, *, signal: bool) -> ClozeInstance
     )
 
 
-def dataset(folder: Path, *, signal: bool, seed: int = 0, **rows: int) -> Dataset:
+def decision(number: int, draw: random.Random, *, signal: bool) -> DecisionInstance:
+    """A context of about 30 words: with the cue, with its contrary or without both, for yes, no and maybe.
+
+    signal: that is the label. Without, it is any of them.
+    """
+    cued, drawn = draw.randrange(len(LABELS)), draw.randrange(len(LABELS))
+    words = draw.choices(WORDS, k=draw.randint(20, 40))
+    for _ in range(2):
+        words.insert(draw.randrange(len(words)), (CUE, CONTRARY, "of")[cued])
+    half = len(words) // 2
+    label = LABELS[cued if signal else drawn]
+    return DecisionInstance(
+        id=str(number),
+        question=" ".join(["is", *draw.choices(WORDS, k=draw.randint(2, 5)), "?"]),
+        context=(
+            ContextSection("METHODS", " ".join(words[:half])),
+            ContextSection("RESULTS", " ".join(words[half:])),
+        ),
+        long_answer=" ".join(draw.choices(WORDS, k=5)),
+        label=label,
+        place=number,
+    )
+
+
+def dataset(folder: Path, *, signal: bool, kind: str = CLOZE, seed: int = 0, **rows: int) -> Dataset:
     """A dataset folder with so many instances of each split."""
     draw = random.Random(seed)
-    splits: dict[str, list[ClozeInstance]] = {}
+    make: Callable[..., Any] = decision if kind == DECISION else instance
+    splits: dict[str, list[Any]] = {}
     for split, count in rows.items():
         first = sum(map(len, splits.values()))
-        splits[split] = [instance(first + number, draw, signal=signal) for number in range(count)]
-    return store.write(folder, splits, {"dataset": "cued" if signal else "without signal"})
+        splits[split] = [make(first + number, draw, signal=signal) for number in range(count)]
+    return store.write(folder, splits, {"dataset": "cued" if signal else "without signal", "kind": kind})
 
 
 def chance(candidates: list[int]) -> tuple[float, float, float]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 
 
@@ -17,6 +19,17 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     """The carried corpus, built as `anagnosis demo` builds it."""
     out = tmp_path_factory.mktemp("recipes") / "demo"
     return api.build("biomrc", [carried()], out, recipe="biomrc-demo", workers=1)
+
+
+@pytest.fixture(scope="session")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """A small set of labelled questions, its train part also standing for dev."""
+    folder = tmp_path_factory.mktemp("recipes")
+    made = api.import_dataset(
+        written(folder / "l.json", rows()), folder / "built", layout="pubmedqa", split="train"
+    )
+    found = list(store.decisions(made, "train"))
+    return store.write(folder / "both", {"train": found[:20], "dev": found[20:]}, made.recipe)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ Typed from the papers' tables, not from the recipes: tests hold the two to each 
              Rows of the basic baselines: their training time and parameters are printed as 0, and left out here.
              Rows of people (Table 4) are no systems.
     BioRead  Pappas et al. 2018, Table 3. (a) is the view `local`, (b) is `global`.
+    PubMedQA Jin et al. 2019, Table 5, final phase only: without and with additional supervision.
     CliCR    Šuster and Daelemans 2018, Table 4, the rows of its two readers.
 """
 
@@ -19,7 +20,8 @@ SIZES = ("parameters", "word_parameters", "entity_parameters")
 
 
 class Cell(NamedTuple):
-    """table, row, column: as printed; the column as recipes call it. view: "" where the row is for any."""
+    """table, row, column: as printed; the column as recipes call it. view: "" where the row is for any; of PubMedQA
+    under which name a recipe has the row."""
 
     table: str
     row: str
@@ -104,6 +106,16 @@ CLICR_TABLE_4 = {
 }
 
 
+# row → recipe; accuracy and macro-F1 on test, final phase only
+PUBMEDQA_TABLE_5 = {
+    ("Majority", ""): ("pubmedqa-majority", (55.20, 23.71)),
+    ("Shallow Features", "without_auxiliary"): ("pubmedqa-shallow-features", (53.88, 36.12)),
+    ("Shallow Features", "with_auxiliary"): ("pubmedqa-shallow-features", (53.60, 35.92)),
+    ("BioBERT", "without_auxiliary"): ("pubmedqa-encoder", (56.98, 28.50)),
+    ("BioBERT", "with_auxiliary"): ("pubmedqa-encoder", (57.28, 28.70)),
+}
+
+
 def cells() -> Iterator[Cell]:
     """Every printed number of a system."""
     for row, (recipe, *values) in BIOMRC_BASELINES.items():
@@ -123,3 +135,6 @@ def cells() -> Iterator[Cell]:
     for row, (recipe, view, values) in CLICR_TABLE_4.items():
         for column, value in zip(CLICR_COLUMNS, values, strict=True):
             yield Cell("CliCR Table 4", row, column, value, view, (recipe,))
+    for (row, variant), (recipe, values) in PUBMEDQA_TABLE_5.items():
+        for column, value in zip(("accuracy", "macro_f1"), values, strict=True):
+            yield Cell("PubMedQA Table 5", row, column, value, variant, (recipe,))

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from anagnosis import readers
+from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.store import Dataset
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -37,7 +38,7 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
             assert getattr(config, key) == value
     own = set(type(config).__struct_fields__) - set(Settings.__struct_fields__)
     # AS and AOA have either embeddings of their own or an encoder.
-    vectors = own & {"embedding", "encoder"}
+    vectors = own & {"embedding", "encoder", "most"}
     assert vectors & set(recipe)
     assert set(recipe) >= SAID | own & {"hidden", "dropout", "aggregation", "manner"}
 
@@ -84,7 +85,7 @@ def columns() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "view"), columns())
 def test_every_recipe_trains_for_two_steps(
-    name: str, view: str, demo: Dataset, encoder: Path, tmp_path: Path
+    name: str, view: str, demo: Dataset, decided: Dataset, encoder: Path, tmp_path: Path
 ) -> None:
     from anagnosis.training import history
     from anagnosis.training.train import train
@@ -92,7 +93,8 @@ def test_every_recipe_trains_for_two_steps(
     recipe = {**recipes.load(name), "view": view}
     if "encoder" in recipe:
         recipe["encoder"] = str(encoder)
-    run = train(recipe, demo, tmp_path / "run", device="cpu", threads=1, limit=12, steps=2, where=name)
+    data = decided if view in DECISION_VIEWS else demo
+    run = train(recipe, data, tmp_path / "run", device="cpu", threads=1, limit=12, steps=2, where=name)
     assert (run.reader, run.facts.view) == (recipe["reader"], view)
     assert run.weights.is_file()
     assert history.read(run.folder)[-1].step == 2

@@ -15,12 +15,20 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Material, Output, Phase, Settings
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    ClozeSettings,
+    Embeddings,
+    Learner,
+    Material,
+    Output,
+    Phase,
+)
 
 PADDING = float("-inf")
 
 
-class Config(Settings, frozen=True, kw_only=True):
+class Config(ClozeSettings, frozen=True, kw_only=True):
     """phased: bias first, then all. wreck: the loss is no number from that step on. slow: seconds a step."""
 
     words: Annotated[int, msgspec.Meta(gt=0)] = 64

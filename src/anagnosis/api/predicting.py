@@ -120,11 +120,11 @@ def ready_for_torch(purpose: str) -> None:
 
 
 def beside(run: PathLike) -> Path:
-    """Where runs that lie side by side keep what they share; the seeds of one are side by side with its neighbours."""
-    from anagnosis.training.run import SEED
+    """Where runs that lie side by side keep what they share; several of one kind lie beside its neighbours."""
+    from anagnosis.training.run import MEMBER
 
     folder = Path(run).resolve()
-    return (folder.parent if SEED.fullmatch(folder.name) else folder).parent / ".kept"
+    return (folder.parent if MEMBER.fullmatch(folder.name) else folder).parent / ".kept"
 
 
 def _refuse_recipe(reader: PathLike) -> None:
@@ -152,7 +152,7 @@ def _trained(folder: PathLike, encoder: str | None) -> Run:
     if isinstance(found, runs.Run):
         return found if encoder is None else with_encoder(found, encoder)
     raise InputError(
-        f"a folder of {len(found.runs)} seeds",
+        f"a folder of {len(found.runs)} {found.what}s",
         str(folder),
         f"name one of them, such as {found.runs[0].folder}; score, compare and report take them all",
     )

@@ -2,7 +2,7 @@
 
     base4.jsonl                       called as the file
     own=own-0.jsonl,own-1.jsonl       two runs of one system, called own
-    runs/as                           holds run.json, or seed-0/run.json, seed-1/run.json, … (several runs); called as
+    runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs); called as
 
 A path that exists is that path, also with `=` or `,` in it. A run folder keeps its predictions; they are made
 where they are missing. What a system saw, its view, is known from the run folder, from the note beside its predictions,
@@ -116,11 +116,12 @@ def matched(
 ) -> tuple[Gold, list[tuple[Given, System]]]:
     """The systems held against a split; a file of several people gives a system for each. tokens: as for `Gold.of`."""
     from anagnosis.datasets.gold import Gold, ids_of
+    from anagnosis.datasets.store import ALL
     from anagnosis.evaluation.systems import System
     from anagnosis.predictions import match, match_each
 
     gold = Gold.of(dataset, split, tokens=tokens)
-    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if name != split}
+    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
     found: list[tuple[Given, System]] = []
     for system in systems:
         files = [_predictions(run, dataset, split) for run in system.runs]
@@ -214,20 +215,20 @@ def _paths(text: str, argument: str) -> list[Path]:
 
 
 def _runs(path: Path) -> tuple[Path, ...]:
-    """A file is one run; so is a folder with run.json; a folder of seeds has several."""
+    """A file is one run; so is a folder with run.json; a folder of seeds or folds has several."""
     if not path.is_dir():
         return (path,)
-    from anagnosis.training.run import FACTS, SEED, SEEDS, runs_of_seeds
+    from anagnosis.training.run import FACTS, MEMBER, finished_together
 
-    if (path / SEEDS).is_file():
-        return tuple(runs_of_seeds(path))
-    seeds = {
-        int(name[1]): folder
+    if together := finished_together(path):
+        return tuple(together)
+    members = {
+        (name[1], int(name[2])): folder
         for folder in path.iterdir()
-        if (name := SEED.fullmatch(folder.name)) and (folder / FACTS).is_file()
+        if (name := MEMBER.fullmatch(folder.name)) and (folder / FACTS).is_file()
     }
-    if seeds:
-        return tuple(seeds[seed] for seed in sorted(seeds))
+    if members:
+        return tuple(members[member] for member in sorted(members))
     if (path / FACTS).is_file():
         return (path,)
     raise InputError(

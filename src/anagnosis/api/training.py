@@ -13,7 +13,7 @@ from anagnosis.errors import InputError
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.readers.tune import Tried
-    from anagnosis.training.run import Run, Seeds
+    from anagnosis.training.run import Run, Several
     from anagnosis.training.tuning import Search
 
 PathLike = str | Path
@@ -27,26 +27,32 @@ def train(
     settings: Mapping[str, Any] | None = None,
     dev: PathLike | Dataset | None = None,
     seeds: int | None = None,
+    folds: int | None = None,
     device: str = "auto",
     threads: int | None = None,
     limit: int | None = None,
     kept: PathLike | None = None,
     replace: bool = False,
-) -> Run | Seeds:
-    """Train a recipe's reader into a run folder, or one folder for each of so many seeds; resumes what is unfinished.
+) -> Run | Several:
+    """Train a recipe's reader into a run folder, or one for each of so many seeds or folds; resumes what is unfinished.
 
     recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that
-    differ. dev: another dataset to be judged on. threads: of a CPU (default: torch's choice). limit: only the first so
-    many instances of each part. kept: where what a frozen encoder says is kept for other runs (default: `.kept` beside
-    `out`). replace: another run may lie in `out`, and goes.
+    differ. dev: another dataset to be judged on. folds: of PubMedQA's ten, the first so many, each judged on after
+    training on the other nine. threads: of a CPU (default: torch's choice). limit: only the first so many instances of
+    each part. kept: where what a frozen encoder says is kept for other runs (default: `.kept` beside `out`).
+    replace: another run may lie in `out`, and goes.
     """
     ready_for_torch("training")
-    from anagnosis.training.seeds import train_seeds
+    from anagnosis.training.several import train_several
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
     if seeds is not None and "seed" in (settings or {}):
         raise InputError("seed says nothing beside --seeds, which trains 0, 1, …", where, "give one of them")
+    if folds is not None and (seeds is not None or dev is not None):
+        raise InputError(
+            "folds have parts of their own and one seed", "--folds", "leave --seeds and --dev away"
+        )
     opened = load(dataset)
     options: dict[str, Any] = {
         "dev": load(dev) if dev is not None else None,
@@ -57,9 +63,11 @@ def train(
         "replace": replace,
         "where": where,
     }
-    if seeds is None:
-        return run(values, opened, out, **options)
-    return train_seeds(values, opened, out, seeds=seeds, **options)
+    if folds is not None:
+        return train_several(values, opened, out, "fold", folds, **options)
+    if seeds is not None:
+        return train_several(values, opened, out, "seed", seeds, **options)
+    return run(values, opened, out, **options)
 
 
 def tune(

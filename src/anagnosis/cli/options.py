@@ -37,7 +37,9 @@ def scoring(function: F) -> F:
         ),
         click.option(
             "--view",
-            type=click.Choice(["global", "local", "names"]),
+            type=click.Choice(
+                ["global", "local", "names", "reasoning-required", "reasoning-free", "question-only"]
+            ),
             help="What the systems saw, for the signature.",
         ),
         click.option(
@@ -46,7 +48,7 @@ def scoring(function: F) -> F:
             help="Cloze: ties by expectation from the scores (default), or the answer field. Decisions: fixed labels "
             "(default), or as the authors' program counts.",
         ),
-        click.option("--split", help="train, dev or test (default: the one the ids lie in)."),
+        click.option("--split", help="train, dev, test, or all of them (default: the one the ids lie in)."),
     ):
         function = option(function)
     return function

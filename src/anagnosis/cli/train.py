@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @click.option("--seeds", type=click.IntRange(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
+@click.option(
+    "--folds",
+    type=click.IntRange(1, 10),
+    help="Cross validation on the first so many of PubMedQA's ten folds.",
+)
 @options.device
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
 @click.option("--replace", is_flag=True, help="Any run in the folder goes, every seed too.")
@@ -35,6 +40,7 @@ def train(
     assigned: tuple[str, ...],
     encoder: str | None,
     seeds: int | None,
+    folds: int | None,
     device: str | None,
     threads: int | None,
     kept: str | None,
@@ -56,6 +62,7 @@ def train(
         settings=options.with_encoder(assigned, encoder),
         dev=dev,
         seeds=seeds,
+        folds=folds,
         device=device or "auto",
         threads=threads,
         limit=limit,
@@ -78,7 +85,7 @@ def train(
         print(_line(run))
     if not isinstance(made, Run) and made.mean is not None and made.deviation is not None:
         print(
-            f"{len(runs)} seeds: dev accuracy {100 * made.mean:.2f} %, deviation {100 * made.deviation:.2f}"
+            f"{len(runs)} {made.what}s: dev accuracy {100 * made.mean:.2f} %, deviation {100 * made.deviation:.2f}"
         )
     options.wrote(
         out,

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from anagnosis.datasets.fingerprint import short
 from anagnosis.datasets.gold import Gold, Ids, Ints, Longs, ids_of
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.store import ALL, Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.predictions import lm_eval
@@ -74,7 +74,7 @@ def match_files(
 
     A file of several annotators gives one `Matched` for each. tokens: as for `Gold.of`.
     """
-    ids = {name: ids_of(dataset, name) for name in dataset.rows}
+    ids = {name: ids_of(dataset, name) for name in dataset.rows if split != ALL}
     if split is None:
         splits = {display_name(path): split_of(path, ids) for path in paths}
         if len(set(splits.values())) > 1:

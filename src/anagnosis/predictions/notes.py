@@ -24,7 +24,9 @@ _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
-View = Annotated[str, msgspec.Meta(pattern="^(global|local|names)$")]
+View = Annotated[
+    str, msgspec.Meta(pattern="^(global|local|names|reasoning-required|reasoning-free|question-only)$")
+]
 
 
 class TrainingNote(msgspec.Struct, frozen=True):

@@ -35,6 +35,8 @@ READERS = {
     "masked-encoder": "anagnosis.readers.masked_encoder",
     "whole-passage": "anagnosis.readers.whole_passage",
     "majority": "anagnosis.readers.decisions.majority",
+    "shallow-features": "anagnosis.readers.decisions.shallow",
+    "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
 }
 
 ALIASES = {

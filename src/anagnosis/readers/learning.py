@@ -6,7 +6,8 @@ A reader that learns is one file with
     prepare(config, training) -> Learner       before the first training: count words, load an encoder
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
-and a torch module, whose `forward(batch)` gives an Output. The loop (`training/`) knows no reader; readers see
+and a torch module, whose `forward(batch)` gives an Output. A Config of ClozeSettings reads cloze questions, one of
+DecisionSettings decisions. The loop (`training/`) knows no reader; readers see
 instances only as views show them.
 """
 
@@ -18,8 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 import msgspec
-
-from anagnosis.datasets.views import Viewed
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -47,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     precision: "auto" takes bfloat16 where the processor multiplies it faster, float32 elsewhere.
     """
 
-    view: Literal["global", "local", "names"] = "local"
+    view: str
     seed: Count = 0
     batch: Positive = 32
     tokens: Positive = 16_384
@@ -64,22 +63,44 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
 
 
+class ClozeSettings(Settings, frozen=True, kw_only=True):
+    """Of a reader of cloze questions. view: see datasets/views.py."""
+
+    view: Literal["global", "local", "names"] = "local"
+
+
+class DecisionSettings(Settings, frozen=True, kw_only=True):
+    """Of a reader of decisions.
+
+    view: see datasets/decision_views.py. auxiliary: the weight of the loss that has the reader tell which words the
+    long answer holds (PubMedQA, 4.2); it counts in the view reasoning-required alone. auxiliary_words: how many of
+    the train part's most frequent ones are told.
+    """
+
+    view: Literal["reasoning-required", "reasoning-free", "question-only"] = "reasoning-required"
+    auxiliary: Weight = 0.0
+    auxiliary_words: Positive = 2000
+
+
 @dataclass(frozen=True, slots=True)
 class Material:
     """One split as a reader may see it.
 
     digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
-    viewed: they, in order, from the beginning each time it is called.
+    viewed: they, in order, from the beginning each time it is called: a `Viewed` of a cloze question each, a `Posed`
+    of a decision.
     kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
     dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
+    split: of the dataset, where it is taken from.
     """
 
     name: str
     digest: str
     rows: int
-    viewed: Callable[[], Iterator[Viewed]]
+    viewed: Callable[[], Iterator[Any]]
     kept: Path | None = None
     dataset: str = ""
+    split: str = ""
 
 
 class Example(Protocol):

@@ -38,7 +38,7 @@ from anagnosis.encoders.trained import Trained, trained_embeddings, trained_para
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.progress import tell
-from anagnosis.readers.learning import Count, Embeddings, Material, Output, Phase, Positive, Settings
+from anagnosis.readers.learning import ClozeSettings, Count, Embeddings, Material, Output, Phase, Positive
 from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 
@@ -48,7 +48,7 @@ TOKENIZER = "encoder"
 UNFROZEN_RATE = 0.0001
 
 
-class Config(Settings, frozen=True, kw_only=True):
+class Config(ClozeSettings, frozen=True, kw_only=True):
     """A masked-encoder reader.
 
     encoder: a name of the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.

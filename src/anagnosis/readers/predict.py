@@ -83,13 +83,16 @@ def kind_read(name: str) -> str:
     return DECISION if "DecisionInstance" in str(get_type_hints(function).get(first, "")) else CLOZE
 
 
+def keys_of(instance: Instance) -> list[str]:
+    """What can be answered: the candidates' keys, or the labels."""
+    if isinstance(instance, ClozeInstance):
+        return [candidate.key for candidate in instance.candidates]
+    return [*LABELS]
+
+
 def answer_line(instance: Instance, scores: Sequence[float], *, seed: int, dataset: str | None) -> Prediction:
     """One instance's prediction. answer: the candidate or label with the top score, by seeded draw if several."""
-    keys = (
-        [candidate.key for candidate in instance.candidates]
-        if isinstance(instance, ClozeInstance)
-        else [*LABELS]
-    )
+    keys = keys_of(instance)
     best = [keys[index] for index in tied(scores)]
     return Prediction(
         id=instance.id,
@@ -126,20 +129,15 @@ def predict(
         view = "local"
     score = make_reader(reader, options, view=view, training=lambda: _train_part(source, reader))
     fingerprint = store.fingerprint(dataset, split)
-    rows = dataset.rows[split] if limit is None else min(limit, dataset.rows[split])
+    rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
     def lines() -> Iterator[Prediction]:
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
-            for instance in _stored(dataset, split, limit):
+            for instance in store.read(dataset, split, limit):
                 yield answer_line(instance, score(instance), seed=seed, dataset=fingerprint)
                 bar.advance()
 
     return lines()
-
-
-def _stored(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Instance]:
-    read = store.decisions if dataset.kind.name == DECISION else store.instances
-    return read(dataset, split, limit)
 
 
 def _train_part(dataset: Dataset, reader: str) -> Iterator[Instance]:
@@ -149,4 +147,4 @@ def _train_part(dataset: Dataset, reader: str) -> Iterator[Instance]:
             str(dataset.folder),
             "name another dataset with --train-on",
         )
-    return _stored(dataset, "train")
+    return store.read(dataset, "train")

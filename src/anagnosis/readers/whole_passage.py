@@ -34,13 +34,13 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.learning import (
+    ClozeSettings,
     Embeddings,
     Material,
     Output,
     Phase,
     Positive,
     Rate,
-    Settings,
     Share,
     Weight,
 )
@@ -54,7 +54,7 @@ APART = 0.5
 SHARPNESS = 8.0  # of the first scores, cosines; e^8 between the best and an indifferent mention
 
 
-class Config(Settings, frozen=True, kw_only=True):
+class Config(ClozeSettings, frozen=True, kw_only=True):
     """The whole-passage reader.
 
     encoder: a name of the Hugging Face hub, or a folder.

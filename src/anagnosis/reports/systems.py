@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.store import ALL
 from anagnosis.evaluation.breakdown import Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.scoring import Score
@@ -129,7 +130,7 @@ def systems(
 def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = ()) -> Table:
     """Table 3. unit: "instance" or "document", which intervals stand there. notes: what else must be told of it."""
     cells = [
-        (row.name, *(_accuracy(row, split, unit) for split in SPLITS), *_trained(row.training))
+        (row.name, *(_accuracy(row, split, unit) for split in (*SPLITS, ALL)), *_trained(row.training))
         for row in rows
     ]
     methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
@@ -138,7 +139,7 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
         "Accuracy of all systems",
         (
             Column("system"),
-            *(Column(f"{split} accuracy (%)", "percent", "high") for split in SPLITS),
+            *(Column(f"{split} accuracy (%)", "percent", "high") for split in (*SPLITS, ALL)),
             Column("training time"),
             Column("parameters", "parameters"),
             Column("of words", "parameters"),
@@ -264,7 +265,7 @@ def _deviations(rows: Sequence[System]) -> Iterator[str]:
     for row in rows:
         told: list[str] = []
         runs = 1
-        for split in SPLITS:
+        for split in (*SPLITS, ALL):
             spread = row.scores[split].spread if split in row.scores else None
             if spread is None or spread.deviation is None:
                 continue

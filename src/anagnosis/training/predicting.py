@@ -18,19 +18,18 @@ from torch import nn
 
 from anagnosis import predictions, readers
 from anagnosis.datasets import store
-from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner
-from anagnosis.readers.predict import answer_line
+from anagnosis.readers.predict import Instance, answer_line, keys_of
 from anagnosis.training.checkpoint import load_weights, read_tensors
 from anagnosis.training.judging import answered
 from anagnosis.training.materials import digest, material
 from anagnosis.training.memory import PREDICT, at_once
 from anagnosis.training.order import by_length, pieces
-from anagnosis.training.run import Run, Seeds, load_run
+from anagnosis.training.run import Run, Several, load_run
 from anagnosis.training.team import Team, draw_anew
 
 WINDOW = 4096  # instances
@@ -38,7 +37,7 @@ PREDICTIONS = "predictions"
 
 
 def predict(
-    run: Run | Seeds,
+    run: Run | Several,
     dataset: store.Dataset,
     *,
     split: str = "test",
@@ -54,9 +53,9 @@ def predict(
     seed: of the draw between candidates that tie. limit: only so many instances. tokens: in memory at once (None: as
     in training). kept: a folder for what is computed once for several runs (None: it is not kept).
     """
-    if isinstance(run, Seeds):
+    if isinstance(run, Several):
         raise InputError(
-            f"a folder of {len(run.runs)} seeds",
+            f"a folder of {len(run.runs)} {run.what}s",
             str(run.folder),
             f"name one of them, such as {run.runs[0].folder.name}",
         )
@@ -77,7 +76,7 @@ def predict(
                 # Before the bar: what is computed here has one of its own.
                 found = learner.encode(part)
             bar = stack.enter_context(Progress(f"{run.reader} on {split}", part.rows, "instances"))
-            instances = store.instances(dataset, split, limit)
+            instances = store.read(dataset, split, limit)
             while True:
                 with team.computing():
                     examples = list(islice(found, WINDOW))
@@ -127,7 +126,7 @@ def restored(run: Run) -> tuple[Learner, nn.Module]:
 def _scores(
     model: nn.Module,
     learner: Learner,
-    window: Sequence[ClozeInstance],
+    window: Sequence[Instance],
     examples: Sequence[Any],
     team: Team,
     tokens: int,
@@ -140,6 +139,6 @@ def _scores(
         with at_once("predicting", sizes[piece].tolist(), tokens, PREDICT):
             output, _ = answered(model, learner, [examples[index] for index in piece], team)
         for index, row in zip(piece.tolist(), output.log_probabilities.float().tolist(), strict=True):
-            scores[index] = row[: len(window[index].candidates)]
+            scores[index] = row[: len(keys_of(window[index]))]
         bar.advance(len(piece))
     return scores

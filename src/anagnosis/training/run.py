@@ -3,7 +3,7 @@
     recipe.toml  run.json  history.jsonl  model.safetensors  and what the reader itself saves
     checkpoint/  .work/       while it is not finished
 
-A folder of seeds holds seed-0, seed-1, … and seeds.json (seeds.py).
+A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (several.py).
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ FACTS = notes.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
-SEEDS = "seeds.json"
-SEED = re.compile(r"seed-(\d+)")  # a run folder in a folder of seeds
+# What the runs of a folder differ in → what is written there when all are finished.
+SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
+MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
 # What may change while a training is not finished: how much is in memory at once; precision is compared as it came out.
@@ -67,7 +68,8 @@ class Facts(msgspec.Struct, frozen=True):
     """What is known of a training.
 
     train, dev: what it was trained and judged on. version, device, precision, threads (of a CPU), processes: of the
-    session that began it. steps: the most that were allowed, None for no limit. finished: False until the weights are
+    session that began it. steps: the most that were allowed, None for no limit. fold: judged on, of
+    cross validation. finished: False until the weights are
     written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
     of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
     mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
@@ -84,6 +86,7 @@ class Facts(msgspec.Struct, frozen=True):
     threads: int | None = None
     processes: int = 1
     steps: int | None = None
+    fold: int | None = None
     finished: bool = False
     parameters: int | None = None
     words: int | None = None
@@ -116,10 +119,11 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Seeds:
-    """A folder of runs that differ in their seed alone."""
+class Several:
+    """A folder of runs that differ in one thing alone. what: "seed" or "fold"."""
 
     folder: Path
+    what: str
     runs: tuple[Run, ...]
 
     @property
@@ -133,35 +137,37 @@ class Seeds:
 
     @property
     def deviation(self) -> float | None:
-        """The sample standard deviation (n − 1); None for fewer than two seeds."""
+        """The sample standard deviation (n − 1); None for fewer than two runs."""
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
 
 
-class _SeedsThere(msgspec.Struct):
-    seeds: list[int]
-
-
-def load(folder: str | Path) -> Run | Seeds:
-    """Open a run folder, or a folder of seeds; no weights are read."""
+def load(folder: str | Path) -> Run | Several:
+    """Open a run folder, or a folder of several; no weights are read."""
     path = Path(folder)
-    if (path / SEEDS).exists():
-        return Seeds(path, tuple(load_run(run) for run in runs_of_seeds(path)))
-    if not (path / FACTS).exists() and (path / "seed-0").is_dir():
-        raise InputError(
-            "not all of its seeds are finished",
-            str(path),
-            "give their `anagnosis train` command again to go on",
-        )
+    for what, file in SEVERAL.items():
+        if (path / file).exists():
+            return Several(path, what, tuple(load_run(run) for run in finished_together(path)))
+        if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
+            raise InputError(
+                f"not all of its {what}s are finished",
+                str(path),
+                "give their `anagnosis train` command again to go on",
+            )
     return load_run(path)
 
 
-def runs_of_seeds(path: Path) -> list[Path]:
-    """The run folders that belong together, as seeds.json of a finished training has written them down."""
-    try:
-        found = msgspec.json.decode((path / SEEDS).read_bytes(), type=_SeedsThere)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path / SEEDS), "train the seeds again") from fault
-    return [path / f"seed-{seed}" for seed in found.seeds]
+def finished_together(path: Path) -> list[Path]:
+    """The run folders that belong together, as a finished training of several has written them down; else none."""
+    for what, file in SEVERAL.items():
+        if (path / file).is_file():
+            try:
+                found: dict[str, Any] = msgspec.json.decode((path / file).read_bytes(), type=dict[str, Any])
+                return [path / f"{what}-{number}" for number in found[f"{what}s"]]
+            except (OSError, msgspec.MsgspecError, KeyError, TypeError) as fault:
+                raise InputError(
+                    f"cannot be read ({fault})", str(path / file), f"train the {what}s again"
+                ) from fault
+    return []
 
 
 def load_run(path: Path) -> Run:

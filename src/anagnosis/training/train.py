@@ -29,7 +29,7 @@ from anagnosis.training.examples import Examples, encoded
 from anagnosis.training.history import Evaluation
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop import Saving, Training
-from anagnosis.training.materials import material
+from anagnosis.training.materials import fold_parts, material
 from anagnosis.training.run import (
     CHECKPOINT,
     WEIGHTS,
@@ -58,6 +58,7 @@ def train(
     threads: int | None = None,
     limit: int | None = None,
     steps: int | None = None,
+    fold: int | None = None,
     kept: Path | None = None,
     saving: Saving = _EVERY,
     replace: bool = False,
@@ -66,17 +67,21 @@ def train(
     """Train the recipe's reader on the train part of `dataset`, judged on its dev part or on that of `dev`.
 
     recipe: `reader` and its settings, flat. threads: of a CPU (None: torch's choice). limit: only the first so many
-    instances of each part. steps: at most so many. kept: a folder for what is computed once for several runs (None:
-    inside OUT, gone at the end). replace: whatever run lies in OUT is lost. where: the recipe's name, for errors.
+    instances of each part. steps: at most so many. fold: train on the other folds of the authors' split and be judged
+    on this one. kept: a folder for what is computed once for several runs (None: inside OUT, gone at the end).
+    replace: whatever run lies in OUT is lost. where: the recipe's name, for errors.
     """
     module, config = configured(recipe, where)
     folder = Path(out)
     team = Team(device, config.precision, threads)
     keep = kept or folder / WORK / "kept"
-    parts = [material(dataset, "train", config.view, limit=limit, kept=keep)]
     judged_on = dev or dataset
-    if config.stop != "epochs" or judged_on.rows.get("dev"):
-        parts.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
+    if fold is not None:
+        parts = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
+    else:
+        parts = [material(dataset, "train", config.view, limit=limit, kept=keep)]
+        if config.stop != "epochs" or judged_on.rows.get("dev"):
+            parts.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
     name = canonical(str(recipe["reader"]))
     planned = Facts(
         reader=name,
@@ -89,6 +94,7 @@ def train(
         threads=team.threads,
         processes=team.size,
         steps=steps,
+        fold=fold,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
     facts = team.first(lambda: _claimed(folder, text, planned, replace))
@@ -273,8 +279,8 @@ def _tidy(folder: Path) -> None:
 
 
 def _part(dataset: store.Dataset, part: Material) -> Part:
-    fingerprint = store.fingerprint(dataset, part.name)
-    return Part(dataset.name, part.name, fingerprint, part.digest, part.rows)
+    fingerprint = store.fingerprint(dataset, part.split)
+    return Part(dataset.name, part.split, fingerprint, part.digest, part.rows)
 
 
 def _counted(part: Part, examples: Examples | None) -> Part:

@@ -13,13 +13,13 @@ from torch import Tensor, nn
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
+    ClozeSettings,
     Count,
     Embeddings,
     Learner,
     Material,
     Phase,
     Positive,
-    Settings,
     Share,
 )
 from anagnosis.readers.recurrent.attention import Aggregation
@@ -28,7 +28,7 @@ from anagnosis.readers.recurrent.vectors import read_vectors
 from anagnosis.readers.recurrent.words import Digits, Vocabulary, count_words
 
 
-class Reading(Settings, frozen=True, kw_only=True):
+class Reading(ClozeSettings, frozen=True, kw_only=True):
     """What every recurrent reader's recipe says besides the training.
 
     embedding: width d of the word embeddings. hidden: width h of a GRU's state, in each direction.

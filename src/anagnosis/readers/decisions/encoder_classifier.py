@@ -1,0 +1,219 @@
+"""A BERT-like encoder that reads question and context in one sequence (PubMedQA, section 4.1: BioBERT).
+
+[CLS] question [SEP] context [SEP], segments told apart where the encoder can; the label and the words of the long
+answer are read from the vector of [CLS]. What does not fit into the encoder's limit is read in several sequences, each
+behind the question, whose vectors are averaged: no context is cut, and how many instances needed it is told. Rates and
+epochs are told nowhere; ours are those of public fine-tunings on PQA-L (1e-5 to 2e-5, batches of 8 or 16, 10 to 30
+epochs).
+
+Shapes: n instances, s sequences, l pieces of the longest.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.decision_views import Posed
+from anagnosis.encoders import load, run
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
+from anagnosis.progress import tell
+from anagnosis.readers.decisions import long_answer
+from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.vocabulary import Vocabulary
+from anagnosis.readers.learning import (
+    DecisionSettings,
+    Embeddings,
+    Material,
+    Output,
+    Phase,
+    Positive,
+    Rate,
+    Share,
+    Weight,
+)
+
+ENCODER = "encoder"
+LEAST_ROOM = 4  # a question takes at most all but a fourth of a sequence
+
+
+class Config(DecisionSettings, frozen=True, kw_only=True):
+    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing."""
+
+    encoder: str
+    trained: Trained = "all"
+    layers: Positive = 3
+    dropout: Share = 0.1
+    attention_dropout: Share = 0.0
+    batch: Positive = 16
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    rate: Rate = 2e-5
+    decay: Weight = 0.01
+    schedule: Literal["constant", "linear", "halving"] = "linear"
+    warmup: Share = 0.1
+    clip: Weight = 1.0
+    epochs: Positive = 10
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+
+class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. pieces: its sequences, one but for a long context. asked: pieces of each up to the first [SEP]."""
+
+    id: str
+    target: int
+    pieces: tuple[tuple[int, ...], ...]
+    asked: int
+    held: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Pieces."""
+        return sum(map(len, self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceBatch:
+    """pieces, segments: int64 [s, l]; inside: bool [s, l]; instance: int64 [s]; held: float [n, words]."""
+
+    target: Tensor
+    pieces: Tensor
+    inside: Tensor
+    segments: Tensor
+    instance: Tensor
+    held: Tensor
+
+    def to(self, device: Any) -> SequenceBatch:
+        names = [field.name for field in fields(self)]
+        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
+
+
+class EncoderClassifier(nn.Module):
+    """The encoder and two readings of its [CLS]."""
+
+    def __init__(self, config: Config, encoder: Any, *, typed: bool, told: int) -> None:
+        super().__init__()
+        self.config, self.encoder, self.typed = config, encoder, typed
+        width = encoder.get_input_embeddings().weight.shape[1]
+        self.dropout = nn.Dropout(config.dropout)
+        self.outer = nn.Linear(width, len(LABELS))
+        self.told = long_answer.WordsOfLongAnswer(width, told, config.auxiliary) if told else None
+
+    def train(self, mode: bool = True) -> EncoderClassifier:
+        """A frozen encoder drops nothing out."""
+        super().train(mode)
+        if self.config.trained == "none":
+            self.encoder.eval()
+        return self
+
+    def forward(self, batch: SequenceBatch) -> Output:
+        segments = {"token_type_ids": batch.segments} if self.typed else {}
+        top = self.encoder(
+            input_ids=batch.pieces, attention_mask=batch.inside.long(), **segments
+        ).last_hidden_state
+        with torch.autocast(top.device.type, enabled=False):
+            first = top[:, 0].to(self.outer.weight.dtype)
+            one = nn.functional.one_hot(batch.instance, len(batch.target)).to(first.dtype)  # [s, n]
+            vectors = self.dropout((one.T @ first) / one.sum(0)[:, None])
+            output = answered(self.outer(vectors), batch.target)
+            if self.told is not None:
+                output.losses[long_answer.LOSS] = self.told(vectors, batch.held)
+        return output
+
+
+class EncoderClassifierLearner:
+    """See learning.Learner."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, encoder: Encoder, told: Vocabulary | None) -> None:
+        self.config, self.encoder, self.told = config, encoder, told
+        set_dropout(encoder.model, config.dropout, config.attention_dropout)
+        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Sequences
+
+    def encode(self, material: Material) -> Iterator[Sequences]:
+        long = 0
+        for posed in material.viewed():
+            example = self._sequences(posed)
+            long += len(example.pieces) > 1
+            yield example
+        if long:
+            tell(
+                f"{material.name}: {long:,} contexts over the encoder's limit were read in several sequences"
+            )
+
+    def _sequences(self, posed: Posed) -> Sequences:
+        pieces = self.encoder.pieces
+        text = " ".join(section.text for section in posed.read)
+        question, read = (list(one.ids) for one in pieces.split([posed.question, text]))
+        question = question[: pieces.limit - pieces.limit // LEAST_ROOM - 3]
+        room = pieces.limit - 3 - len(question)
+        parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
+        asked = (pieces.start, *question, pieces.separator)
+        return Sequences(
+            posed.id,
+            -1 if posed.answer is None else posed.answer,
+            tuple((*asked, *part, pieces.separator) for part in parts),
+            len(asked),
+            long_answer.held(self.told, posed.long_answer),
+        )
+
+    def collate(self, examples: Sequence[Sequences]) -> SequenceBatch:
+        rows = [row for example in examples for row in example.pieces]
+        pieces, inside = run.padded(rows, self.encoder.pieces.padding)
+        counts = [len(example.pieces) for example in examples]
+        asked = torch.from_numpy(np.repeat([example.asked for example in examples], counts))
+        places = torch.arange(pieces.shape[1])
+        return SequenceBatch(
+            torch.tensor([example.target for example in examples]),
+            pieces,
+            inside,
+            (inside & (places >= asked[:, None])).long(),
+            torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
+            long_answer.targets(
+                [example.held for example in examples], len(self.told.words) if self.told else 0
+            ),
+        )
+
+    def model(self) -> nn.Module:
+        encoder = copy.deepcopy(self.encoder.model)
+        told = len(self.told.words) if self.told else 0
+        return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=told)
+
+    def phases(self) -> Sequence[Phase]:
+        def trained(name: str) -> bool:
+            return not name.startswith("encoder.") or name.startswith(self._trained)
+
+        return (Phase("all", trained),)
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
+
+    def save(self, folder: Path) -> None:
+        load.keep(self.encoder, folder / ENCODER)
+        long_answer.keep(self.told, folder)
+
+
+def prepare(config: Config, training: Material) -> EncoderClassifierLearner:
+    """Load the encoder; count the words of long answers where they are told."""
+    return EncoderClassifierLearner(config, load.load(config.encoder), long_answer.taught(config, training))
+
+
+def restore(config: Config, folder: Path) -> EncoderClassifierLearner:
+    """From a run folder, which has all that is needed."""
+    pieces, model = load.skeleton(folder / ENCODER)
+    encoder = Encoder(config.encoder, pieces, model, "")
+    return EncoderClassifierLearner(config, encoder, long_answer.kept(config, folder))

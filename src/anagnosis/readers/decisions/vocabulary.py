@@ -1,0 +1,72 @@
+"""Words of questions, contexts and long answers, and how rare each is in the train part.
+
+idf(w) = ln((1 + n) / (1 + texts with w)) + 1, with n texts; the inverse document frequency of scikit-learn, smooth so
+that a word which nobody has is no infinity. The paper says "TF-IDF statistics" and no more.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import write_bytes
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+# Words that carry no matter; the paper's "non-stop words" are all others.
+_FUNCTION_WORDS = """
+    a an the and or but nor so yet of in on at by to from with without for into onto over under between among
+    during before after than as if whether while because that this these those it its they their them he she his
+    her we our us you your i who whom whose which what when where why how is are was were be been being am do
+    does did done have has had having can could may might must shall should will would not no all any both each
+    more most other some such only own same too very there here about against through per via vs
+    """
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """words: the most frequent ones first. idf: of each."""
+
+    words: list[str]
+    idf: list[float]
+
+
+def words_of(text: str) -> list[str]:
+    """Runs of letters and digits in lower case, with hyphens and apostrophes inside."""
+    return _WORD.findall(text.lower())
+
+
+def count(texts: Iterable[str], most: int) -> Vocabulary:
+    """The `most` words that stand in most texts; of two alike the first in the alphabet."""
+    found: Counter[str] = Counter()
+    number = 0
+    for number, text in enumerate(texts, 1):  # noqa: B007 the number of texts is asked below
+        found.update(set(words_of(text)))
+    kept = sorted(found, key=lambda word: (-found[word], word))[:most]
+    return Vocabulary(kept, [math.log((1 + number) / (1 + found[word])) + 1 for word in kept])
+
+
+def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -> list[tuple[int, float]]:
+    """(word, weight) of the words that are known, of length 1 in all."""
+    counts = Counter(places[word] for word in words if word in places)
+    weights = {place: number * idf[place] for place, number in counts.items()}
+    norm = math.sqrt(sum(weight * weight for weight in weights.values()))
+    return sorted((place, weight / norm) for place, weight in weights.items())
+
+
+def save(vocabulary: Vocabulary, path: Path) -> None:
+    """Write it as JSON."""
+    write_bytes(path, msgspec.json.encode(vocabulary))
+
+
+def load(path: Path) -> Vocabulary:
+    """What `save` wrote."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Vocabulary)
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault

@@ -1,0 +1,105 @@
+"""The same training several times: with other seeds, for how much of a difference is luck, or on other folds.
+
+OUT/seed-0  OUT/seed-1 …   run folders
+OUT/seeds.json             written when all are finished:
+                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021}
+
+So are OUT/fold-0 … and OUT/folds.json of cross validation.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.errors import InputError
+from anagnosis.files import write_bytes
+from anagnosis.progress import tell
+from anagnosis.training.lock import alone_in
+from anagnosis.training.run import FACTS, SEVERAL, WORK, Run, Several, remove, taken
+from anagnosis.training.team import leads
+from anagnosis.training.train import train
+
+
+def train_several(
+    recipe: Mapping[str, Any],
+    dataset: store.Dataset,
+    out: str | Path,
+    what: str,
+    count: int,
+    *,
+    kept: Path | None = None,
+    replace: bool = False,
+    **options: Any,
+) -> Several:
+    """Train with the seeds, or on the folds, 0 … `count` − 1; what is finished is left, so it can be resumed and
+    extended.
+
+    what: "seed" or "fold". kept, options: those of `train`; what is computed once is computed once for all. replace:
+    all runs in the folder are lost, further ones too.
+    """
+    folder = Path(out)
+    _refuse_others(folder, what)
+    if replace and leads():
+        _remove_further(folder, what, count)
+    runs: list[Run] = []
+    for number in range(count):
+        own = folder / f"{what}-{number}"
+        tell(f"{own}:")
+        given = {**recipe, "seed": number} if what == "seed" else recipe
+        differs = {"fold": number} if what == "fold" else {}
+        place = kept or folder / WORK / "kept"
+        runs.append(train(given, dataset, own, kept=place, replace=replace, **differs, **options))
+    found = Several(folder, what, tuple(runs))
+    if leads():
+        _write(found)
+        shutil.rmtree(folder / WORK, ignore_errors=True)
+    return found
+
+
+def _remove_further(folder: Path, what: str, count: int) -> None:
+    """Runs that the new training does not have would stay with the old recipe."""
+    (folder / SEVERAL[what]).unlink(missing_ok=True)
+    for own in folder.glob(f"{what}-*"):
+        if taken(own) and int(own.name.removeprefix(f"{what}-")) >= count:
+            with alone_in(own):
+                pass
+            try:
+                remove(own)
+                own.rmdir()
+            except OSError as fault:
+                raise InputError(
+                    (fault.strerror or str(fault)).lower(), str(own), "remove that folder"
+                ) from fault
+
+
+def _write(found: Several) -> None:
+    facts = {
+        f"{found.what}s": [int(run.folder.name.removeprefix(f"{found.what}-")) for run in found.runs],
+        "dev_accuracy": [run.facts.dev_accuracy for run in found.runs],
+        "mean": found.mean,
+        "deviation": found.deviation,
+    }
+    data = msgspec.json.format(msgspec.json.encode(facts), indent=2) + b"\n"
+    write_bytes(found.folder / SEVERAL[found.what], data)
+
+
+def _refuse_others(folder: Path, what: str) -> None:
+    if (folder / FACTS).exists():
+        raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
+    if not folder.is_dir():
+        return
+    known = re.compile(rf"{what}-\d+|{re.escape(SEVERAL[what])}|{re.escape(WORK)}|\..*\.part")
+    strange = sorted(entry.name for entry in folder.iterdir() if not known.fullmatch(entry.name))
+    if strange:
+        raise InputError(
+            f"holds other files ({', '.join(strange[:3])})",
+            str(folder),
+            "choose an empty or new folder for --out",
+        )

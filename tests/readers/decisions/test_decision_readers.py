@@ -1,0 +1,260 @@
+"""Readers of decisions: what they read of an instance, their losses by hand, and cross validation as one system."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.decisions import rows, written  # noqa: E402 after the skip
+from tests.encoders.tiny import tiny_encoder  # noqa: E402
+
+from anagnosis import api  # noqa: E402
+from anagnosis.datasets import store  # noqa: E402
+from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance  # noqa: E402
+from anagnosis.datasets.decision_views import Posed, posed  # noqa: E402
+from anagnosis.datasets.pubmedqa.folds import split_of  # noqa: E402
+from anagnosis.errors import InputError  # noqa: E402
+from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow  # noqa: E402
+from anagnosis.readers.decisions.labels import answered  # noqa: E402
+from anagnosis.readers.decisions.vocabulary import count, tf_idf, words_of  # noqa: E402
+from anagnosis.readers.learning import Material  # noqa: E402
+from anagnosis.training.run import Several, load_run  # noqa: E402
+
+INSTANCE = DecisionInstance(
+    id="1",
+    question="Does cold tea help?",
+    context=(
+        ContextSection("METHODS", "Cold tea was drunk."),
+        ContextSection("RESULTS", "It did not help at all."),
+    ),
+    long_answer="Cold tea seems useless.",
+    label="no",
+)
+
+
+def material(*found: Posed) -> Material:
+    return Material("train", "d", len(found), lambda: iter(found))
+
+
+def several(view: str = "reasoning-required") -> Material:
+    """Four instances, with different words and labels."""
+    texts = ["warm milk helped", "cold tea did nothing", "rest was unclear", "cold milk helped many"]
+    made = [
+        DecisionInstance(
+            str(n), f"Does {text.split()[0]} help?", (ContextSection("", text),), f"So {text}.", LABELS[n % 3]
+        )
+        for n, text in enumerate(texts)
+    ]
+    return material(*(posed(instance, view) for instance in made))
+
+
+@pytest.mark.parametrize(
+    ("view", "read", "taught"),
+    [
+        ("reasoning-required", ["Cold tea was drunk.", "It did not help at all."], "Cold tea seems useless."),
+        ("reasoning-free", ["Cold tea seems useless."], ""),
+        ("question-only", [], ""),
+    ],
+)
+def test_a_view_is_what_is_read_and_what_teaches_beside(view: str, read: list[str], taught: str) -> None:
+    found = posed(INSTANCE, view)
+    assert [section.text for section in found.read] == read
+    assert (found.answer, found.long_answer) == (LABELS.index("no"), taught)
+
+
+def test_an_unknown_view_is_told() -> None:
+    with pytest.raises(InputError, match="unknown view of a decision 'local'"):
+        posed(INSTANCE, "local")
+
+
+def test_majority_gives_the_shares_of_the_train_part() -> None:
+    made = [
+        INSTANCE,
+        INSTANCE,
+        DecisionInstance("2", "?", (), None, "yes"),
+        DecisionInstance("3", "?", (), None, None),
+    ]
+    assert majority.fit(made)(INSTANCE) == [1 / 3, 2 / 3, 0]
+
+
+def test_words_are_runs_of_letters_and_digits_in_lower_case() -> None:
+    assert words_of("IL-2 (p<0.05) isn't 5-fold; Müller's.") == [
+        "il-2",
+        "p",
+        "0",
+        "05",
+        "isn't",
+        "5-fold",
+        "müller's",
+    ]
+
+
+def test_tf_idf_by_hand() -> None:
+    vocabulary = count(["a b", "a c", "a"], 2)
+    assert vocabulary.words == ["a", "b"]
+    idf = [math.log(4 / 4) + 1, math.log(4 / 2) + 1]
+    assert vocabulary.idf == pytest.approx(idf)
+    found = dict(tf_idf(["a", "a", "b", "z"], {"a": 0, "b": 1}, vocabulary.idf))
+    norm = math.hypot(2 * idf[0], idf[1])
+    assert found == pytest.approx({0: 2 * idf[0] / norm, 1: idf[1] / norm})
+
+
+def test_the_overlap_leaves_function_words_out() -> None:
+    found = posed(INSTANCE, "reasoning-required")
+    learner = shallow.prepare(shallow.Config(), material(found))
+    (example,) = learner.encode(material(found))
+    # "does", "did" and "not" are no matter; "cold", "tea" and "help" are in both, each in both of two texts.
+    assert example.overlap == pytest.approx(3 * (math.log(3 / 3) + 1) * shallow.OVERLAP_SCALE)
+
+
+def test_the_loss_of_the_long_answer_by_hand() -> None:
+    head = long_answer.WordsOfLongAnswer(1, 2, weight=0.5)
+    torch.nn.init.zeros_(head.told.weight)
+    head.told.bias.data = torch.tensor([0.0, 2.0])
+    held = torch.tensor([[1.0, 0.0], [0.0, 0.0]])
+    first = 0.5 * (-math.log(0.5) - math.log(1 - 1 / (1 + math.exp(-2)))) / 2
+    assert head(torch.ones(2, 1), held).tolist() == pytest.approx([first, 0.0])
+
+
+@pytest.mark.parametrize("view", ["reasoning-free", "question-only"])
+def test_what_reads_the_long_answer_is_not_taught_by_it(view: str) -> None:
+    learner = shallow.prepare(shallow.Config(view=view, auxiliary=1.0), several(view))
+    model = learner.model().eval()
+    output = model(learner.collate(list(learner.encode(several(view)))))
+    assert not output.losses.get(long_answer.LOSS, torch.zeros(1)).any()
+
+
+def test_the_loss_of_a_label_is_its_cross_entropy_and_none_where_there_is_none() -> None:
+    output = answered(torch.tensor([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), torch.tensor([2, -1]))
+    expected = -math.log(math.exp(3) / (math.e + math.exp(2) + math.exp(3)))
+    assert output.losses["label"].tolist() == pytest.approx([expected, 0.0])
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(
+        tmp_path_factory.mktemp("classifier") / "tiny", words=["cold", "tea", "help"], limit=32
+    )
+
+
+def classifier(tiny: Path, found: Material, **given: Any) -> encoder_classifier.EncoderClassifierLearner:
+    config = encoder_classifier.Config(encoder=str(tiny), precision="float32", **given)
+    return encoder_classifier.prepare(config, found)
+
+
+def test_question_and_context_are_one_sequence_with_two_segments(tiny: Path) -> None:
+    found = material(Posed("1", "cold tea", (ContextSection("", "help"),), 0))
+    learner = classifier(tiny, found)
+    batch = learner.collate(list(learner.encode(found)))
+    tokens = learner.encoder.pieces.tokenizer.convert_ids_to_tokens(batch.pieces[0].tolist())
+    assert tokens == ["[CLS]", "cold", "tea", "[SEP]", "help", "[SEP]"]
+    assert batch.segments.tolist() == [[0, 0, 0, 0, 1, 1]]
+
+
+def test_a_long_context_is_read_whole_in_several_sequences(
+    tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = material(Posed("1", "cold tea", (ContextSection("", "help " * 70),), 0))
+    learner = classifier(tiny, found)
+    (example,) = learner.encode(found)
+    own = learner.encoder.pieces.tokenizer.convert_tokens_to_ids("help")
+    assert sum(row.count(own) for row in example.pieces) == 70
+    assert max(map(len, example.pieces)) == 32
+    assert "1 contexts over the encoder's limit were read in several sequences" in capsys.readouterr().err
+    output = learner.model().eval()(learner.collate([example]))
+    assert output.log_probabilities.exp().sum().item() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("auxiliary", [0.0, 0.5])
+def test_a_run_folder_restores_the_same_answers(tiny: Path, tmp_path: Path, auxiliary: float) -> None:
+    learner = classifier(tiny, several(), auxiliary=auxiliary)
+    learner.save(tmp_path)
+    again = encoder_classifier.restore(learner.config, tmp_path)
+    assert list(again.encode(several())) == list(learner.encode(several()))
+    assert {name for name, _ in again.model().named_parameters()} == {
+        name for name, _ in learner.model().named_parameters()
+    }
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("labelled")
+    return api.import_dataset(
+        written(folder / "l.json", rows(110, 60, 30)), folder / "built", layout="pubmedqa"
+    )
+
+
+@pytest.fixture(scope="module")
+def folds(labelled: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "shallow"
+    api.train(
+        "pubmedqa-shallow-features", labelled, out, settings={"epochs": 1, "hidden": 4}, folds=3, threads=1
+    )
+    return out
+
+
+def test_a_fold_is_trained_on_the_other_nine_and_judged_on_itself(
+    labelled: store.Dataset, folds: Path
+) -> None:
+    split = split_of(labelled)
+    for fold in range(3):
+        facts = load_run(folds / f"fold-{fold}").facts
+        assert (facts.fold, facts.train.rows, facts.dev and facts.dev.rows) == (
+            fold,
+            len(split.train(fold)),
+            len(split.folds[fold]),
+        )
+    assert (folds / "folds.json").read_text().startswith('{\n  "folds": [')
+
+
+def test_folds_are_one_system_of_several_runs(labelled: store.Dataset, folds: Path) -> None:
+    (score,) = api.score(labelled, [folds], split="test")["test"]
+    assert (score.name, len(score.spread.accuracies)) == ("shallow", 3)
+    assert score.classes
+    assert len(score.classes.of_runs) == 3
+    assert "view:reasoning-required" in score.signature
+
+
+def test_more_folds_can_be_added_and_what_is_there_stays(labelled: store.Dataset, folds: Path) -> None:
+    before = (folds / "fold-0" / "run.json").read_bytes()
+    given = {"epochs": 1, "hidden": 4}
+    made = api.train("pubmedqa-shallow-features", labelled, folds, settings=given, folds=4, threads=1)
+    assert isinstance(made, Several)
+    assert (made.what, len(made.runs)) == ("fold", 4)
+    assert (folds / "fold-0" / "run.json").read_bytes() == before
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "seeds beside folds": ({"folds": 2, "seeds": 2}, "folds have parts of their own"),
+    "a view of cloze questions": ({"settings": {"view": "local"}}, "view"),
+    "a cloze reader": ({"recipe": "attention-sum"}, "and cloze questions are needed here"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_does_not_go_together_is_one_line(labelled: store.Dataset, tmp_path: Path, case: str) -> None:
+    given, what = REFUSED[case]
+    recipe = given.get("recipe", "shallow-features")
+    options = {key: value for key, value in given.items() if key != "recipe"}
+    with pytest.raises(InputError) as fault:
+        api.train(recipe, labelled, tmp_path / "r", **options)
+    assert what in str(fault.value)
+
+
+def test_a_reader_of_decisions_refuses_cloze_questions(
+    labelled: store.Dataset, tmp_path: Path, decisionless: Callable[[], store.Dataset]
+) -> None:
+    with pytest.raises(InputError, match="questions for yes, no or maybe are needed here"):
+        api.train("shallow-features", decisionless(), tmp_path / "r")
+
+
+@pytest.fixture
+def decisionless(tmp_path: Path) -> Callable[[], store.Dataset]:
+    return lambda: store.write(tmp_path / "cloze", {"train": []}, {"dataset": "empty"})
