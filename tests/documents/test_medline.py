@@ -7,6 +7,7 @@ import io
 import tarfile
 import tracemalloc
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anagnosis import api
-from anagnosis.documents import bioc_xml, medline, nbib, pubtator
+from anagnosis.documents import bioc_xml, medline, medline_citation, nbib, pubtator
 from anagnosis.documents.detect import detect
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.medline_element import Fault, parsed
+from anagnosis.documents.medline_records import Records, without_unread
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
@@ -636,3 +639,29 @@ def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
     assert told == [
         "MedlinePlainImporterTestInvalidFormat.xml:1: malformed XML: no element in it; check how the file was made"
     ]
+
+
+def shortened_and_whole(data: bytes) -> Iterator[tuple[Document | None, Document | None]]:
+    """Each citation from the part of its bytes that is parsed, and from all of them."""
+    records, at = Records(data), 0
+    while (found := records.next(at)) is not None:
+        at = found.end
+        if found.tag == "PubmedArticle":
+            elements = parsed(without_unread(data, found)), parsed(data[found.start : at])
+            yield tuple(
+                None if isinstance(e, Fault) else medline_citation.document(e, Repairs()) for e in elements
+            )  # pyright: ignore[reportReturnType]
+
+
+def test_what_is_not_parsed_is_in_no_document() -> None:
+    pairs = list(shortened_and_whole(CITATIONS))
+    assert len(pairs) == 12
+    assert all(shortened == whole and whole is not None for shortened, whole in pairs)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", REAL)
+def test_what_is_not_parsed_of_real_files_is_in_no_document(shared: Path, name: str) -> None:
+    pairs = list(shortened_and_whole(gzip.decompress((shared / "data/medline" / name).read_bytes())))
+    assert len(pairs) == REAL[name][0]
+    assert all(shortened == whole and whole is not None for shortened, whole in pairs)

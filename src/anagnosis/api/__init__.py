@@ -22,6 +22,7 @@ from anagnosis.api.datasets import (
     show_instance,
 )
 from anagnosis.api.documents import convert, generate, read, write
+from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
 from anagnosis.api.scoring import (
     agreement,
@@ -53,6 +54,7 @@ __all__ = [
     "generate",
     "hard_subset",
     "import_dataset",
+    "label",
     "load",
     "predict",
     "read",

@@ -36,6 +36,7 @@ COMMANDS = {
     "report": ("anagnosis.cli.report:report", "Everything about some predictions as a page, table or data."),
     "convert": ("anagnosis.cli.convert:convert", "Read documents in any format, write PubTator text."),
     "generate": ("anagnosis.cli.generate:generate", "Write synthetic documents, for benchmarks and tests."),
+    "label": ("anagnosis.cli.label:label", "Have two people label questions with yes, no or maybe."),
     "tagger": ("anagnosis.cli.tagger:tagger", "Train a part-of-speech tagger on a treebank."),
     "formats": ("anagnosis.cli.tables:formats", "List the formats of documents."),
     "datasets": ("anagnosis.cli.tables:datasets", "List the datasets that can be built."),

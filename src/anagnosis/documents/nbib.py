@@ -110,13 +110,12 @@ def _records(block: Block) -> Iterator[tuple[int, bytes]]:
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> list[Field]:
     """The fields of a record, each with its lines joined by a blank."""
     found: list[tuple[str, list[str]]] = []
+    repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
     for number, row in enumerate(text.split("\n"), line):
-        repairs.count("windows_line_end", int(row.endswith("\r")))
-        field = _FIELD.fullmatch(row)
-        if field is not None:
-            found.append((field[1], [field[2]]))
-        elif found and row.startswith(" "):
+        if row.startswith(" ") and found:
             found[-1][1].append(row)
+        elif field := _FIELD.fullmatch(row):
+            found.append((field[1], [field[2]]))
         elif row.strip():
             repairs.count("line_unreadable")
             repairs.note(f"{name}:{number}", "a line that is no field and continues none")

@@ -1,0 +1,83 @@
+"""The verb over people's labels: draw sheets, list disagreements, make a labelled dataset of what was agreed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.datasets import load
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.store import Dataset
+
+PathLike = str | Path
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """How far the labelling is. drawn: instances on the sheets. labels: how many are agreed on, by label.
+
+    unlabelled: by either annotator. to_discuss: answered differently, not settled. unfit, unsettled: removed. dataset:
+    what was written, None where nothing was.
+    """
+
+    drawn: int
+    labels: dict[str, int]
+    unlabelled: int
+    to_discuss: int
+    unfit: int
+    unsettled: int
+    dataset: Dataset | None = None
+
+
+def label(
+    dataset: PathLike | Dataset,
+    sheets: PathLike,
+    *,
+    draw: int | None = None,
+    seed: int = 0,
+    out: PathLike | None = None,
+    replace: bool = False,
+) -> Sheets:
+    """Have two people label a dataset's unlabelled instances (PubMedQA, Algorithm 1).
+
+    draw: write sheets for so many, by `seed`. Without, the sheets are read, and what was answered differently is listed
+    in discussion.csv. out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and settled.
+    """
+    from anagnosis.datasets import store
+    from anagnosis.datasets.pubmedqa import labelling
+    from anagnosis.errors import InputError
+
+    opened, folder = load(dataset), Path(sheets)
+    if draw is not None:
+        drawn = labelling.draw(opened, draw, seed)
+        labelling.write_sheets(drawn, folder)
+        return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
+    found = labelling.read_sheets(folder)
+    differ = labelling.write_discussion(opened, folder, found)
+    made = None
+    if out is not None:
+        if found.unlabelled or differ:
+            what = f"{len(found.unlabelled):,} questions are not labelled by both, {differ:,} not settled"
+            raise InputError(what, str(folder), "finish the sheets and discussion.csv first")
+        made = store.write(
+            out,
+            {"train": labelling.instances(opened, found)},
+            {
+                "dataset": "pubmedqa",
+                "kind": "decision",
+                "labelled_from": store.fingerprint(opened, store.ALL),
+            },
+            dropped=labelling.dropped(found),
+            replace=replace,
+        )
+    return Sheets(
+        sum(map(len, (found.agreed, found.unlabelled, found.to_discuss, found.unfit, found.unsettled))),
+        dict(sorted(labelling.labels_of(found.agreed).items())),
+        len(found.unlabelled),
+        differ,
+        len(found.unfit),
+        len(found.unsettled),
+        made,
+    )
