@@ -111,6 +111,7 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> list[Field]:
     """The fields of a record, each with its lines joined by a blank."""
     found: list[tuple[str, list[str]]] = []
     repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
+    text = text.replace("\r\n", "\n").removesuffix("\r")
     for number, row in enumerate(text.split("\n"), line):
         if row.startswith(" ") and found:
             found[-1][1].append(row)

@@ -36,7 +36,8 @@ from anagnosis.readers.recurrent.attention import (
 )
 from anagnosis.readers.recurrent.gru import BiGRU, start_states, whole
 from anagnosis.readers.recurrent.inputs import Batch
-from anagnosis.readers.recurrent.learner import AttentionReading, prepared, restored
+from anagnosis.readers.recurrent.learner import prepared, restored
+from anagnosis.readers.recurrent.reading import AttentionReading
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):

@@ -37,7 +37,8 @@ from anagnosis.readers.recurrent.attention import (
 )
 from anagnosis.readers.recurrent.gru import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import Batch
-from anagnosis.readers.recurrent.learner import Reading, RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.reading import Reading
 from anagnosis.readers.recurrent.words import Vocabulary
 
 

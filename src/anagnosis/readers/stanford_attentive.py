@@ -35,7 +35,8 @@ from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import Batch, Example, encode
-from anagnosis.readers.recurrent.learner import Reading, RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
+from anagnosis.readers.recurrent.reading import Reading
 from anagnosis.readers.recurrent.words import Vocabulary
 
 FILE = "labels.json"

@@ -27,7 +27,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Embeddings, Material, Output, Phase
 from anagnosis.readers.recurrent import inputs
-from anagnosis.readers.recurrent.learner import AttentionReading
+from anagnosis.readers.recurrent.reading import AttentionReading
 
 ENCODER = "encoder"
 
