@@ -11,11 +11,14 @@ from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from anagnosis.datasets.checking import Findings
+    from anagnosis.datasets.decision import Subset
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.explanation import Explanation
     from anagnosis.datasets.instance import ClozeInstance
     from anagnosis.datasets.layouts import Exported
+    from anagnosis.datasets.pubmedqa.statistics import Statistics
     from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.over_represented import Topic
     from anagnosis.reports.instance import GivenAnswer
     from anagnosis.reports.report import Report
 
@@ -111,10 +114,13 @@ def load(folder: PathLike | Dataset) -> Dataset:
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
 
 
-def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
+def show(
+    dataset: PathLike | Dataset, *, beside: str | None = None, against: Sequence[PathLike] = ()
+) -> Report:
     """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics.
 
     beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
+    against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
     """
     from anagnosis.datasets import shortcuts, store
     from anagnosis.datasets.biomrc import statistics
@@ -123,7 +129,9 @@ def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
 
     opened = load(dataset)
     if opened.kind.name == DECISION:
-        return _show_decisions(opened)
+        return _show_decisions(opened, against)
+    if against:
+        raise InputError("has no topics to compare", str(opened.folder), "leave --against away")
     forms = {"text_form": opened.text_form, "numbering": opened.numbering}
 
     def splits() -> dict[str, Iterator[ClozeInstance]]:
@@ -135,7 +143,7 @@ def show(dataset: PathLike | Dataset, *, beside: str | None = None) -> Report:
     return dataset_report(opened, columns, found, prints, beside=beside or published_size(opened))
 
 
-def _show_decisions(dataset: Dataset) -> Report:
+def _show_decisions(dataset: Dataset, against: Sequence[PathLike]) -> Report:
     from anagnosis.datasets import store
     from anagnosis.datasets.pubmedqa.statistics import statistics
     from anagnosis.language.words import counter
@@ -144,7 +152,37 @@ def _show_decisions(dataset: Dataset) -> Report:
     name, count = counter()
     found = statistics((i for split in dataset.rows for i in store.decisions(dataset, split)), count)
     prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
-    return decisions_report(dataset, found, name, prints)
+    topics = _over_represented(found, against) if against else None
+    return decisions_report(dataset, found, name, prints, topics)
+
+
+def _over_represented(
+    found: Mapping[Subset, Statistics], against: Sequence[PathLike]
+) -> tuple[int, list[Topic]]:
+    """(documents with topics, the topics that the dataset has more often)."""
+    from collections import Counter
+
+    from anagnosis.api.documents import read
+    from anagnosis.documents.detect import suffixes
+    from anagnosis.evaluation.over_represented import over_represented
+    from anagnosis.files import input_files
+
+    there: Counter[str] = Counter()
+    documents = 0
+    for _, path in input_files(against, suffixes()):
+        for document in read(path):
+            topics = {topic for topic in document.facts.get("mesh", "").split("; ") if topic}
+            there.update(topics)
+            documents += bool(topics)
+    here: Counter[str] = Counter()
+    for own in found.values():
+        here.update(own.topics)
+    instances = sum(own.with_topics for own in found.values())
+    if not documents or not instances:
+        raise InputError(
+            "there are no MeSH headings on one side", "--against", "name MEDLINE files that have them"
+        )
+    return documents, over_represented(here, instances, there, documents)
 
 
 def show_instance(

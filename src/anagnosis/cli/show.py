@@ -19,6 +19,12 @@ from anagnosis.cli import options
 @click.option(
     "--beside", type=click.Choice(["large", "lite", "tiny"]), help="Which published set to show beside."
 )
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="FILE|FOLDER",
+    help="Documents with MeSH headings: list the topics that the dataset has more often.",
+)
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
 @options.JSON
 def show(
@@ -27,6 +33,7 @@ def show(
     ident: str | None,
     view: str | None,
     beside: str | None,
+    against: tuple[str, ...],
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -45,5 +52,5 @@ def show(
     elif view is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        report = api.show(dataset, beside=beside)
+        report = api.show(dataset, beside=beside, against=against)
     options.give(report, out, as_json=as_json)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from anagnosis.datasets.decision import Subset
 from anagnosis.datasets.pubmedqa.statistics import PUBLISHED, Statistics
 from anagnosis.datasets.store import Dataset
+from anagnosis.evaluation.over_represented import Topic
 from anagnosis.reports.dataset import drops, facts, repairs
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, item
 
@@ -24,9 +25,16 @@ _ROWS = {
 
 
 def decisions_report(
-    dataset: Dataset, found: Mapping[Subset, Statistics], counted: str, fingerprints: Mapping[str, str]
+    dataset: Dataset,
+    found: Mapping[Subset, Statistics],
+    counted: str,
+    fingerprints: Mapping[str, str],
+    topics: tuple[int, Sequence[Topic]] | None = None,
 ) -> Report:
-    """What `show` shows. counted: the way in which words were counted (language/words.py)."""
+    """What `show` shows. counted: the way in which words were counted (language/words.py).
+
+    topics: those over-represented against so many other documents, None where there was nothing to compare with.
+    """
     told = [item(name, text) for name, text in (*facts(dataset, fingerprints), *_dates(found)) if text]
     return Report(
         f"The dataset {dataset.folder.name}",
@@ -36,6 +44,7 @@ def decisions_report(
             Heading("Size"),
             size_table(found, counted),
             *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
+            *(_over_represented(*topics) if topics is not None else ()),
             *drops(dataset.receipt),
             *repairs(dataset.receipt),
         ),
@@ -74,6 +83,26 @@ def _topics(subset: Subset, own: Statistics) -> Iterator[Block]:
         "share_of_each",
         Table(f"Topics of PQA-{subset}, the numbers", columns, tuple(rows)),
         open=True,
+    )
+
+
+def _over_represented(documents: int, topics: Sequence[Topic]) -> Iterator[Block]:
+    yield Heading("Over-represented topics")
+    yield Table(
+        f"Topics that stand here more often than in {documents:,} other documents",
+        (
+            Column("descriptor"),
+            Column("here (%)", "percent"),
+            Column("there (%)", "percent"),
+            Column("z", "number"),
+            Column("p, two-tailed", "p"),
+            Column("Holm", "p"),
+        ),
+        tuple((t.name, t.here, t.there, t.z, t.p, t.holm) for t in topics),
+        (
+            "Two-proportion z-tests, Holm's correction over all descriptors of both sides, at .05 (PubMedQA, "
+            "appendix B). Only instances and documents that have descriptors count.",
+        ),
     )
 
 

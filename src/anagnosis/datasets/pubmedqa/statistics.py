@@ -35,7 +35,7 @@ PUBLISHED: dict[str, dict[str, float]] = {
 @dataclass(slots=True)
 class Statistics:
     """Sums over instances. labels: of those that have one. question, context, long: words; long_answers: how many
-    have one. topics: descriptor → instances. years: of instances that have one.
+    have one. topics: descriptor → instances; with_topics: those that have any.
     """
 
     instances: int = 0
@@ -45,6 +45,7 @@ class Statistics:
     long: int = 0
     long_answers: int = 0
     topics: Counter[str] = field(default_factory=Counter[str])
+    with_topics: int = 0
     first_date: str = ""
     last_date: str = ""
 
@@ -58,7 +59,8 @@ class Statistics:
         if instance.long_answer is not None:
             self.long_answers += 1
             self.long += count(instance.long_answer)
-        self.topics.update(instance.mesh)
+        self.topics.update(set(instance.mesh))
+        self.with_topics += bool(instance.mesh)
         if instance.date:
             self.first_date = min(self.first_date or instance.date, instance.date)
             self.last_date = max(self.last_date, instance.date)
