@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future
@@ -184,9 +185,23 @@ class _Processes:
     def close(self, *, at_once: bool) -> None:
         if at_once:
             self._our_end.close()
+            self._give_up_what_is_in_the_pipe()
         self._executor.shutdown(wait=True)
         self._our_end.close()
         self._worker_end.close()
+
+    def _give_up_what_is_in_the_pipe(self) -> None:
+        """Let go of the thread that hands out shards.
+
+        It waits until the one in the pipe is read, which no worker does any more, and before Python 3.11.5 the executor
+        waits for it for ever (github.com/python/cpython/issues/94777). Without a reader its writing fails, and it ends.
+        """
+        if sys.version_info >= (3, 11, 5):
+            return
+        queue: Any = getattr(self._executor, "_call_queue", None)
+        reader: Any = getattr(queue, "_reader", None)
+        if reader is not None and not reader.closed:
+            reader.close()
 
 
 def _begin_worker(lifeline: Connection) -> None:

@@ -95,6 +95,12 @@ def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fix
         score(held, system(tmp_path, held, answers), protocol="fixed")
 
 
+def test_a_label_that_occurs_nowhere_counts_under_fixed_alone(tmp_path: Path) -> None:
+    truth, answers = ["yes", "yes", "no"], ["yes", "yes", "yes"]
+    assert worth(tmp_path, truth, answers).macro_f1 == pytest.approx(0.8 / 3)
+    assert worth(tmp_path, truth, answers, protocol="official").macro_f1 == pytest.approx(0.8 / 2)
+
+
 def test_as_many_classes_as_stray_words(tmp_path: Path) -> None:
     truth = ["yes", "no", "maybe", "yes"]
     answers = ["yes", "no", "perhaps", "1"]

@@ -331,10 +331,13 @@ def export(
     (default: names).
     """
     from anagnosis.datasets import layouts, lm_eval
+    from anagnosis.datasets.kinds import CLOZE, demand
     from anagnosis.datasets.trainable import export_view
 
     opened = load(dataset)
     layout = layout or LAYOUT_OF[opened.kind.name]
+    if layout in (TASK_LAYOUT, *VIEW_LAYOUTS):
+        demand(opened.kind, CLOZE, str(opened.folder))
     if layout == TASK_LAYOUT:
         return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, view or "names", out)]
     if layout in VIEW_LAYOUTS:

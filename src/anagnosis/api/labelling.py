@@ -55,6 +55,7 @@ def label(
         labelling.write_sheets(drawn, folder)
         return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
     found = labelling.read_sheets(folder)
+    labelling.refuse_other(opened, found, folder)
     differ = labelling.write_discussion(opened, folder, found)
     made = None
     if out is not None:

@@ -18,7 +18,8 @@ from anagnosis.cli import options
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, pubmedqa, pubmedqa-folds, parquet, jsonl or lm-eval (default: the authors' of these instances).",
+    help="biomrc, pubmedqa, pubmedqa-folds; of cloze questions also parquet, jsonl, lm-eval "
+    "(default: the authors' of these instances).",
 )
 @click.option("--setting", help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all).")
 @click.option(

@@ -22,6 +22,8 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     head = stream.peek(1 << 16)
     if not head.strip():
         raise InputError("the file is empty", file, "check how it was made")
+    if head[257:262] == b"ustar":
+        raise InputError("is an archive of files", file, "unpack it, and name the files or their folder")
     for name in names(FORMATS, GROUP):
         if format_module(name).sniff(head):
             return name

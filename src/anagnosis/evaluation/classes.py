@@ -75,9 +75,13 @@ def classes(
     truth, answers, extra = _coded(gold, system, rows, protocol)
     patterns, counts = np.unique(np.vstack([truth, answers]), axis=1, return_counts=True)
     labels = len(gold.labels)
-    whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra)
+    of_all = protocol != OFFICIAL
+    whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra, of_all=of_all)
     drawn = np.concatenate(
-        [_macro(patterns, block, labels, extra).mean(0) for block in _redrawn(counts, draws, seed)]
+        [
+            _macro(patterns, block, labels, extra, of_all=of_all).mean(0)
+            for block in _redrawn(counts, draws, seed)
+        ]
     )
     table = np.mean([_confusion(truth, own, labels) for own in answers], axis=0)
     return Classes(
@@ -102,7 +106,7 @@ def macro_differences(
     seed: int = 0,
 ) -> tuple[MacroDifference, ...]:
     """Each pair (places among the systems) on the same draws of questions."""
-    labels = len(gold.labels)
+    labels, of_all = len(gold.labels), protocol != OFFICIAL
     found: list[tuple[float, Interval, float]] = []
     for i, j in pairs:
         truth, ours, extra = _coded(gold, systems[i], rows, protocol)
@@ -112,8 +116,8 @@ def macro_differences(
         first, second = patterns[:split], np.vstack([patterns[:1], patterns[split:]])
 
         def difference(weights: Floats) -> Floats:
-            own = _macro(first, weights, labels, extra).mean(0)  # noqa: B023 used before the next pair
-            return own - _macro(second, weights, labels, other_extra).mean(0)  # noqa: B023 used before the next pair
+            own = _macro(first, weights, labels, extra, of_all=of_all).mean(0)  # noqa: B023 used before the next pair
+            return own - _macro(second, weights, labels, other_extra, of_all=of_all).mean(0)  # noqa: B023 used before the next pair
 
         observed = float(difference(counts[None, :].astype(np.float64))[0])
         drawn = np.concatenate([difference(block) for block in _redrawn(counts, draws, seed)])
@@ -134,8 +138,11 @@ def _coded(gold: Gold, system: System, rows: Longs, protocol: str) -> tuple[Long
     return gold.answer[rows].astype(np.int64), np.maximum(answers, -1), np.array(strays, np.int64)
 
 
-def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs) -> Floats:
-    """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p]."""
+def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs, *, of_all: bool) -> Floats:
+    """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p].
+
+    of_all: the mean is over all labels, not only over those of the draw. extra: stray ones, which always count.
+    """
     truth, answers = patterns[0], patterns[1:]
     of_class = truth[:, None] == np.arange(labels)  # [p, labels]
     true = weights @ of_class
@@ -145,7 +152,8 @@ def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs) -> Float
         both = weights @ (said & of_class)
         total = true + weights @ said
         f1 = np.divide(2 * both, total, out=np.zeros_like(total), where=total > 0)
-        found[run] = f1.sum(1) / (labels + extra[run])
+        counted = labels if of_all else (total > 0).sum(1)
+        found[run] = f1.sum(1) / (counted + extra[run])
     return found
 
 

@@ -76,6 +76,7 @@ DROPPED = {
     "no_possible_verb": document(1, "Back pain before breakfast."),
     "modal": document(1, "A walk may ease back pain."),
     "negated_subject": document(1, "No walk eases back pain."),
+    "negated_elsewhere": document(1, "A walk has no effect on back pain."),
 }
 SWITCHES: dict[str, tuple[Document, dict[str, Any]]] = {
     "retracted": (document(1, ASKS, retracted="99"), {"drop_retracted": True}),
@@ -124,6 +125,11 @@ def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_pa
 def test_a_newer_version_that_a_rule_drops_takes_the_older_one_with_it(tmp_path: Path) -> None:
     counts = built(tmp_path, document(1, ASKS), document(1, ASKS, UNLABELLED, version="2")).receipt.documents
     assert counts.dropped == {"unstructured": 1, "superseded_citation": 1}
+
+
+def test_a_version_that_no_paper_has_is_a_first_one(tmp_path: Path) -> None:
+    odd = document(1, f"{ASKS} Odd", version="9" * 30)
+    assert [i.question for i in instances(built(tmp_path, odd, document(1, ASKS)))] == [ASKS]
 
 
 def test_what_is_retracted_and_stays_is_counted(tmp_path: Path) -> None:
@@ -193,6 +199,7 @@ def test_built_instances_go_out_as_the_authors_files(tmp_path: Path) -> None:
     [
         ({"tagger": "none"}, "unknown part-of-speech tagger 'none'"),
         ({"tagger": "crf"}, "needs a model file"),
+        ({"model": "any"}, "a model is of the tagger crf, not of rule"),
         ({"questions": False, "statements": False}, "neither questions nor statements are wanted"),
         ({"since": "2020-13"}, "since"),
     ],

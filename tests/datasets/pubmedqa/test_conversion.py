@@ -56,7 +56,7 @@ def test_a_statement_becomes_its_question(tag: Tagger, title: str) -> None:
     ("title", "question"),
     [
         ("Zorapine has been shown to ease cramps", "Has zorapine been shown to ease cramps?"),
-        ("Zorapine has no effect on sleep", "Does zorapine have no effect on sleep?"),
+        ("Zorapine has an effect on sleep", "Does zorapine have an effect on sleep?"),
         ("Patients have reduced grip strength", "Do patients have reduced grip strength?"),
         (
             "Zorapine does not vary between nurses, nor among clerks",

@@ -165,3 +165,20 @@ def test_sheets_are_not_drawn_over_others(asked: store.Dataset, sheets: Path) ->
 def test_more_than_there_are(asked: store.Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="21 instances are asked for, 20 have no label"):
         api.label(asked, tmp_path / "s", draw=21)
+
+
+def test_another_dataset_is_refused_and_nothing_is_lost(
+    asked: store.Dataset, sheets: Path, tmp_path: Path
+) -> None:
+    filled(sheets / FIRST, "label", lambda _, number: "yes")
+    filled(sheets / SECOND, "label", lambda _, number: "no")
+    api.label(asked, sheets)
+    before = (sheets / DISCUSSION).read_bytes()
+    other = store.write(
+        tmp_path / "o",
+        {"train": [DecisionInstance("z", "?", (), None, None)]},
+        {"dataset": "pubmedqa", "kind": "decision"},
+    )
+    with pytest.raises(InputError, match="8 questions of the sheets are not in this dataset"):
+        api.label(other, sheets, out=tmp_path / "l")
+    assert (sheets / DISCUSSION).read_bytes() == before

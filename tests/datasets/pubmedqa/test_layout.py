@@ -160,7 +160,7 @@ def test_an_id_that_stands_twice_is_refused_the_second_time(tmp_path: Path) -> N
         (b"[]", "an object from PMID to instance expected"),
         (b'{"1": {"QUESTION": "x"', "the text ends too early"),
         (b"{1: 2}", "a PMID in quotation marks expected"),
-        (gzip.compress(b'{"1": {}}')[:-9], "ends too early"),
+        (gzip.compress(b'{"1": {}}', mtime=0)[:-9], "ends too early"),
         (b"PAR1 and no more", "not a readable Parquet file"),
     ],
 )
@@ -177,6 +177,21 @@ def test_what_is_no_such_file_is_one_line(tmp_path: Path, data: bytes, what: str
 def test_unknown_choices(source: Path, tmp_path: Path, given: dict[str, Any], what: str) -> None:
     with pytest.raises(InputError, match=what):
         imported(source, tmp_path / "built", **given)
+
+
+def test_a_file_of_the_authors_split_is_that_split(tmp_path: Path) -> None:
+    dataset = imported(written(tmp_path / "test_set.json", rows()), tmp_path / "built")
+    assert dataset.rows == {"test": 40}
+
+
+def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds labels of people, so it is of subset L, not A"):
+        imported(source, tmp_path / "built", setting="A")
+
+
+def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="none of its 2 instances can be read"):
+        imported(written(tmp_path / "p.json", {"1": "yes", "2": "no"}), tmp_path / "built")
 
 
 def test_folders_and_missing_files(tmp_path: Path) -> None:

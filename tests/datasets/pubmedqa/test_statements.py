@@ -19,6 +19,7 @@ REFUSED = {
     "no_verb": "Trends and correlates of tea drinking",
     "disagreement": "The effects of zorapine reduces fever",
     "negated_subject": "No single test predicts relapse",
+    "negated_elsewhere": "Zorapine has no effect on sleep",
     "second_clause": "Zorapine reduces fever in adults, tea prolongs it",
     "verbs_of_two_kinds": "Zorapine reduces fever and is cheap",
     "negated_in_part": "Zorapine reduces fever but does not improve sleep",

@@ -102,7 +102,10 @@ def sources(path: str | Path, *, setting: str | None = None, split: str | None =
     if named is not None:
         return [named if split is None else Source(given, split, named.size, named.setting)]
     if split is None:
-        remedy = "say which with the split, or name it as the authors do: dataset_test.json"
+        remedy = (
+            "say which with the split, or name it as the authors do: dataset_test.json; "
+            "for PubMedQA's files give --layout pubmedqa"
+        )
         raise InputError("the file's name does not say which split it is", given.name, remedy)
     return [Source(given, split, "", setting or "A")]
 

@@ -44,6 +44,7 @@ RULES = (
     "date_unknown",
     "published_before",
 )
+LONGEST_VERSION = 6  # digits
 INSTANCE_RULES: tuple[str, ...] = ()
 # What a document can be that is worth knowing of the one that stays.
 _NOTICES = ("retracted", "expression_of_concern", "erratum")
@@ -159,9 +160,9 @@ def _keep(
 
 
 def _version(document: Document) -> int:
-    """From 1; what is no number is a first version."""
+    """From 1; what is no number, or none that a paper has, is a first version."""
     version = document.facts.get("version", "")
-    return max(1, int(version)) if version.isdecimal() else 1
+    return max(1, int(version)) if version.isdecimal() and len(version) < LONGEST_VERSION else 1
 
 
 def _is_english(document: Document) -> bool:

@@ -88,6 +88,21 @@ def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
     )
 
 
+def refuse_other(dataset: store.Dataset, labelled: Labelled, sheets: Path) -> None:
+    """Refuse a dataset that does not hold the questions of the sheets, before anything is written."""
+    asked = {
+        *labelled.agreed,
+        *labelled.to_discuss,
+        *labelled.unfit,
+        *labelled.unsettled,
+        *labelled.unlabelled,
+    }
+    here = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
+    if odd := sorted(asked - here):
+        what = f"{len(odd):,} questions of the sheets are not in this dataset ({odd[0]})"
+        raise InputError(what, str(sheets), "name the dataset that they were drawn from")
+
+
 def read_sheets(sheets: Path) -> Labelled:
     """Both sheets, and the discussion where there is one."""
     first = _labels(sheets / FIRST, (*LABELS, UNFIT), "label")
@@ -136,7 +151,6 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
     rows = [
         (ident, instances[ident].question, _context(instances[ident]), first[ident], second[ident], final)
         for ident in differ
-        if ident in instances
         for final in ["" if ident in open_ else labelled.agreed.get(ident, ("", "", "none"))[2]]
     ]
     header = ("id", "question", "context", "annotator 1", "annotator 2", "agreed")

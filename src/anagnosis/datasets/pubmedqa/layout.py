@@ -2,7 +2,8 @@
 
 Which subset a file is, is told by the keys of its first instance: annotators' labels are in L alone, a final decision
 in L and A. A labelled set of people's (L) is split into train (the half for cross validation) and test as the authors
-do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all.
+do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all,
+and so does that of train_set.json, dev_set.json and test_set.json.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 
 KEPT_PLACES = 100
+# The files of the authors' split, by name.
+_SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
 # What stands in the object of an instance of each subset, as the authors write it.
 KEYS_OF: dict[Subset, tuple[str, ...]] = {
     "L": rows.KEYS,
@@ -107,10 +110,20 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
     findings = Findings()
     name = display_name(path)
     digest = hashlib.sha256()
-    subset: Subset = setting if setting else _subset(given, name)
+    told = _subset(given, name)
+    if told == "L" and setting not in (None, "L"):
+        what = f"holds labels of people, so it is of subset L, not {setting}"
+        raise InputError(what, name, "leave --setting away")
+    subset: Subset = setting or told
     labels: dict[str, str | None] = {}
     for instance in _instances(given, name, subset, findings, digest.update):
         labels[instance.id] = instance.label
+    if findings.refused and not labels:
+        where, _, what = findings.places[0]
+        raise InputError(
+            f"none of its {findings.instances:,} instances can be read ({what})", where, "check the file"
+        )
+    split = split or _SPLIT_OF.get(_stem(given))
     chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)
 
     def of(wanted: str) -> Iterator[DecisionInstance]:
@@ -168,6 +181,11 @@ def row_of(instance: DecisionInstance) -> dict[str, Any]:
         "LONG_ANSWER": instance.long_answer,
     }
     return {key: values[key] for key in instance.fields or KEYS_OF[instance.subset]}
+
+
+def _stem(path: Path) -> str:
+    """The name without its endings."""
+    return path.name.partition(".")[0]
 
 
 def _subset(path: Path, name: str) -> Subset:

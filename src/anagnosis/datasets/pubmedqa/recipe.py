@@ -29,5 +29,7 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         refuse_other_than_dates(self.since)
+        if self.model and self.tagger != "crf":
+            raise ValueError(f"a model is of the tagger crf, not of {self.tagger}")
         if not (self.questions or self.statements):
             raise ValueError("neither questions nor statements are wanted")

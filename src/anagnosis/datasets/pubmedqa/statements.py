@@ -25,6 +25,7 @@ RULES = {
     "no_verb": "the tagger finds no verb in the present tense before the subtitle",
     "disagreement": "a singular verb after a plural noun or the reverse, so the tagger is wrong or the title is",
     "negated_subject": "the subject is negated (no, not all, neither), so the answer is not the verb's",
+    "negated_elsewhere": "a word behind the verb denies (has no impact, is neither), so the answer is not the verb's",
     "second_clause": "a second clause with a subject of its own",
     "verbs_of_two_kinds": "a second verb that another auxiliary would have to front",
     "negated_in_part": "one verb is negated and the other is not",
@@ -86,6 +87,10 @@ _NO_NOUN_PHRASE = (
     )
 )
 _NEGATED = frozenset(("no", "none", "neither", "nothing", "nobody", "nor"))
+# Behind the verb they turn it round, and cannot be taken out of every sentence; "nor" goes with a negated verb.
+_NEGATING = frozenset(
+    ("no", "none", "neither", "nothing", "nobody", "hardly", "barely", "scarcely", "rarely", "seldom")
+)
 # "not only" and the like say yes.
 _NOT_NEGATING = frozenset(("only", "just", "merely", "simply", "solely"))
 
@@ -120,6 +125,8 @@ def parse(title: str, tag: Tagger) -> Statement | str:
         return "disagreement"
     if lower[0] == "not" or not _NEGATED.isdisjoint(lower[:found]):
         return "negated_subject"
+    if not _NEGATING.isdisjoint(lower[found + 1 :]):
+        return "negated_elsewhere"
     joined = finding_verbs.joined(lower, tags, found)
     return joined if isinstance(joined, str) else Statement(title, spans, tags, found, joined, end)
 

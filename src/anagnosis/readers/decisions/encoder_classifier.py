@@ -67,13 +67,17 @@ class Config(DecisionSettings, frozen=True, kw_only=True):
 
 
 class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: its sequences, one but for a long context. asked: pieces of each up to the first [SEP]."""
+    """An instance. pieces: its sequences, one but for a long context. asked: pieces of each up to the first [SEP].
+
+    cut: whether the question did not fit.
+    """
 
     id: str
     target: int
     pieces: tuple[tuple[int, ...], ...]
     asked: int
     held: tuple[int, ...] = ()
+    cut: bool = False
 
     @property
     def size(self) -> int:
@@ -145,21 +149,27 @@ class EncoderClassifierLearner:
         return Sequences
 
     def encode(self, material: Material) -> Iterator[Sequences]:
-        long = 0
+        long = cut = 0
         for posed in material.viewed():
             example = self._sequences(posed)
             long += len(example.pieces) > 1
+            cut += example.cut
             yield example
         if long:
             tell(
                 f"{material.name}: {long:,} contexts over the encoder's limit were read in several sequences"
+            )
+        if cut:
+            tell(
+                f"{material.name}: {cut:,} questions over three fourths of the encoder's limit were cut there"
             )
 
     def _sequences(self, posed: Posed) -> Sequences:
         pieces = self.encoder.pieces
         text = " ".join(section.text for section in posed.read)
         question, read = (list(one.ids) for one in pieces.split([posed.question, text]))
-        question = question[: pieces.limit - pieces.limit // LEAST_ROOM - 3]
+        most = pieces.limit - pieces.limit // LEAST_ROOM - 3
+        cut, question = len(question) > most, question[:most]
         room = pieces.limit - 3 - len(question)
         parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
         asked = (pieces.start, *question, pieces.separator)
@@ -169,6 +179,7 @@ class EncoderClassifierLearner:
             tuple((*asked, *part, pieces.separator) for part in parts),
             len(asked),
             long_answer.held(self.told, posed.long_answer),
+            cut,
         )
 
     def collate(self, examples: Sequence[Sequences]) -> SequenceBatch:
