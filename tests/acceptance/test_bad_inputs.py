@@ -310,7 +310,10 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (setting_of_a_task, "--setting does not apply to --layout lm-eval; see `anagnosis export --help`"),
     (tasks_of_names_that_are_gone, "the names view needs the original text"),
     (samples_of_another_task, "samples.jsonl:1: a sample of lm-eval, but of another task ("),
-    (view_of_the_authors_layout, "--view does not apply to --layout biomrc; see `anagnosis export --help`"),
+    (
+        view_of_the_authors_layout,
+        "--view does not apply to the authors' files; see `anagnosis export --help`",
+    ),
     (unknown_command, "unknown command 'biuld'; did you mean build?"),
     (unknown_option, "No such option '--worker'"),
 ]

@@ -111,13 +111,13 @@ def test_a_reader_that_counts_reads_train_and_nothing_else(
     dataset: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    instances = store.instances
+    instances = store.read
 
     def noted(dataset: Dataset, split: str, limit: int | None = None) -> Any:
         read.append(split)
         return instances(dataset, split, limit)
 
-    monkeypatch.setattr(store, "instances", noted)
+    monkeypatch.setattr(store, "read", noted)
     lines = predict(dataset, "entity-prior", split="test", seed=0)
     assert read == ["train"]
     assert next(lines).scores == {"@entity1": 20, "@entity2": 20, "@entity3": 0}

@@ -51,7 +51,8 @@ def export(
     of_the_other = ("setting", "compress") if ours else ("view",)
     for name in of_the_other:
         if given(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} does not apply to --layout {layout}")
+            of = f"--layout {layout}" if layout else "the authors' files"
+            raise click.UsageError(f"--{name} does not apply to {of}")
     written = api.export(dataset, out, layout=layout, setting=setting, view=view, compress=compress)
     if as_json:
         options.print_json(

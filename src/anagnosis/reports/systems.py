@@ -129,8 +129,9 @@ def systems(
 
 def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = ()) -> Table:
     """Table 3. unit: "instance" or "document", which intervals stand there. notes: what else must be told of it."""
+    splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
     cells = [
-        (row.name, *(_accuracy(row, split, unit) for split in (*SPLITS, ALL)), *_trained(row.training))
+        (row.name, *(_accuracy(row, split, unit) for split in splits), *_trained(row.training))
         for row in rows
     ]
     methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
@@ -139,7 +140,7 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
         "Accuracy of all systems",
         (
             Column("system"),
-            *(Column(f"{split} accuracy (%)", "percent", "high") for split in (*SPLITS, ALL)),
+            *(Column(f"{split} accuracy (%)", "percent", "high") for split in splits),
             Column("training time"),
             Column("parameters", "parameters"),
             Column("of words", "parameters"),
