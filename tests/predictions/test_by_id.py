@@ -46,3 +46,10 @@ def test_a_prediction_a_line_is_not_taken_for_one(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text('{"id": "1", "answer": "yes"}\n')
     assert list(read(path)) == [Prediction("1", "yes")]
+
+
+@pytest.mark.parametrize("text", ["{}", " { }\n", "{\n}\n"])
+def test_an_empty_object_holds_nothing(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    assert list(read(path)) == []

@@ -14,7 +14,7 @@ from anagnosis.readers.mention_scoring import (  # noqa: E402 after the skip
     log_probabilities,
     losses,
 )
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402
+from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
 
 # Two instances: three candidates of which one is never mentioned; one candidate only.
 SCORES = torch.tensor([[1.0, -2.0, 3.0, 0.5], [2.0, 0.0, 0.0, 0.0]])

@@ -14,14 +14,14 @@ torch = pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402
+from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
 
-from anagnosis.datasets.views import Viewed  # noqa: E402
-from anagnosis.encoders.load import Pieces, load  # noqa: E402
-from anagnosis.readers.learning import Material  # noqa: E402
-from anagnosis.readers.marked_sequences import MARKERS, Counts, encode  # noqa: E402
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore  # noqa: E402
+from anagnosis.datasets.views import Viewed  # noqa: E402 as above
+from anagnosis.encoders.load import Pieces, load  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+from anagnosis.readers.marked_sequences import MARKERS, Counts, encode  # noqa: E402 as above
+from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore  # noqa: E402 as above
 
 INSTANCES = many(100)
 TAKEN_BACK = ({}, {"placeholder": "mask"}, {"joint": False}, {"aggregation": "max"}, {"renumbered": False})

@@ -26,8 +26,7 @@ PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
 LAYOUTS = ("biomrc", "pubmedqa", "pubmedqa-folds", *VIEW_LAYOUTS, TASK_LAYOUT)
-DECISION = "decision"
-LAYOUT_OF = {"cloze": "biomrc", DECISION: "pubmedqa"}  # the authors' own, of each kind of instances
+LAYOUT_OF = {"cloze": "biomrc", "decision": "pubmedqa"}  # the authors' own, of each kind of instances
 
 
 def build(
@@ -125,6 +124,7 @@ def show(
     from anagnosis.datasets import shortcuts, store
     from anagnosis.datasets.biomrc import statistics
     from anagnosis.datasets.biomrc.layout import published_size
+    from anagnosis.datasets.kinds import DECISION
     from anagnosis.reports.dataset import dataset_report
 
     opened = load(dataset)
@@ -152,32 +152,36 @@ def _show_decisions(dataset: Dataset, against: Sequence[PathLike]) -> Report:
     name, count = counter()
     found = statistics((i for split in dataset.rows for i in store.decisions(dataset, split)), count)
     prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
-    topics = _over_represented(found, against) if against else None
+    topics = _over_represented(dataset, found, against) if against else None
     return decisions_report(dataset, found, name, prints, topics)
 
 
 def _over_represented(
-    found: Mapping[Subset, Statistics], against: Sequence[PathLike]
+    dataset: Dataset, found: Mapping[Subset, Statistics], against: Sequence[PathLike]
 ) -> tuple[int, list[Topic]]:
-    """(documents with topics, the topics that the dataset has more often)."""
+    """(documents with topics that are not in the dataset, the topics that the dataset has more often)."""
     from collections import Counter
 
     from anagnosis.api.documents import read
+    from anagnosis.datasets import store
     from anagnosis.documents.detect import suffixes
     from anagnosis.evaluation.over_represented import over_represented
     from anagnosis.files import input_files
 
+    own = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
     there: Counter[str] = Counter()
     documents = 0
     for _, path in input_files(against, suffixes()):
         for document in read(path):
+            if document.id in own:
+                continue
             topics = {topic for topic in document.facts.get("mesh", "").split("; ") if topic}
             there.update(topics)
             documents += bool(topics)
     here: Counter[str] = Counter()
-    for own in found.values():
-        here.update(own.topics)
-    instances = sum(own.with_topics for own in found.values())
+    for subset in found.values():
+        here.update(subset.topics)
+    instances = sum(subset.with_topics for subset in found.values())
     if not documents or not instances:
         raise InputError(
             "there are no MeSH headings on one side", "--against", "name MEDLINE files that have them"
@@ -191,6 +195,7 @@ def show_instance(
     """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import ids_of
+    from anagnosis.datasets.kinds import DECISION
     from anagnosis.files import display_name
     from anagnosis.predictions import match_files, split_of
     from anagnosis.reports.decision import decision_report

@@ -45,6 +45,8 @@ def label(
     draw: write sheets for so many, by `seed`. Without, the sheets are read, and what was answered differently is listed
     in discussion.csv. out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and settled.
     """
+    from collections import Counter
+
     from anagnosis.datasets import store
     from anagnosis.datasets.pubmedqa import labelling
     from anagnosis.errors import InputError
@@ -56,7 +58,8 @@ def label(
         return Sheets(len(drawn), {}, len(drawn), 0, 0, 0)
     found = labelling.read_sheets(folder)
     labelling.refuse_other(opened, found, folder)
-    differ = labelling.write_discussion(opened, folder, found)
+    labelling.write_discussion(opened, folder, found)
+    differ, agreed = len(found.to_discuss), found.agreed
     made = None
     if out is not None:
         if found.unlabelled or differ:
@@ -74,8 +77,8 @@ def label(
             replace=replace,
         )
     return Sheets(
-        sum(map(len, (found.agreed, found.unlabelled, found.to_discuss, found.unfit, found.unsettled))),
-        dict(sorted(labelling.labels_of(found.agreed).items())),
+        len(found.answers),
+        dict(sorted(Counter(final for _, _, final in agreed.values()).items())),
         len(found.unlabelled),
         differ,
         len(found.unfit),

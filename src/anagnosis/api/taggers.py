@@ -28,4 +28,4 @@ def train_tagger(treebank: Sequence[PathLike], out: PathLike) -> TrainedTagger:
 
     counts: Counter[str] = Counter()
     sentences = crf_tags.train(treebanks.read(treebank, counts), out)
-    return TrainedTagger(Path(out), sentences, dict(counts), sha256(out))
+    return TrainedTagger(Path(out), sentences, dict(+counts), sha256(out))

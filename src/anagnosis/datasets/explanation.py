@@ -10,7 +10,7 @@ class Explanation:
     """where: file and line. facts: what the rules look at. verdicts: (rule, dropped?) as far as they were asked.
 
     instances: the questions that are left. instances_dropped and repairs: name → count, of this document alone.
-    What only the whole input decides (a repeated id or text, dates, newer versions) is not in it.
+    What only the whole input decides (a repeated text, dates) is not in it; of a citation, deletions and versions are.
     """
 
     id: str

@@ -118,22 +118,22 @@ class InputFiles:
     def _file_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
         format = self._format or detect(stream, name)
         self._formats.add(format)
-        if format == "pubtator":
-            return self._pubtator_shards(stream, name)
         if self._left is None and hasattr(format_module(format), "documents"):
             return self._block_shards(stream, name, format)
+        if format == "pubtator" and self._left is not None:
+            return self._first_pubtator_shards(stream, name, self._left)
         return self._document_shards(stream, name, format)
 
-    def _pubtator_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
+    def _first_pubtator_shards(self, stream: io.BufferedReader, name: str, left: int) -> Iterator[Shard]:
+        """Blocks of text up to so many documents: they can be counted without being read."""
         for block in pubtator.blocks(
             stream, name, self._block_bytes, accept_truncated=self._accept_truncated
         ):
-            data = block.data
-            if self._left is not None:
-                data, documents = _first_documents(block, self._left)
-                self._left -= documents
+            data, documents = _first_documents(block, left)
+            left -= documents
+            self._left = left
             yield Shard("pubtator", name, block.line, data, raw=True)
-            if self._left == 0:
+            if not left:
                 return
 
     def _block_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 from anagnosis.datasets.receipt import Input
 from anagnosis.registry import find
@@ -24,19 +24,35 @@ LAYOUTS = {
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
 }
 GROUP = "anagnosis.layouts"
+KEPT_PLACES = 100
 
 
-class Found(Protocol):
+class Findings:
     """What was seen while the instances went by.
 
     instances: looked at. broken: fault → instances that have it. refused: those left out, by their first fault.
     places: the first hundred (where, fault, what).
     """
 
-    instances: int
-    broken: Counter[str]
-    refused: Counter[str]
-    places: list[tuple[str, str, str]]
+    def __init__(self) -> None:
+        self.instances = 0
+        self.broken: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.places: list[tuple[str, str, str]] = []
+
+    def note(self, where: str, fault: str, what: str) -> None:
+        """Count one broken invariant."""
+        self.broken[fault] += 1
+        self._place(where, fault, what)
+
+    def refuse(self, where: str, fault: str, what: str) -> None:
+        """Count an instance that is left out."""
+        self.refused[fault] += 1
+        self._place(where, fault, what)
+
+    def _place(self, where: str, fault: str, what: str) -> None:
+        if len(self.places) < KEPT_PLACES:
+            self.places.append((where, fault, what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +67,7 @@ class Imported:
     recipe: Mapping[str, Any]
     inputs: tuple[Input, ...]
     published: Mapping[str, str]
-    findings: Found
+    findings: Findings
 
 
 @dataclass(frozen=True, slots=True)

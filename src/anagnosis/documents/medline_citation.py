@@ -57,6 +57,7 @@ _UNNAMED = "unnamed"
 # Papers of one month are many.
 _written = lru_cache(maxsize=1 << 12)(written_date)
 _PMCID = re.compile(r"PMC\d+")
+_VERSION = re.compile(r"(?<=\d)\.\d+\Z")  # of a PMCID: "PMC6134338.4" is the same paper
 
 
 def document(record: _Element, repairs: Repairs) -> Document | None:
@@ -89,7 +90,7 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "journal": _first(parts["Title"]) or _text(next(record.iter("ISOAbbreviation"), None)),
         "language": _joined(parts["Language"]),
         "doi": _text(ids.get("doi")) or _location(record.iter("ELocationID")),
-        "pmcid": _text(ids.get("pmc")) or _other_pmcid(parts["OtherID"]),
+        "pmcid": _VERSION.sub("", _text(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
         "types": _joined(parts["PublicationType"]),
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         "vernacular_title": _first(parts["VernacularTitle"]),

@@ -59,8 +59,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: what was mended, by name, and the documents refused, by "name:line".
     """
     for block in blocks(stream, name):
-        for record in records(block, repairs):
-            yield document(record, repairs, block.name)
+        yield from documents(block, repairs)
 
 
 def blocks(
@@ -79,6 +78,11 @@ def blocks(
         what="PubTator text",
         accept_truncated=accept_truncated,
     )
+
+
+def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
+    """The documents of a block, whole."""
+    return (document(record, repairs, block.name) for record in records(block, repairs))
 
 
 def records(block: Block, repairs: Repairs) -> Iterator[Record]:

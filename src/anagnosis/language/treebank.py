@@ -35,9 +35,9 @@ PENN = frozenset(
 
 # Names under which `read` counts what it mended or left out.
 REPAIRS = (
-    "word with blanks inside",
-    "several tags, the first taken",
-    "sentence with an unknown tag left out",
+    "word_with_blanks",
+    "several_tags",
+    "sentence_with_unknown_tag",
 )
 
 _LONGEST_LINE = 1 << 20
@@ -122,7 +122,7 @@ def _tagged(pieces: list[str], counts: Counter[str]) -> tuple[tuple[str, ...], l
         if not slash:
             begun.append(piece)
             continue
-        counts["word with blanks inside"] += bool(begun)
+        counts["word_with_blanks"] += bool(begun)
         words.append(" ".join([*begun, word]))
         tags.append(tag)
         begun = []
@@ -134,11 +134,11 @@ def _tagged(pieces: list[str], counts: Counter[str]) -> tuple[tuple[str, ...], l
 
 def _penn(tags: list[str], counts: Counter[str]) -> tuple[str, ...]:
     """The tags, the first one where the treebank doubts ("JJ|NN"); nothing where one is none of PENN."""
-    counts["several tags, the first taken"] += sum("|" in tag for tag in tags)
+    counts["several_tags"] += sum("|" in tag for tag in tags)
     chosen = tuple(tag.partition("|")[0] for tag in tags)
     if PENN.issuperset(chosen):
         return chosen
-    counts["sentence with an unknown tag left out"] += 1
+    counts["sentence_with_unknown_tag"] += 1
     return ()
 
 

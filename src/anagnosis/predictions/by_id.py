@@ -15,7 +15,7 @@ from anagnosis.documents.json_stream import JsonText
 from anagnosis.errors import InputError
 
 # Objects of one prediction a line begin with a field's name, and no field is a number.
-_HEAD = re.compile(rb'\s*\{\s*(?:\n|$|"\d+"\s*:)')
+_HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"\d+"\s*:)')
 REMEDY = "an object from id to label, or one prediction a line"
 
 

@@ -22,7 +22,7 @@ def decision_report(instance: DecisionInstance, answers: Iterable[GivenAnswer] =
     }
     asked = [
         Item("question", (Run(instance.question, strong=True),)),
-        *(item(section.label.lower() or "context", section.text) for section in instance.context),
+        *(item(section.label or "context", section.text) for section in instance.context),
         item("long answer", instance.long_answer or "withheld"),
     ]
     told = [item("label", instance.label or "none")]

@@ -100,8 +100,8 @@ def _over_represented(documents: int, topics: Sequence[Topic]) -> Iterator[Block
         ),
         tuple((t.name, t.here, t.there, t.z, t.p, t.holm) for t in topics),
         (
-            "Two-proportion z-tests, Holm's correction over all descriptors of both sides, at .05 (PubMedQA, "
-            "appendix B). Only instances and documents that have descriptors count.",
+            "Two-proportion z-tests at .05, Holm's correction over all descriptors of which five or more are "
+            "expected on each side (PubMedQA, appendix B). Only what has descriptors counts.",
         ),
     )
 

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.datasets import store
+from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.progress import tell
@@ -46,6 +47,8 @@ def train_several(
     """
     folder = Path(out)
     _refuse_others(folder, what)
+    if what == "fold":
+        split_of(dataset)  # refuses one without folds before anything is begun
     if replace and leads():
         _remove_further(folder, what, count)
     runs: list[Run] = []

@@ -186,6 +186,16 @@ def test_explain_tells_the_rule_or_the_question(tmp_path: Path) -> None:
     assert dropped.verdicts == [("interrogative_word", True)]
 
 
+def test_explain_tells_what_a_deletion_or_another_version_overrules(tmp_path: Path) -> None:
+    given = [document(1, ASKS, version="2"), document(1, f"{ASKS} Old"), document(3, ASKS)]
+    source = written(tmp_path / "c.xml", [*given, Document("3", (), facts={"deleted": "yes"})])
+    newest, older = api.explain("pubmedqa", [source], "1")
+    assert newest.instances == [f"{ASKS} (no label)"]
+    assert older.verdicts == [("superseded_citation", True)]
+    (gone,) = api.explain("pubmedqa", [source], "3")
+    assert (gone.verdicts, gone.instances) == ([("deleted_citation", True)], [])
+
+
 def test_built_instances_go_out_as_the_authors_files(tmp_path: Path) -> None:
     dataset = built(tmp_path, document(1, ASKS), document(2, STATES))
     made = api.export(dataset, tmp_path / "out")

@@ -13,19 +13,19 @@ torch = pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.decisions import rows, written  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402
+from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
 
-from anagnosis import api  # noqa: E402
-from anagnosis.datasets import store  # noqa: E402
-from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance  # noqa: E402
-from anagnosis.datasets.decision_views import Posed, posed  # noqa: E402
-from anagnosis.datasets.pubmedqa.folds import split_of  # noqa: E402
-from anagnosis.errors import InputError  # noqa: E402
-from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow  # noqa: E402
-from anagnosis.readers.decisions.labels import answered  # noqa: E402
-from anagnosis.readers.decisions.vocabulary import count, tf_idf, words_of  # noqa: E402
-from anagnosis.readers.learning import Material  # noqa: E402
-from anagnosis.training.run import Several, load_run  # noqa: E402
+from anagnosis import api  # noqa: E402 as above
+from anagnosis.datasets import store  # noqa: E402 as above
+from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance  # noqa: E402 as above
+from anagnosis.datasets.decision_views import Posed, posed  # noqa: E402 as above
+from anagnosis.datasets.pubmedqa.folds import split_of  # noqa: E402 as above
+from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow  # noqa: E402 as above
+from anagnosis.readers.decisions.labels import answered  # noqa: E402 as above
+from anagnosis.readers.decisions.vocabulary import count, tf_idf, words_of  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+from anagnosis.training.run import Several, load_run  # noqa: E402 as above
 
 INSTANCE = DecisionInstance(
     id="1",
@@ -172,6 +172,15 @@ def test_a_long_context_is_read_whole_in_several_sequences(
     assert output.log_probabilities.exp().sum().item() == pytest.approx(1)
 
 
+def test_a_question_that_does_not_fit_is_cut_and_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = material(Posed("1", "tea " * 50, (ContextSection("", "help " * 3),), 0))
+    learner = classifier(tiny, found)
+    (example,) = learner.encode(found)
+    own = learner.encoder.pieces.tokenizer.convert_tokens_to_ids(["tea", "help"])
+    assert [[row.count(piece) for piece in own] for row in example.pieces] == [[21, 3]]
+    assert "1 questions over three fourths of the encoder's limit were cut there" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("auxiliary", [0.0, 0.5])
 def test_a_run_folder_restores_the_same_answers(tiny: Path, tmp_path: Path, auxiliary: float) -> None:
     learner = classifier(tiny, several(), auxiliary=auxiliary)
@@ -229,6 +238,18 @@ def test_more_folds_can_be_added_and_what_is_there_stays(labelled: store.Dataset
     assert isinstance(made, Several)
     assert (made.what, len(made.runs)) == ("fold", 4)
     assert (folds / "fold-0" / "run.json").read_bytes() == before
+
+
+def test_folds_of_a_dataset_without_labels_are_refused_before_anything_is_begun(tmp_path: Path) -> None:
+    unlabelled = rows(30, 0, 0)
+    for row in unlabelled.values():
+        del row["final_decision"], row["reasoning_required_pred"], row["reasoning_free_pred"]
+    dataset = api.import_dataset(
+        written(tmp_path / "u.json", unlabelled), tmp_path / "built", layout="pubmedqa"
+    )
+    with pytest.raises(InputError, match="label"):
+        api.train("shallow-features", dataset, tmp_path / "r", folds=2)
+    assert not (tmp_path / "r").exists()
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {

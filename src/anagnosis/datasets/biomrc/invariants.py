@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anagnosis.datasets import layouts
 from anagnosis.datasets.biomrc.items import Item, read_answer_number, read_hidden, read_item, write_answer
 from anagnosis.datasets.biomrc.rows import Row
 from anagnosis.datasets.instance import PLACEHOLDER
@@ -40,7 +41,6 @@ INVARIANTS = {
     "other_json": "the file is as long as Python's json.dumps would make it",
 }
 REFUSING = tuple(INVARIANTS)[:7]
-KEPT_PLACES = 100
 
 
 class Reading(NamedTuple):
@@ -58,26 +58,13 @@ class Reading(NamedTuple):
     hidden: str | None
 
 
-class Findings:
-    """instances: how many were looked at. broken: fault → instances that have it.
-
-    refused: the instances refused, by the first fault of `REFUSING` that each has. places: the first hundred
-    (where, fault, what).
-    """
+class Findings(layouts.Findings):
+    """refused: by the first fault of `REFUSING` that an instance has, whose place is noted with its others."""
 
     def __init__(self) -> None:
-        self.instances = 0
-        self.broken: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.places: list[tuple[str, str, str]] = []
+        super().__init__()
         self._entities: dict[int, tuple[str, str]] = {}
         self._numbers: dict[tuple[str, str], int] = {}
-
-    def note(self, where: str, fault: str, what: str) -> None:
-        """Count one broken invariant."""
-        self.broken[fault] += 1
-        if len(self.places) < KEPT_PLACES:
-            self.places.append((where, fault, what))
 
     def check(self, reading: Reading, where: str) -> bool:
         """Ask one instance everything; False if it has to be refused."""

@@ -74,11 +74,11 @@ def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[DecisionColumns]:
     """Judge every document of a shard and gather the instances."""
     screening = Screening(DecisionColumns())
     for document in documents(shard, screening.repairs):
-        if document.facts.get("deleted"):
-            screening.read(document.id, 0)
+        version = version_read(document)
+        screening.read(document.id, version)
+        if not version:
             screening.repairs.count("deleted_pmid")
             continue
-        screening.read(document.id, _version(document))
         screening.screened.read += 1
         found = judged(document, recipe)
         if isinstance(found, str):
@@ -159,8 +159,10 @@ def _keep(
     screening.article(document.id, digest, 1, [], date)
 
 
-def _version(document: Document) -> int:
-    """From 1; what is no number, or none that a paper has, is a first version."""
+def version_read(document: Document) -> int:
+    """From 1, 0 for a notice of deletion; what is no number, or none that a paper has, is a first version."""
+    if document.facts.get("deleted"):
+        return 0
     version = document.facts.get("version", "")
     return max(1, int(version)) if version.isdecimal() and len(version) < LONGEST_VERSION else 1
 

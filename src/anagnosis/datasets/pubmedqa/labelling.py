@@ -13,8 +13,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from anagnosis.files import write_text
 
 FIRST, SECOND, DISCUSSION = "annotator-1.csv", "annotator-2.csv", "discussion.csv"
 UNFIT = "unfit"
+NONE = "none"  # in the discussion: no agreement
 # Appendix C, in our words.
 CRITERIA = (
     "Read the question and what stands beside it, and write yes, no or maybe into the column label.",
@@ -46,16 +46,52 @@ _MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What the sheets say. agreed: id → (first's, second's, final label). to_discuss: ids without a final label yet.
-
-    unfit: removed by annotator 1. unsettled: removed for want of agreement. unlabelled: by either, not looked at yet.
+    """What the sheets say. answers: id → (first's, second's), "" where there is none. settled: id → what was written
+    into the discussion.
     """
 
-    agreed: dict[str, tuple[str, str, str]]
-    to_discuss: list[str]
-    unfit: list[str]
-    unsettled: list[str]
-    unlabelled: list[str]
+    answers: dict[str, tuple[str, str]]
+    settled: dict[str, str]
+
+    @property
+    def unfit(self) -> list[str]:
+        """Removed by annotator 1."""
+        return [ident for ident, (first, _) in self.answers.items() if first == UNFIT]
+
+    @property
+    def unlabelled(self) -> list[str]:
+        """By either, not looked at yet."""
+        return [ident for ident, both in self.answers.items() if both[0] != UNFIT and not all(both)]
+
+    @property
+    def differing(self) -> list[str]:
+        """Answered by both, differently."""
+        return [
+            ident
+            for ident, (first, second) in self.answers.items()
+            if first not in ("", UNFIT, second) and second
+        ]
+
+    @property
+    def to_discuss(self) -> list[str]:
+        """Of these, what has no final label yet."""
+        return [ident for ident in self.differing if not self.settled.get(ident)]
+
+    @property
+    def unsettled(self) -> list[str]:
+        """Of these, what is removed for want of agreement."""
+        return [ident for ident in self.differing if self.settled.get(ident) == NONE]
+
+    @property
+    def agreed(self) -> dict[str, tuple[str, str, str]]:
+        """id → (first's, second's, final label)."""
+        differing = set(self.differing)
+        gone = {*self.unfit, *self.unlabelled, *self.to_discuss, *self.unsettled}
+        return {
+            ident: (first, second, self.settled[ident] if ident in differing else first)
+            for ident, (first, second) in self.answers.items()
+            if ident not in gone
+        }
 
 
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance]:
@@ -77,28 +113,18 @@ def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
             raise InputError(
                 "there are sheets already", str(sheets / name), "choose another folder for new ones"
             )
-    read = ("long answer",)
-    rows = [(i.id, i.question, _context(i), i.long_answer or "", "") for i in instances]
-    _write(sheets / FIRST, (*CRITERIA, _UNFIT_LINE), ("id", "question", "context", *read, "label"), rows)
-    _write(
-        sheets / SECOND,
-        CRITERIA,
-        ("id", "question", "context", "label"),
-        ((*row[:3], row[4]) for row in rows),
-    )
+    asked = [(i.id, i.question, _context(i)) for i in instances]
+    answers = [i.long_answer or "" for i in instances]
+    header = ("id", "question", "context")
+    seen = [(*row, answer, "") for row, answer in zip(asked, answers, strict=True)]
+    _write(sheets / FIRST, (*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen)
+    _write(sheets / SECOND, CRITERIA, (*header, "label"), [(*row, "") for row in asked])
 
 
 def refuse_other(dataset: store.Dataset, labelled: Labelled, sheets: Path) -> None:
     """Refuse a dataset that does not hold the questions of the sheets, before anything is written."""
-    asked = {
-        *labelled.agreed,
-        *labelled.to_discuss,
-        *labelled.unfit,
-        *labelled.unsettled,
-        *labelled.unlabelled,
-    }
     here = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
-    if odd := sorted(asked - here):
+    if odd := sorted(labelled.answers.keys() - here):
         what = f"{len(odd):,} questions of the sheets are not in this dataset ({odd[0]})"
         raise InputError(what, str(sheets), "name the dataset that they were drawn from")
 
@@ -112,67 +138,42 @@ def read_sheets(sheets: Path) -> Labelled:
         raise InputError(
             f"the two sheets hold different questions ({odd})", str(sheets), "draw them together"
         )
-    settled: dict[str, str] = {}
-    if (sheets / DISCUSSION).exists():
-        settled = _labels(sheets / DISCUSSION, (*LABELS, "none"), "agreed")
-    agreed: dict[str, tuple[str, str, str]] = {}
-    found = Labelled(agreed, [], [], [], [])
-    for ident, one in first.items():
-        other = second[ident]
-        if one == UNFIT:
-            found.unfit.append(ident)
-        elif not one or not other:
-            found.unlabelled.append(ident)
-        elif one == other:
-            agreed[ident] = (one, other, one)
-        elif not (final := settled.get(ident, "")):
-            found.to_discuss.append(ident)
-        elif final == "none":
-            found.unsettled.append(ident)
-        else:
-            agreed[ident] = (one, other, final)
-    return found
+    talked = sheets / DISCUSSION
+    settled = _labels(talked, (*LABELS, NONE), "agreed") if talked.exists() else {}
+    return Labelled({ident: (label, second[ident]) for ident, label in first.items()}, settled)
 
 
-def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> int:
-    """List what is to be discussed; what has been agreed on stays. Gives how many are open."""
-    first = _labels(sheets / FIRST, (*LABELS, UNFIT), "label")
-    second = _labels(sheets / SECOND, LABELS, "label")
-    differ = [
-        ident for ident, one in first.items() if one not in ("", UNFIT, second[ident]) and second[ident]
-    ]
-    open_ = set(labelled.to_discuss)
-    wanted = set(differ)
-    instances = {i.id: i for i in store.decisions(dataset, store.ALL) if i.id in wanted}
+def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> None:
+    """List what was answered differently; what has been agreed on stays."""
+    wanted = set(labelled.differing)
+    asked = {i.id: i for i in store.decisions(dataset, store.ALL) if i.id in wanted}
     told = (
         "The two annotators answered these differently. Discuss each, and write into the column agreed",
-        "yes, no or maybe; none where you cannot agree, which removes the question.",
+        f"yes, no or maybe; {NONE} where you cannot agree, which removes the question.",
     )
     rows = [
-        (ident, instances[ident].question, _context(instances[ident]), first[ident], second[ident], final)
-        for ident in differ
-        for final in ["" if ident in open_ else labelled.agreed.get(ident, ("", "", "none"))[2]]
+        (ident, asked[ident].question, _context(asked[ident]), *labelled.answers[ident], settled)
+        for ident in labelled.differing
+        for settled in [labelled.settled.get(ident, "")]
     ]
     header = ("id", "question", "context", "annotator 1", "annotator 2", "agreed")
     _write(sheets / DISCUSSION, told, header, rows)
-    return len(open_)
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
     """The agreed ones, of subset L, with all three labels, in the dataset's order."""
-    place = 0
-    for instance in store.decisions(dataset, store.ALL):
-        if instance.id in labelled.agreed:
-            one, other, final = labelled.agreed[instance.id]
-            yield msgspec.structs.replace(
-                instance,
-                label=final,
-                annotators=(("reasoning_required", other), ("reasoning_free", one)),
-                subset="L",
-                place=place,
-                fields=(),
-            )
-            place += 1
+    agreed = labelled.agreed
+    found = (instance for instance in store.decisions(dataset, store.ALL) if instance.id in agreed)
+    for place, instance in enumerate(found):
+        first, second, final = agreed[instance.id]
+        yield msgspec.structs.replace(
+            instance,
+            label=final,
+            annotators=(("reasoning_required", second), ("reasoning_free", first)),
+            subset="L",
+            place=place,
+            fields=(),
+        )
 
 
 def dropped(labelled: Labelled) -> dict[str, int]:
@@ -242,8 +243,3 @@ def _delimiter(text: str) -> str:
     """What parts the columns of the header: spreadsheets of some countries write semicolons."""
     header = next((line for line in text.splitlines() if line and not line.lstrip('"').startswith("#")), "")
     return max(",;\t", key=header.count)
-
-
-def labels_of(labelled: Mapping[str, tuple[str, str, str]]) -> Counter[str]:
-    """How many of each final label."""
-    return Counter(final for _, _, final in labelled.values())

@@ -23,7 +23,7 @@ import msgspec
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Exported, Imported
+from anagnosis.datasets.layouts import Exported, Findings, Imported
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
@@ -31,7 +31,6 @@ from anagnosis.datasets.receipt import Input
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 
-KEPT_PLACES = 100
 # The files of the authors' split, by name.
 _SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
 # What stands in the object of an instance of each subset, as the authors write it.
@@ -42,30 +41,6 @@ KEYS_OF: dict[Subset, tuple[str, ...]] = {
 }
 _YEAR = re.compile(r"[0-9]{4}")
 _ANNOTATORS = {"reasoning_required_pred": "reasoning_required", "reasoning_free_pred": "reasoning_free"}
-
-
-class Findings:
-    """See layouts.Found."""
-
-    def __init__(self) -> None:
-        self.instances = 0
-        self.broken: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.places: list[tuple[str, str, str]] = []
-
-    def note(self, where: str, fault: str, what: str) -> None:
-        """Count something odd that stays."""
-        self.broken[fault] += 1
-        self._place(where, fault, what)
-
-    def refuse(self, where: str, fault: str, what: str) -> None:
-        """Count an instance that is left out."""
-        self.refused[fault] += 1
-        self._place(where, fault, what)
-
-    def _place(self, where: str, fault: str, what: str) -> None:
-        if len(self.places) < KEPT_PLACES:
-            self.places.append((where, fault, what))
 
 
 _NAMES = {

@@ -26,6 +26,7 @@ from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import Posed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer
@@ -44,7 +45,6 @@ from anagnosis.readers.learning import (
 )
 
 ENCODER = "encoder"
-LEAST_ROOM = 4  # a question takes at most all but a fourth of a sequence
 
 
 class Config(DecisionSettings, frozen=True, kw_only=True):
@@ -168,7 +168,7 @@ class EncoderClassifierLearner:
         pieces = self.encoder.pieces
         text = " ".join(section.text for section in posed.read)
         question, read = (list(one.ids) for one in pieces.split([posed.question, text]))
-        most = pieces.limit - pieces.limit // LEAST_ROOM - 3
+        most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
         cut, question = len(question) > most, question[:most]
         room = pieces.limit - 3 - len(question)
         parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
