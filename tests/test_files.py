@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
 import gzip
 import hashlib
 import io
+import lzma
 import os
 import sys
 import tracemalloc
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,7 +35,11 @@ from anagnosis.files import (
 
 TEXT = b"".join(b"line %d of a text that is long enough\n" % n for n in range(5000))
 Pack = Callable[[bytes], bytes]
-PACKS = pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
+PACKS = pytest.mark.parametrize(
+    "pack",
+    [gzip.compress, zstandard.compress, lzma.compress, bz2.compress],
+    ids=["gzip", "zstandard", "xz", "bzip2"],
+)
 
 
 def plain(data: bytes) -> bytes:
@@ -49,7 +56,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "some file"
 
 
-@pytest.mark.parametrize("pack", [plain, gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("pack", [plain, gzip.compress, zstandard.compress, lzma.compress, bz2.compress])
 def test_a_file_is_unpacked_by_its_first_bytes(pack: Pack, file: Path) -> None:
     file.write_bytes(pack(TEXT))
     assert content(file) == TEXT
@@ -65,6 +72,16 @@ def test_members_that_stand_one_after_the_other_are_read_as_one_text(pack: Pack,
 def test_zeros_after_the_end_are_padding(pack: Pack, file: Path) -> None:
     file.write_bytes(pack(TEXT) + bytes(1000))
     assert content(file) == TEXT
+
+
+def test_an_xz_file_that_wants_gigabytes_of_memory_is_refused(file: Path) -> None:
+    packed = bytearray(lzma.compress(b"x", filters=[{"id": lzma.FILTER_LZMA2, "preset": 0}]))
+    # The block's header: the fifth byte is the size of the dictionary, the last four are a checksum.
+    packed[16] = 36
+    packed[20:24] = zlib.crc32(packed[12:20]).to_bytes(4, "little")
+    file.write_bytes(packed)
+    with pytest.raises(InputError, match=r"the compressed data are broken \(Memory usage limit exceeded\)"):
+        content(file)
 
 
 def test_a_skippable_frame_is_skipped(file: Path) -> None:
@@ -113,8 +130,13 @@ def test_a_byte_that_is_wrong_is_found_by_the_checksum(pack: Pack, file: Path) -
 
 @pytest.mark.parametrize(
     ("pack", "megabytes", "bound"),
-    [(lambda data: gzip.compress(data, 1), 64, 50), (zstandard.compress, 256, 160)],
-    ids=["gzip", "zstandard"],
+    [
+        (lambda data: gzip.compress(data, 1), 64, 50),
+        (zstandard.compress, 256, 160),
+        (lambda data: lzma.compress(data, preset=0), 64, 30),
+        (bz2.compress, 64, 30),
+    ],
+    ids=["gzip", "zstandard", "xz", "bzip2"],
 )
 def test_a_file_of_one_repeated_byte_is_unpacked_piece_by_piece(
     pack: Pack, megabytes: int, bound: int, file: Path

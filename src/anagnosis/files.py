@@ -1,7 +1,6 @@
-"""Open any compression by its first bytes, list inputs, write atomically, hash.
+"""Open files whatever their compression, list inputs, write atomically, hash.
 
-gzip is known by 1f 8b and zstandard by 28 b5 2f fd, whatever the file is called. Text marked as UTF-16 by its
-byte order mark is handed out as UTF-8; any other encoding is the caller's to name.
+Text marked as UTF-16 by its byte order mark is handed out as UTF-8; any other encoding is the caller's to name.
 """
 
 from __future__ import annotations
@@ -16,19 +15,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
+from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
 
-GZIP_MAGIC = b"\x1f\x8b"
-ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-CHUNK = 1 << 20
 STANDARD_INPUT = "-"
-ENDS_TOO_EARLY = "the compressed file ends too early"
-
-# Compressed bytes unpacked at a time: gzip can give a thousand times as many, zstandard 32,000 times.
-_GZIP_PIECE = 16 << 10
-_ZSTD_PIECE = 2 << 10
 
 
 @contextlib.contextmanager
@@ -45,6 +37,15 @@ def open_input(
     A file that cannot be opened, or whose compression ends early or is broken, is an InputError naming it; the
     latter is raised while reading, after everything before the break (ask with `read1` to get it).
     """
+    with open_unpacked(path, on_read) as stream:
+        yield recoded(stream, encoding, display_name(path), on_mark)
+
+
+@contextlib.contextmanager
+def open_unpacked(
+    path: str | Path, on_read: Callable[[bytes], None] | None = None
+) -> Generator[io.BufferedReader]:
+    """The same, of bytes that need not be text: nothing is recoded, no byte order mark is taken away."""
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         try:
@@ -53,28 +54,11 @@ def open_input(
                 if str(path) == STANDARD_INPUT
                 else stack.enter_context(Path(path).open("rb"))
             )
-            source = _buffered(_Source(cast(BinaryIO, raw), name, on_read))
-            head = source.peek(4)[:4]
+            source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
+            source.peek(1)
         except OSError as fault:
             raise InputError(_reason(fault), name, "check the path") from fault
-        stream = source
-        if head.startswith(GZIP_MAGIC):
-            from isal import isal_zlib
-
-            stream = _buffered(
-                _Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31), _GZIP_PIECE)
-            )
-        elif head.startswith(ZSTD_MAGIC):
-            import zstandard
-
-            stream = _buffered(
-                _Unpacked(source, name, zstandard.ZstdDecompressor().decompressobj, _ZSTD_PIECE)
-            )
-        yield _recoded(stream, encoding, name, on_mark)
-
-
-def _buffered(raw: io.RawIOBase) -> io.BufferedReader:
-    return cast(io.BufferedReader, io.BufferedReader(raw, CHUNK))
+        yield unpacked(source, name)
 
 
 class _Source(io.RawIOBase):
@@ -99,59 +83,10 @@ class _Source(io.RawIOBase):
         return len(data)
 
 
-class _Unpacked(io.RawIOBase):
-    """gzip members, or zstandard frames, that stand one after the other, decompressed.
-
-    What came out before a break is handed out before the break is told.
-    """
-
-    def __init__(
-        self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any], piece: int
-    ) -> None:
-        self._stream = stream
-        self._name = name
-        self._new_member = new_member
-        self._piece = piece
-        self._member: Any = new_member()
-        self._rest = b""
-        self._ready = memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        while not self._ready:
-            data = self._rest or self._stream.read1(self._piece)
-            self._rest = b""
-            if not data:
-                if self._member is None:
-                    return 0
-                raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
-            self._unpack(data)
-        size = min(len(buffer), len(self._ready))
-        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
-        return size
-
-    def _unpack(self, data: bytes) -> None:
-        if self._member is None:
-            # Zeros fill up the last block of a tape or a device.
-            data = data.lstrip(b"\0")
-            if not data:
-                return
-            self._member = self._new_member()
-        try:
-            self._ready = memoryview(self._member.decompress(data))
-        except Exception as fault:
-            raise InputError(
-                f"the compressed data are broken ({fault})", self._name, "fetch it again"
-            ) from fault
-        if self._member.eof:
-            self._rest, self._member = self._member.unused_data, None
-
-
-def _recoded(
-    stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None
+def recoded(
+    stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None = None
 ) -> io.BufferedReader:
+    """The stream in UTF-8 without a byte order mark; encoding and on_mark as of `open_input`."""
     mark = stream.peek(4)[:4]
     marked = ""
     if mark.startswith(codecs.BOM_UTF8):
@@ -171,7 +106,7 @@ def _recoded(
         raise InputError(
             f"unknown encoding {encoding!r}", "--encoding", "use a name that Python knows, such as latin-1"
         ) from fault
-    return _buffered(_Recoder(stream, decoder, encoding, name))
+    return buffered(_Recoder(stream, decoder, encoding, name))
 
 
 class _Recoder(io.RawIOBase):
@@ -219,11 +154,11 @@ class _Recoder(io.RawIOBase):
 
 def display_name(path: str | Path) -> str:
     """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
-    return "standard input" if str(path) == STANDARD_INPUT else _sayable(Path(path).name)
+    return "standard input" if str(path) == STANDARD_INPUT else sayable(Path(path).name)
 
 
-def _sayable(name: str) -> str:
-    """A name of bytes that are no UTF-8 can stand in no receipt."""
+def sayable(name: str) -> str:
+    """A name as it can stand in a receipt, where bytes that are no UTF-8 cannot."""
     return name.encode("utf-8", "replace").decode()
 
 
@@ -253,19 +188,24 @@ def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tu
             found.append((display_name(path), path))
             continue
         inside = sorted(
-            (p for p in path.rglob("*") if p.is_file() and _bare_suffix(p.name).endswith(tuple(suffixes))),
+            (
+                p
+                for p in path.rglob("*")
+                if p.is_file() and without_compression(p.name).endswith(tuple(suffixes))
+            ),
             key=lambda p: p.relative_to(path).as_posix(),
         )
         if not inside:
             raise InputError(
                 f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves"
             )
-        found.extend((_sayable(p.relative_to(path).as_posix()), p) for p in inside)
+        found.extend((sayable(p.relative_to(path).as_posix()), p) for p in inside)
     return found
 
 
-def _bare_suffix(name: str) -> str:
-    for ending in (".gz", ".zst"):
+def without_compression(name: str) -> str:
+    """A file's name without the endings of compressions."""
+    for ending in (".gz", ".zst", ".xz", ".bz2"):
         name = name.removesuffix(ending)
     return name
 

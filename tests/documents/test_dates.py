@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.documents.dates import read_dates, written_date
+from anagnosis.documents.dates import earliest, read_dates, written_date
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -139,3 +139,19 @@ def test_real_citations_all_have_a_date(shared: Path, name: str) -> None:
     assert len(dates) == citations
     assert Counter(map(len, dates.values())) == lengths
     assert repairs.counts == counts
+
+
+EARLIEST = [
+    ([], ""),
+    (["", ""], ""),
+    (["2014", "2014-11-10"], "2014-11-10"),
+    (["2014-11-10", "2014-12", "2014"], "2014-11-10"),
+    (["2014-11", "2014-12-01"], "2014-11"),
+    (["2014", "2015-01-03"], "2014"),
+    (["2014-02", "2014-02-20", "2014-02-03"], "2014-02-03"),
+]
+
+
+@pytest.mark.parametrize(("dates", "expected"), EARLIEST)
+def test_the_earliest_date_is_as_exact_as_known(dates: list[str], expected: str) -> None:
+    assert earliest(dates) == earliest(reversed(dates)) == expected

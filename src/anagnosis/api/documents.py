@@ -19,15 +19,26 @@ PathLike = str | Path
 def read(
     path: PathLike, *, format: str | None = None, encoding: str | None = None, repairs: Repairs | None = None
 ) -> Iterator[Document]:
-    """The documents of a file, streamed. repairs: gets what was mended and refused, by name."""
-    from anagnosis.documents.detect import detect, format_module
-    from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.files import display_name, open_input
+    """The documents of a file, or of an archive's members, streamed.
 
-    name = display_name(path)
-    with open_input(path, encoding) as stream:
-        module = format_module(format or detect(stream, name))
-        yield from module.read(stream, repairs if repairs is not None else NewRepairs(), name)
+    repairs: gets what was mended and refused, by name.
+    """
+    from anagnosis.archives import open_each
+    from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
+    from anagnosis.documents.malformed import MalformedError
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+
+    repairs = NewRepairs() if repairs is None else repairs
+    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out(repairs)):
+        told = format or format_of(opened, repairs)
+        if told is None:
+            continue
+        try:
+            yield from format_module(told).read(opened.stream, repairs, opened.name)
+        except MalformedError as fault:
+            if not opened.is_member:
+                raise
+            repairs.refuse(fault.where, fault.what)
 
 
 def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:

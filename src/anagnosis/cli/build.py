@@ -13,7 +13,8 @@ NEXT = {"biomrc": "anagnosis predict neighbour-overlap {out} --out base4.jsonl"}
     epilog="\b\nExample:\n  anagnosis build biomrc corpus.pubtator.gz --out built/mine\n"
     "  anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict\n"
     "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001\n"
-    "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa"
+    "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa\n"
+    "  anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc"
 )
 @click.argument("dataset", metavar="DATASET")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
@@ -61,8 +62,9 @@ def build(
 ) -> None:
     """Build DATASET (such as biomrc) from files of documents.
 
-    The formats, PubTator, MEDLINE and BioC among them, and gzip or zstandard are told by the first bytes; a folder
-    gives its files in the order of their paths. The same command goes on after an interrupt, and gives the same bytes.
+    The formats, PubTator, MEDLINE, JATS and BioC among them, and compressions are told by the first bytes; a
+    folder gives its files in the order of their paths, an archive (tar, zip) its members in its own. The same command
+    goes on after an interrupt, and gives the same bytes.
     """
     from anagnosis import api
 

@@ -1,9 +1,12 @@
-"""The files of a build: opened one after the other, cut into shards, hashed while they are read."""
+"""The files of a build: opened one after the other, cut into shards, hashed while they are read.
+
+An archive is one input, whose members are read as files are; what in it is no document of any format is refused by
+its name, where a file that was named ends the build.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -11,17 +14,22 @@ from typing import Any
 
 import msgspec
 
+from anagnosis import archives
+from anagnosis.archives import Opened, open_each
+from anagnosis.compression import ENDS_TOO_EARLY
 from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.screened import Shard
 from anagnosis.documents import pubtator
-from anagnosis.documents.detect import detect, format_module, suffixes
+from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.document import Document
 from anagnosis.documents.malformed import MalformedError
 from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import ENDS_TOO_EARLY, STANDARD_INPUT, display_name, input_files, open_input
+from anagnosis.files import STANDARD_INPUT, display_name, input_files
 
 SMALL = 2 << 20  # bytes on disk
+_BREAKS = (ENDS_TOO_EARLY, archives.ENDS_TOO_EARLY)
 
 
 class InputFiles:
@@ -30,7 +38,8 @@ class InputFiles:
     format: the name of a format, or None to tell it by the first bytes. encoding: of all files, or None for UTF-8
     and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
     about how much text a shard holds. accept_truncated: a compressed file that ends too early gives the whole
-    documents before its end, and is counted.
+    documents before its end, and is counted. together: small files whose documents are read here share a shard, named
+    "first to last".
     """
 
     def __init__(
@@ -42,6 +51,7 @@ class InputFiles:
         limit: int | None = None,
         block_bytes: int = pubtator.BLOCK,
         accept_truncated: bool = False,
+        together: bool = True,
     ) -> None:
         if format is not None:
             format_module(format)
@@ -53,6 +63,8 @@ class InputFiles:
         self._limit = limit
         self._block_bytes = block_bytes
         self._accept_truncated = accept_truncated
+        self._together = together
+        self._batch = _Batch()
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -92,7 +104,7 @@ class InputFiles:
         """All shards of all files, in order."""
         for name, path in self.files:
             if self._left == 0:
-                return
+                break
             digest, size = hashlib.sha256(), 0
 
             def watch(data: bytes, digest: Any = digest) -> None:
@@ -102,32 +114,58 @@ class InputFiles:
                 self._bytes += len(data)
 
             try:
-                with open_input(path, self._encoding, watch, self._note_mark) as stream:
-                    yield from self._file_shards(stream, name)
+                for opened in open_each(
+                    path,
+                    suffixes(),
+                    name=name,
+                    encoding=self._encoding,
+                    on_read=watch,
+                    on_mark=self._note_mark,
+                    on_left_out=left_out(self.repairs),
+                ):
+                    yield from self._file_shards(opened)
+                    if self._left == 0:
+                        break
             except InputError as fault:
-                if not (self._accept_truncated and fault.what == ENDS_TOO_EARLY):
+                if not (self._accept_truncated and fault.what in _BREAKS):
                     raise
                 self.repairs.count("truncated_file")
             # How far a file was read for its first documents depends on buffers, which no receipt should show.
             cut = self._left == 0
             self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
+        yield from self._batch.taken()
 
     def _note_mark(self, encoding: str) -> None:
         self.repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
 
-    def _file_shards(self, stream: io.BufferedReader, name: str) -> Iterator[Shard]:
-        format = self._format or detect(stream, name)
+    def _file_shards(self, opened: Opened) -> Iterator[Shard]:
+        format = self._format or format_of(opened, self.repairs)
+        if format is None:
+            return
         self._formats.add(format)
-        if self._left is None and hasattr(format_module(format), "documents"):
-            return self._block_shards(stream, name, format)
-        if format == "pubtator" and self._left is not None:
-            return self._first_pubtator_shards(stream, name, self._left)
-        return self._document_shards(stream, name, format)
+        in_blocks = hasattr(format_module(format), "documents") and self._left is None
+        in_blocks = in_blocks or format == "pubtator"
+        if in_blocks or format != self._batch.format:
+            yield from self._batch.taken()
+        try:
+            if format == "pubtator" and self._left is not None:
+                yield from self._first_pubtator_shards(opened, self._left)
+            elif in_blocks:
+                yield from self._block_shards(opened, format)
+            else:
+                yield from self._document_shards(opened, format)
+        except MalformedError as fault:
+            if not opened.is_member:
+                raise
+            self.repairs.refuse(fault.where, fault.what)
+        if not self._together:
+            yield from self._batch.taken()
 
-    def _first_pubtator_shards(self, stream: io.BufferedReader, name: str, left: int) -> Iterator[Shard]:
+    def _first_pubtator_shards(self, opened: Opened, left: int) -> Iterator[Shard]:
         """Blocks of text up to so many documents: they can be counted without being read."""
+        name = opened.name
         for block in pubtator.blocks(
-            stream, name, self._block_bytes, accept_truncated=self._accept_truncated
+            opened.stream, name, self._block_bytes, accept_truncated=self._accept_truncated
         ):
             data, documents = _first_documents(block, left)
             left -= documents
@@ -136,42 +174,55 @@ class InputFiles:
             if not left:
                 return
 
-    def _block_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:
+    def _block_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
         """Blocks of a format that can be cut without being read; what breaks off is refused behind them."""
         anything = False
         try:
             for block in format_module(format).blocks(
-                stream, name, self._block_bytes, accept_truncated=self._accept_truncated
+                opened.stream, opened.name, self._block_bytes, accept_truncated=self._accept_truncated
             ):
                 anything = True
-                yield Shard(format, name, block.line, block.data, raw=True)
+                yield Shard(format, opened.name, block.line, block.data, raw=True)
         except MalformedError as fault:
             if not anything:
                 raise
             self.repairs.refuse(fault.where, f"{fault.what}; what follows is not read")
 
-    def _document_shards(self, stream: io.BufferedReader, name: str, format: str) -> Iterator[Shard]:
-        encoder = msgspec.msgpack.Encoder()
-        batch: list[msgspec.Raw] = []
-        size = 0
-        broken: InputError | None = None
-        try:
-            for document in islice(format_module(format).read(stream, self.repairs, name), self._left):
-                batch.append(msgspec.Raw(encoder.encode(document)))
-                size += len(batch[-1])
-                if self._left is not None:
-                    self._left -= 1
-                if size >= self._block_bytes:
-                    yield Shard(format, name, 1, encoder.encode(batch))
-                    batch, size = [], 0
-        except InputError as fault:
-            if not self._accept_truncated:
-                raise
-            broken = fault
-        if batch:
-            yield Shard(format, name, 1, encoder.encode(batch))
-        if broken is not None:
-            raise broken
+    def _document_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
+        documents = format_module(format).read(opened.stream, self.repairs, opened.name)
+        for document in islice(documents, self._left):
+            self._batch.add(format, opened.name, document)
+            if self._left is not None:
+                self._left -= 1
+            if self._batch.size >= self._block_bytes:
+                yield from self._batch.taken()
+
+
+class _Batch:
+    """Documents of one format that were read, of one file or of several in a row, until they are a shard."""
+
+    def __init__(self) -> None:
+        self._encoder = msgspec.msgpack.Encoder()
+        self._documents: list[msgspec.Raw] = []
+        self._names = ("", "")
+        self.format = ""
+        self.size = 0
+
+    def add(self, format: str, name: str, document: Document) -> None:
+        """One more."""
+        encoded = msgspec.Raw(self._encoder.encode(document))
+        self._names = (self._names[0] if self._documents else name, name)
+        self._documents.append(encoded)
+        self.format = format
+        self.size += len(encoded)
+
+    def taken(self) -> Iterator[Shard]:
+        """The shard, if there are any documents; then there are none."""
+        if self._documents:
+            first, last = self._names
+            name = first if first == last else f"{first} to {last}"
+            yield Shard(self.format, name, 1, self._encoder.encode(self._documents))
+        self._documents, self.size = [], 0
 
 
 def _size(path: Path) -> int:

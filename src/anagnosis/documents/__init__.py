@@ -6,4 +6,5 @@ FORMATS = {
     "bioc-json": "anagnosis.documents.bioc_json",
     "medline": "anagnosis.documents.medline",
     "nbib": "anagnosis.documents.nbib",
+    "jats": "anagnosis.documents.jats",
 }

@@ -12,7 +12,7 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -73,6 +73,22 @@ def written_date(text: str) -> tuple[str, bool]:
         return f"{year}-{month:02}", True
     date = f"{year}-{month:02}-{int(found[3]):02}"
     return (date, True) if _exists(date) else (date[:7], False)
+
+
+def earliest(dates: Iterable[str]) -> str:
+    """The earliest of ISO dates, as exact as known: of 2014 and 2014-11-10 the second, which is in the first.
+
+    "" where there is none; empty ones are none.
+    """
+    known = [date for date in dates if date]
+    for length in (4, 7, 10):
+        # Where one says more of the same year or month, what says less is no date of its own.
+        longer = [date for date in known if len(date) >= length]
+        if not longer:
+            break
+        first = min(date[:length] for date in longer)
+        known = [date for date in known if date[:length] == first]
+    return max(known, key=len, default="")
 
 
 def publication_words(date: _Element | None) -> str:

@@ -36,7 +36,7 @@ from anagnosis.documents.medline_records import (
 )
 from anagnosis.documents.medline_write import write
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.xml_prolog import Prolog, read_prolog
+from anagnosis.documents.xml_prolog import Prolog, in_utf_8, read_prolog
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def blocks(
         what="MEDLINE or PubMed XML",
         accept_truncated=accept_truncated,
     ):
-        last = _in_utf_8(block, prolog.encoding)
+        data = in_utf_8(block.data, prolog.encoding, f"{block.name}:{block.line}")
+        last = block if data is block.data else msgspec.structs.replace(block, data=data)
         yield last
     if last is not None and breaks_off(last.data, prolog.root):
         line = last.line + last.data.rstrip().count(b"\n")
@@ -212,22 +213,3 @@ def _refuse_other_xml(head: bytes, prolog: Prolog, name: str, *, whole: bool) ->
         raise MalformedError(
             "no PubMed article in this XML", name, "check the format, or name it with --format"
         )
-
-
-def _in_utf_8(block: Block, encoding: str) -> Block:
-    """The block recoded from the encoding that the file declares, unless its bytes are UTF-8 already."""
-    if encoding in ("", "utf-8", "utf8", "us-ascii", "ascii"):
-        return block
-    try:
-        block.data.decode()
-        return block
-    except UnicodeDecodeError:
-        pass
-    try:
-        return msgspec.structs.replace(block, data=block.data.decode(encoding).encode())
-    except (LookupError, UnicodeError) as fault:
-        raise InputError(
-            f"it declares the encoding {encoding}, which it is not in",
-            f"{block.name}:{block.line}",
-            "name its encoding with --encoding",
-        ) from fault

@@ -27,6 +27,11 @@ _LABEL = re.compile(
 )
 
 
+def is_usual_heading(text: str) -> bool:
+    """Whether these words are a usual heading of a structured abstract, in any case."""
+    return _USUAL.fullmatch(text) is not None
+
+
 def split_at_labels(text: str) -> list[tuple[str, str]]:
     """(label, text) of each part, in order; [("", text)] where the text is not cut."""
     labels = list(_LABEL.finditer(text))

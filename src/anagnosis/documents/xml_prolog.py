@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from anagnosis.errors import InputError
+
 _MARK = b"\xef\xbb\xbf"
 _ENCODING = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
 _BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
@@ -36,3 +38,22 @@ def read_prolog(head: bytes) -> Prolog:
         # The beginning ends inside a DTD, or this is no XML.
         entities = entities or (head.startswith(b"<!DOCTYPE", at) and b"<!ENTITY" in head)
     return Prolog(encoding, entities, root[1].decode() if root else "")
+
+
+def in_utf_8(data: bytes, encoding: str, where: str) -> bytes:
+    """Bytes of a file recoded from the encoding that it declares; themselves where they are UTF-8 already."""
+    if encoding in ("", "utf-8", "utf8", "us-ascii", "ascii"):
+        return data
+    try:
+        data.decode()
+        return data
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode(encoding).encode()
+    except (LookupError, UnicodeError) as fault:
+        raise InputError(
+            f"it declares the encoding {encoding}, which it is not in",
+            where,
+            "name its encoding with --encoding",
+        ) from fault

@@ -1,0 +1,153 @@
+"""Archives as input: the members of a tar or zip archive are streamed, nothing is extracted to disk.
+
+An archive is known by its bytes, compressed or not; a member is called "archive.tar.gz/its/path". Members whose names
+end as a folder's files must are read, in the archive's order, compressed ones unpacked. Links, devices and names that
+lead out of the archive are told and left out. Memory does not grow with an archive, nor with a member.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from anagnosis.archives.entry import ENDS_TOO_EARLY, Entry
+from anagnosis.archives.tar import is_tar, tar_entries
+from anagnosis.archives.zip import is_zip, zip_entries
+from anagnosis.compression import unpacked
+from anagnosis.errors import InputError
+from anagnosis.files import display_name, open_unpacked, recoded, without_compression
+
+__all__ = ["ENDS_TOO_EARLY", "Opened", "is_archive", "looks_packed", "open_each", "open_member"]
+
+ENDS_WITHOUT_MARK = "its end is not marked, so members may be missing"
+
+_SHOWN = 5
+_LONGEST_SHOWN = 100  # characters of a name
+_LEFT_OUT = {
+    "link": "a link, which is not followed",
+    "device": "a device, which is not read",
+    "unknown": "a member of an unknown kind",
+}
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+class Opened(NamedTuple):
+    """An open input. name: of the file, or "archive/member". stream: unpacked, good until the next one is asked for."""
+
+    name: str
+    stream: io.BufferedReader
+    is_member: bool
+
+
+def _untold(name: str, where: str, why: str) -> None:
+    """Nobody is told."""
+
+
+def open_each(
+    path: str | Path,
+    suffixes: Sequence[str],
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    on_read: Callable[[bytes], None] | None = None,
+    on_mark: Callable[[str], None] | None = None,
+    on_left_out: Callable[[str, str, str], None] = _untold,
+) -> Generator[Opened]:
+    """The file at `path`, or each member of the archive that it is, opened as `files.open_input` does.
+
+    suffixes: of members. name: of the file (default: its own). on_left_out: is told (archive_link, archive_device,
+    archive_unknown, archive_path_outside, archive_without_end or archive_other_file; "archive/member"; why, which is ""
+    for files with other endings). on_read: has seen all bytes of the file, an archive's too, once the next input after
+    the last has been asked for.
+    An archive that breaks off or is broken, or has no member of such a name, is an InputError.
+    """
+    name = display_name(path) if name is None else name
+    with open_unpacked(path, on_read) as stream:
+        head = stream.peek(512)[:512]
+        if is_tar(head):
+            entries = tar_entries(
+                stream, name, lambda: on_left_out("archive_without_end", name, ENDS_WITHOUT_MARK)
+            )
+        elif is_zip(head):
+            entries = zip_entries(path, stream, name)
+        else:
+            yield Opened(name, recoded(stream, encoding, name, on_mark), is_member=False)
+            return
+        with closing(entries):
+            for member, content in _chosen(entries, name, suffixes, on_left_out):
+                yield Opened(
+                    member, recoded(unpacked(content, member), encoding, member, on_mark), is_member=True
+                )
+
+
+def looks_packed(head: bytes) -> bool:
+    """Whether a file that starts with these bytes, unpacked, is an archive."""
+    return is_tar(head) or is_zip(head)
+
+
+def is_archive(path: str | Path) -> bool:
+    """Whether the file at `path` is an archive."""
+    with open_unpacked(path) as stream:
+        return looks_packed(stream.peek(512))
+
+
+@contextmanager
+def open_member(path: str | Path, wanted: str) -> Generator[io.BufferedReader]:
+    """One member of an archive, by its name as `open_each` has it."""
+    with closing(open_each(path, ("",))) as each:
+        for found in each:
+            if found.name == wanted:
+                yield found.stream
+                return
+    raise InputError("no such member", wanted, "check the archive")
+
+
+def _chosen(
+    entries: Iterator[Entry],
+    archive: str,
+    suffixes: Sequence[str],
+    on_left_out: Callable[[str, str, str], None],
+) -> Iterator[tuple[str, io.BufferedReader]]:
+    """(name, stream) of the members that are read."""
+    endings, others, anything = tuple(suffixes), list[str](), False
+    for entry in entries:
+        path = _spelled(entry.path)
+        if entry.kind == "folder":
+            continue
+        if not without_compression(path).endswith(endings):
+            if len(others) <= _SHOWN:
+                others.append(path[:_LONGEST_SHOWN])
+            on_left_out("archive_other_file", f"{archive}/{path}", "")
+            continue
+        anything = True
+        where = f"{archive}/{path}"
+        if entry.kind != "file":
+            on_left_out(f"archive_{entry.kind}", where, _LEFT_OUT[entry.kind])
+        elif _leads_out(path):
+            on_left_out("archive_path_outside", where, "its path leads out of the archive")
+        else:
+            yield where, entry.stream
+    if not anything:
+        held = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+        raise InputError(
+            f"no member ending in {', '.join(endings)}",
+            archive,
+            f"it holds {held}" if held else "it holds no file at all",
+        )
+
+
+def _spelled(path: str) -> str:
+    """A member's path as it is told: on one line, without "./" in front."""
+    path = "".join(character if character.isprintable() else "?" for character in path)
+    while path.startswith("./"):
+        path = path[2:].lstrip("/")
+    return path
+
+
+def _leads_out(path: str) -> bool:
+    parts = path.replace("\\", "/").split("/")
+    return not parts[0] or ".." in parts or _DRIVE.match(path) is not None

@@ -1,0 +1,180 @@
+"""tar, read front to back: POSIX (ustar and pax) and GNU, of whose long names both are known.
+
+A header of 512 bytes, then the member's bytes filled up to whole blocks; two blocks of zeros mark the end, behind which
+another archive may stand (`cat a.tar b.tar`). pax and GNU put a long path into a member of its own in front. Written
+here, and not left to `tarfile`, because that reads such a member whole, however long it says that it is.
+
+Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar's manual, "Basic Tar Format".
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Generator
+
+from anagnosis.archives.entry import ENDS_TOO_EARLY, Entry, Kind
+from anagnosis.compression import CHUNK, Filling, buffered
+from anagnosis.errors import InputError
+
+BLOCK = 512
+# Of what stands in front of a member: paths, and attributes that are not looked at.
+_LONGEST_EXTENSION = 1 << 20
+_KINDS: dict[bytes, Kind] = {
+    b"0": "file", b"\0": "file", b"7": "file", b"5": "folder", b"1": "link", b"2": "link",
+    b"3": "device", b"4": "device", b"6": "device",
+}  # fmt: skip
+_PAX = re.compile(rb"(\d{1,9}) ([^=]+)=")
+_SPARSE = b"GNU.sparse"
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether a file that starts with these bytes, unpacked, is a tar archive."""
+    return len(head) >= BLOCK and head[257:262] == b"ustar"
+
+
+def tar_entries(stream: io.BufferedReader, name: str, on_missing_end: Callable[[], None]) -> Generator[Entry]:
+    """Every member in order. name: of the archive. on_missing_end: is called where no zeros mark the end.
+
+    The stream is read to its end, if all entries are asked for. InputError: it breaks off, or something is no header.
+    """
+    path, ended = b"", False
+    common: dict[bytes, bytes] = {}
+    own: dict[bytes, bytes] = {}
+    while header := _block(stream, name):
+        ended = not header.strip(b"\0")
+        if ended:
+            continue
+        if not _checks(header):
+            raise _broken(name, "something is no header")
+        kind, size = header[156:157], _number(header[124:136], name)
+        if kind in b"xgLK":
+            text = _extension(stream, size, name)
+            if kind == b"L":
+                path = text.rstrip(b"\0")
+            elif kind != b"K":
+                (own if kind == b"x" else common).update(_pax(text, name))
+            continue
+        known = {**common, **own}
+        if kind == b"S" or _SPARSE in known:
+            raise InputError(
+                "it holds a sparse file, which is not read", name, "pack it again without --sparse"
+            )
+        if b"size" in known:
+            size = _decimal(known[b"size"], name)
+        part = _Part(stream, 0 if kind in b"123456" and kind else size, name)
+        spelled = path or known.get(b"path") or _path(header)
+        found = _KINDS.get(kind, "unknown")
+        if found == "file" and spelled.endswith(b"/"):
+            found = "folder"
+        yield Entry(spelled.decode("utf-8", "surrogateescape"), found, buffered(part))
+        part.skip()
+        path, own = b"", {}
+    if not ended:
+        on_missing_end()
+
+
+class _Part(Filling):
+    """The bytes of one member; those that nobody asked for are skipped."""
+
+    def __init__(self, stream: io.BufferedReader, size: int, name: str) -> None:
+        self._stream = stream
+        self._left = size
+        self._padding = -size % BLOCK
+        self._name = name
+
+    def some(self, wanted: memoryview) -> int:
+        if not self._left:
+            return 0
+        data = self._stream.read1(min(len(wanted), self._left))
+        if not data:
+            raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+        wanted[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
+
+    def skip(self) -> None:
+        """Go behind the member."""
+        left, self._left = self._left + self._padding, 0
+        while left:
+            data = self._stream.read1(min(left, CHUNK))
+            if not data:
+                raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+            left -= len(data)
+
+
+def _block(stream: io.BufferedReader, name: str) -> bytes:
+    """The next block; nothing at the end, where zeros may stand that are no whole block."""
+    header = stream.read(BLOCK)
+    if len(header) < BLOCK and not header.strip(b"\0"):
+        return b""
+    if len(header) < BLOCK:
+        raise InputError(ENDS_TOO_EARLY, name, "fetch it again")
+    return header
+
+
+def _checks(header: bytes) -> bool:
+    """Whether the sum of a header's bytes is the one that it names, its own field counted as blanks."""
+    told = header[148:156].strip(b" \0")
+    if not told or told.strip(b"01234567"):
+        return False
+    others = header[:148] + header[156:]
+    counted = sum(others) + 8 * ord(" ")
+    # Old programs added the bytes as signed numbers.
+    return int(told, 8) == counted or int(told, 8) == counted - 256 * sum(byte > 127 for byte in others)
+
+
+def _number(field: bytes, name: str) -> int:
+    """Octal digits; or, where the first bit is set, the bytes as one number, as GNU writes what is longer."""
+    if field[0] & 0x80:
+        number = int.from_bytes(field, "big") - (0x80 << 8 * (len(field) - 1))
+        if field[0] != 0x80:
+            raise _broken(name, "a member has an impossible size")
+        return number
+    digits = field.strip(b" \0")
+    if digits.strip(b"01234567"):
+        raise _broken(name, "a member has an impossible size")
+    return int(digits or b"0", 8)
+
+
+def _decimal(text: bytes, name: str) -> int:
+    if not text.isdigit() or len(text) > 20:
+        raise _broken(name, "a member has an impossible size")
+    return int(text)
+
+
+def _path(header: bytes) -> bytes:
+    path, prefix = (header[at : at + size].partition(b"\0")[0] for at, size in ((0, 100), (345, 155)))
+    # GNU's own headers have other things where the prefix would be.
+    return prefix + b"/" + path if prefix and header[257:263] == b"ustar\0" else path
+
+
+def _extension(stream: io.BufferedReader, size: int, name: str) -> bytes:
+    """What stands in front of a member: its path, or pax's pairs."""
+    if size > _LONGEST_EXTENSION:
+        raise _broken(name, "a path or its attributes are longer than 1 MiB")
+    part = _Part(stream, size, name)
+    data = buffered(part).read()
+    part.skip()
+    return data
+
+
+def _pax(text: bytes, name: str) -> dict[bytes, bytes]:
+    """Of records "length key=value\\n" the path and the size; _SPARSE where they tell of a sparse file."""
+    pairs: dict[bytes, bytes] = {}
+    at = 0
+    while at < len(text) and text[at]:
+        found = _PAX.match(text, at)
+        end = at + int(found[1]) if found else 0
+        if not found or not found.end() <= end - 1 < len(text) or text[end - 1 : end] != b"\n":
+            raise _broken(name, "attributes of a member cannot be read")
+        if found[2] in (b"path", b"size"):
+            pairs[found[2]] = text[found.end() : end - 1]
+        elif found[2].startswith(_SPARSE):
+            pairs[_SPARSE] = b""
+        at = end
+    return pairs
+
+
+def _broken(name: str, what: str) -> InputError:
+    return InputError(f"the archive is broken ({what})", name, "fetch it again")
