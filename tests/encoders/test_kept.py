@@ -14,8 +14,7 @@ from tests.encoders.texts import many, marked
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.views import Viewed
-from anagnosis.encoders import kept as kept_module
-from anagnosis.encoders import plan, run
+from anagnosis.encoders import keeping, plan, run
 from anagnosis.encoders.features import Features
 from anagnosis.encoders.kept import kept
 from anagnosis.encoders.load import Encoder, load
@@ -285,7 +284,7 @@ def test_who_waited_for_a_folder_that_was_dropped_computes_it(encoder: Encoder, 
             waiting.set()
 
     with pytest.MonkeyPatch.context() as patch, (place / "lock").open("rb") as lock:
-        patch.setattr(kept_module, "tell", tell)
+        patch.setattr(keeping, "tell", tell)
         fcntl.flock(lock, fcntl.LOCK_EX)
         thread = Thread(target=lambda: found.append(rows(tmp_path, encoder)))
         thread.start()
@@ -343,7 +342,7 @@ def test_too_little_room_is_told_before_the_encoder_runs(
     from collections import namedtuple
 
     usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(kept_module.shutil, "disk_usage", lambda _: usage(10_000, 9_000, 1_000))
+    monkeypatch.setattr(keeping.shutil, "disk_usage", lambda _: usage(10_000, 9_000, 1_000))
     with pytest.raises(InputError, match=r"the features need \d+ kB, and 1 kB are free"):
         rows(tmp_path, encoder)
     assert not reads

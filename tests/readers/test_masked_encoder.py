@@ -483,7 +483,7 @@ def test_a_frozen_encoder_may_lie_elsewhere_when_it_is_the_same(tmp_path: Path) 
 
 
 def test_another_readers_run_folder_is_refused(tiny: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no run of a masked-encoder reader"):
+    with pytest.raises(InputError, match="no run of a reader over an encoder"):
         restore(learner(tiny).config, tmp_path)
 
 

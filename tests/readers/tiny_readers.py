@@ -64,6 +64,13 @@ TINY: dict[str, Tiny] = {
         rounding=1e-3,
     ),
     "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
+    "bilstm": Tiny(
+        {"embedding": 8, "hidden": 8, "rate": 0.02, "dropout": 0.1, "auxiliary": 0.5, "epochs": 8}
+    ),
+    # What a random encoder says of a word is half its neighbours'.
+    "esim": Tiny(
+        {"encoder": ENCODER, "hidden": 8, "dropout": 0.1, "rate": 0.01, "auxiliary": 0.5}, finds_the_cue=False
+    ),
     "encoder-classifier": Tiny(
         {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "auxiliary": 0.5, "precision": "float32"},
         PRECISIONS,

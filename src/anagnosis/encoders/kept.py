@@ -16,17 +16,17 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 
 from anagnosis.encoders import run
 from anagnosis.encoders.features import header
+from anagnosis.encoders.keeping import LOCK, alone, demand_room, locked, said_size, short_name, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.plan import (
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 BLOCK = 4_096  # pairs between two writes
 
-WHAT, FEATURES, PART, LOCK = "what.json", "features.npy", "features.part", "lock"
+WHAT, FEATURES, PART = "what.json", "features.npy", "features.part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def kept(
     options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d} {precision}"
     what = What(split, data, view, encoder.name, encoder.digest, options, dataset)
     place = folder / what.name
-    with _writing(place), _alone(place):
+    with writing(place), alone(place):
         if not _finished(place):
             _drop_outdated(folder, what)
             write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
@@ -142,14 +142,14 @@ def _drop_outdated(folder: Path, what: What) -> None:
             continue
         if what.replaces(other) and _dropped(file.parent):
             changed = "the data" if other.data != what.data else "the encoder"
-            tell(f"features of {what.split} by {_short(what.encoder)} dropped: {changed} changed")
+            tell(f"features of {what.split} by {short_name(what.encoder)} dropped: {changed} changed")
 
 
 def _dropped(place: Path) -> bool:
     """Remove the folder, unless another process computes in it or has removed it."""
     try:
         with (place / LOCK).open("ab") as lock:
-            if not _locked(lock, wait=False):
+            if not locked(lock, wait=False):
                 return False
             shutil.rmtree(place, ignore_errors=True)
     except FileNotFoundError:
@@ -178,7 +178,7 @@ def _encode(
         # The last block that looks whole is read anew: a machine that stopped may not have written it.
         done = max(0, int(np.searchsorted(ends, whole, "right") - 1) // block - 1) * block
         bar.advance(done, 0.0)
-        _room(place, plan.bytes - int(ends[done]) * bytes_a_row)
+        demand_room(place, plan.bytes - int(ends[done]) * bytes_a_row)
         stream.seek(0)
         stream.write(head)
         stream.truncate(len(head) + int(ends[done]) * bytes_a_row)
@@ -221,75 +221,8 @@ def _encode(
 def _tell_size(place: Path, plan: Plan, what: What, quiet: bool) -> None:
     if not quiet:
         tell(
-            f"features of {what.split} by {_short(what.encoder)}: {plan.pairs:,} pairs, {plan.vectors:,} vectors, "
-            f"{_size(plan.bytes)} in {place}"
+            f"features of {what.split} by {short_name(what.encoder)}: {plan.pairs:,} pairs, {plan.vectors:,} vectors, "
+            f"{said_size(plan.bytes)} in {place}"
         )
     if plan.told:
         tell(f"{what.split}: {plan.told}")
-
-
-def _room(place: Path, needed: int) -> None:
-    free = shutil.disk_usage(place).free
-    if free < needed:
-        raise InputError(
-            f"the features need {_size(needed)}, and {_size(free)} are free",
-            str(place),
-            "free some space, or let the folder lie on another disk",
-        )
-
-
-@contextmanager
-def _alone(place: Path) -> Generator[None]:
-    """One process computes, the others wait for it. The lock goes with the process that holds it."""
-    while True:
-        place.mkdir(parents=True, exist_ok=True)
-        with (place / LOCK).open("ab") as lock:
-            if not _locked(lock, wait=False):
-                tell(f"waiting for another process that computes {place.name}")
-                _locked(lock, wait=True)
-            # Whoever held it may have dropped the folder.
-            if _same_file(lock, place / LOCK):
-                yield
-                return
-
-
-def _locked(lock: IO[bytes], *, wait: bool) -> bool:
-    """Take the lock; False if another process has it."""
-    try:
-        import fcntl
-    except ImportError:  # no such lock on this system
-        return True
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _same_file(opened: IO[bytes], path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(opened.fileno()), path.stat())
-    except FileNotFoundError:
-        return False
-
-
-@contextmanager
-def _writing(place: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise InputError(
-            f"writing features failed: {reason}", str(place), "free some space or choose another place"
-        ) from fault
-
-
-def _short(encoder: str) -> str:
-    return Path(encoder).name or encoder
-
-
-def _size(count: int) -> str:
-    for unit, size in (("GB", 1e9), ("MB", 1e6)):
-        if count >= size:
-            return f"{count / size:,.1f} {unit}"
-    return f"{count / 1e3:,.0f} kB"

@@ -2,16 +2,17 @@
 
 Nothing trained is carried: `train` writes a model file (GENIA's: 8 MB), `load` opens it. The features of a word are
 itself, its neighbours, its ends and its shape (as in Ratnaparkhi, A maximum entropy model for part-of-speech
-tagging, EMNLP 1996); the weights are those of the averaged perceptron. The same sentences give the same file if it
-is the first that its process trains: CRFsuite shuffles by a generator that goes on from one training to the next.
+tagging, EMNLP 1996); the weights are those of the averaged perceptron. The same sentences give the same file.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -44,9 +45,16 @@ def train(sentences: Iterable[TaggedSentence], path: str | Path, rounds: int = R
         raise InputError("no sentence to learn from", "", "name a treebank")
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder, "model")
+        _begin_draws()
         trainer.train(os.fspath(model))
         write_bytes(path, model.read_bytes())
     return count
+
+
+def _begin_draws() -> None:
+    """CRFsuite shuffles by C's rand(), which goes on from whatever drew from it before in this process."""
+    with suppress(OSError, TypeError, AttributeError):  # where the C library cannot be had by no name
+        ctypes.CDLL(None).srand(1)
 
 
 def load(path: str | Path | None) -> Tagger:

@@ -36,6 +36,8 @@ READERS = {
     "whole-passage": "anagnosis.readers.whole_passage",
     "majority": "anagnosis.readers.decisions.majority",
     "shallow-features": "anagnosis.readers.decisions.shallow",
+    "bilstm": "anagnosis.readers.decisions.bilstm",
+    "esim": "anagnosis.readers.decisions.esim",
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
 }
 

@@ -16,7 +16,6 @@ Shapes are told in mention_batches.py: n instances, k candidates, v vectors of w
 from __future__ import annotations
 
 import copy
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +27,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.encoders import load, run
+from anagnosis.encoders import frozen, load, run
 from anagnosis.encoders.features import Features
 from anagnosis.encoders.kept import kept, split_of
 from anagnosis.encoders.load import Encoder
@@ -36,13 +35,11 @@ from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.plan import Rows
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ClozeSettings, Count, Embeddings, Material, Output, Phase, Positive
 from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 
-REMEMBERED = "encoder.json"
 TOKENIZER = "encoder"
 # BIOMRC's program, once it lets the top layer go.
 UNFROZEN_RATE = 0.0001
@@ -224,8 +221,7 @@ class MaskedEncoderLearner:
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
 
     def save(self, folder: Path) -> None:
-        remembered = {"name": self.encoder.name, "digest": self.encoder.digest}
-        write_text(folder / REMEMBERED, json.dumps(remembered, indent=1) + "\n")
+        frozen.remember(self.encoder, folder)
         if not self.config.frozen:
             load.keep(self.encoder, folder / TOKENIZER)
 
@@ -263,25 +259,11 @@ def prepare(config: Config, training: Material) -> MaskedEncoderLearner:
 
 def restore(config: Config, folder: Path) -> MaskedEncoderLearner:
     """From a run folder. A frozen encoder is looked for where it was, and must be the same; else the folder has all."""
-    try:
-        remembered: dict[str, str] = json.loads((folder / REMEMBERED).read_text("utf-8"))
-        name, digest = remembered["name"], remembered["digest"]
-    except (OSError, ValueError, KeyError) as fault:
-        raise InputError(
-            f"no readable {REMEMBERED}", str(folder), "this is no run of a masked-encoder reader"
-        ) from fault
-    if not config.frozen:
-        pieces, model = load.skeleton(folder / TOKENIZER)
-        return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
-    moved = Path(config.encoder).expanduser().is_dir()
-    encoder = load.load(config.encoder if moved else name)
-    if encoder.digest != digest:
-        raise InputError(
-            f"the encoder {encoder.name} is another one than at the training",
-            str(folder),
-            "put the old one back, or train again",
-        )
-    return MaskedEncoderLearner(config, encoder)
+    if config.frozen:
+        return MaskedEncoderLearner(config, frozen.recalled(config.encoder, folder))
+    name, digest = frozen.remembered(folder)
+    pieces, model = load.skeleton(folder / TOKENIZER)
+    return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
 
 
 def _starts(beginnings: tuple[str, ...], name: str) -> bool:

@@ -23,7 +23,7 @@ from anagnosis.datasets.pubmedqa.folds import split_of  # noqa: E402 as above
 from anagnosis.errors import InputError  # noqa: E402 as above
 from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow  # noqa: E402 as above
 from anagnosis.readers.decisions.labels import answered  # noqa: E402 as above
-from anagnosis.readers.decisions.vocabulary import count, tf_idf, words_of  # noqa: E402 as above
+from anagnosis.readers.decisions.vocabulary import count, tf_idf  # noqa: E402 as above
 from anagnosis.readers.learning import Material  # noqa: E402 as above
 from anagnosis.training.run import Several, load_run  # noqa: E402 as above
 
@@ -82,18 +82,6 @@ def test_majority_gives_the_shares_of_the_train_part() -> None:
         DecisionInstance("3", "?", (), None, None),
     ]
     assert majority.fit(made)(INSTANCE) == [1 / 3, 2 / 3, 0]
-
-
-def test_words_are_runs_of_letters_and_digits_in_lower_case() -> None:
-    assert words_of("IL-2 (p<0.05) isn't 5-fold; Müller's.") == [
-        "il-2",
-        "p",
-        "0",
-        "05",
-        "isn't",
-        "5-fold",
-        "müller's",
-    ]
 
 
 def test_tf_idf_by_hand() -> None:

@@ -14,7 +14,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save, words_of
+from anagnosis.language.plain_words import words_of
+from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
 from anagnosis.readers.learning import DecisionSettings, Material
 
 FILE = "long_answers.json"

@@ -20,6 +20,7 @@ from torch import Tensor, nn
 
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import Posed
+from anagnosis.language.plain_words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import answered
 from anagnosis.readers.decisions.vocabulary import (
@@ -29,7 +30,6 @@ from anagnosis.readers.decisions.vocabulary import (
     load,
     save,
     tf_idf,
-    words_of,
 )
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,

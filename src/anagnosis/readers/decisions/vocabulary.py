@@ -7,7 +7,6 @@ that a word which nobody has is no infinity. The paper says "TF-IDF statistics" 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,8 +15,8 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.language.plain_words import words_of
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 # Words that carry no matter; the paper's "non-stop words" are all others.
 _FUNCTION_WORDS = """
     a an the and or but nor so yet of in on at by to from with without for into onto over under between among
@@ -36,18 +35,17 @@ class Vocabulary(msgspec.Struct, frozen=True):
     idf: list[float]
 
 
-def words_of(text: str) -> list[str]:
-    """Runs of letters and digits in lower case, with hyphens and apostrophes inside."""
-    return _WORD.findall(text.lower())
+def count(texts: Iterable[str], most: int, threshold: int = 1) -> Vocabulary:
+    """The `most` words that stand in most texts; of two alike the first in the alphabet.
 
-
-def count(texts: Iterable[str], most: int) -> Vocabulary:
-    """The `most` words that stand in most texts; of two alike the first in the alphabet."""
+    threshold: words that stand in fewer texts are left out.
+    """
     found: Counter[str] = Counter()
     number = 0
     for number, text in enumerate(texts, 1):  # noqa: B007 the number of texts is asked below
         found.update(set(words_of(text)))
     kept = sorted(found, key=lambda word: (-found[word], word))[:most]
+    kept = [word for word in kept if found[word] >= threshold]
     return Vocabulary(kept, [math.log((1 + number) / (1 + found[word])) + 1 for word in kept])
 
 

@@ -103,20 +103,29 @@ def start_states(hidden: int) -> nn.Parameter:
 
 def two_one_way(inputs: Tensor, lengths: Tensor, start: Tensor, weights: list[Tensor]) -> Tensor:
     """The same by two one-way GRUs of torch, the second over reversed rows: for devices that have a kernel."""
-    batch, longest, _ = inputs.shape
-    places = torch.arange(longest, device=inputs.device).expand(batch, -1)  # [batch, T]
-    real = places < lengths[:, None]
-    turned = torch.where(real, lengths[:, None] - 1 - places, places)  # its own inverse
+    batch = len(inputs)
+    real, turned = turned_rows(lengths, inputs.shape[1])
     states: list[Tensor] = []
     for direction in range(2):
-        rows = inputs if direction == 0 else _at(inputs, turned)
+        rows = inputs if direction == 0 else rows_at(inputs, turned)
         begin = start[direction].expand(batch, -1).unsqueeze(0).to(inputs.dtype).contiguous()
         mine = weights[4 * direction : 4 * direction + 4]
         gru: Any = torch.gru
         out, _ = gru(rows, begin, mine, True, 1, 0.0, False, False, True)
-        states.append(out if direction == 0 else _at(out, turned))
+        states.append(out if direction == 0 else rows_at(out, turned))
     return torch.cat(states, dim=2) * real[:, :, None]
 
 
-def _at(rows: Tensor, places: Tensor) -> Tensor:
+def turned_rows(lengths: Tensor, longest: int) -> tuple[Tensor, Tensor]:
+    """Which places are no padding, and where each stands when its row is read backwards: bool, int64 [batch, T].
+
+    The latter is its own inverse; padding stays where it is.
+    """
+    places = torch.arange(longest, device=lengths.device).expand(len(lengths), -1)
+    real = places < lengths[:, None]
+    return real, torch.where(real, lengths[:, None] - 1 - places, places)
+
+
+def rows_at(rows: Tensor, places: Tensor) -> Tensor:
+    """[batch, T, d] of rows [batch, T, d] at places [batch, T]."""
     return rows.gather(1, places[:, :, None].expand(-1, -1, rows.shape[2]))

@@ -14,8 +14,8 @@ from anagnosis.errors import InputError
 from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Material, Phase
 from anagnosis.readers.recurrent.inputs import Batch, Example, collate, encode
 from anagnosis.readers.recurrent.reading import AttentionReading, Reading
-from anagnosis.readers.recurrent.vectors import read_vectors
-from anagnosis.readers.recurrent.words import Vocabulary, count_words
+from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, count_words
+from anagnosis.vocabularies import word2vec
 
 C = TypeVar("C", bound=AttentionReading)
 
@@ -77,7 +77,13 @@ def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabul
     vocabulary = count_words(
         training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
     )
-    return vocabulary, read_vectors(config.vectors, vocabulary, config.embedding) if config.vectors else {}
+    if not config.vectors:
+        return vocabulary, {}
+    places = {word: place for place, word in enumerate(vocabulary.words, SPECIAL)}
+    found = word2vec.read(config.vectors, vocabulary.words, config.embedding)
+    if not found:
+        raise word2vec.none_found(config.vectors)
+    return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in found.items()}
 
 
 def prepared(config: C, training: Material, make: Callable[[int, C], nn.Module]) -> Learner:

@@ -1,0 +1,82 @@
+"""`anagnosis vectors`: train word vectors on documents."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis vectors baseline/ --out vectors.bin\n"
+    "  anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --out runs/bilstm --folds 10"
+)
+@click.argument("documents", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
+@click.option(
+    "--out", required=True, type=click.Path(), help="The word2vec file: binary as .bin, text as .txt or .vec."
+)
+@click.option(
+    "--dimension", type=click.IntRange(1, 65_536), default=200, show_default=True, help="Numbers a vector."
+)
+@click.option(
+    "--window", type=click.IntRange(1), default=5, show_default=True, help="Words looked at on each side."
+)
+@click.option(
+    "--epochs", type=click.IntRange(1), default=5, show_default=True, help="How often all texts are read."
+)
+@click.option(
+    "--threshold",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Words that occur less often get no vector.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of the training."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Threads. More than one are faster, and do not give the same bytes twice.",
+)
+@options.input_options
+@options.JSON
+def vectors(
+    documents: tuple[str, ...],
+    out: str,
+    dimension: int,
+    window: int,
+    epochs: int,
+    threshold: int,
+    seed: int,
+    workers: int,
+    format: str | None,
+    encoding: str | None,
+    as_json: bool,
+) -> None:
+    """Train word vectors on documents of any format (skip-gram, by gensim), for readers that start from them."""
+    from anagnosis import api
+
+    made = api.train_vectors(
+        documents,
+        out,
+        dimension=dimension,
+        window=window,
+        epochs=epochs,
+        threshold=threshold,
+        seed=seed,
+        workers=workers,
+        format=format,
+        encoding=encoding,
+    )
+    if as_json:
+        options.print_json(made)
+        return
+    print(f"{made.words:,} words of {made.dimension} numbers, from {made.documents:,} documents")
+    print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
+    if made.refused:
+        print(f"{made.refused:,} documents could not be read")
+    options.counts("mended or noticed", made.repairs)
+    options.wrote(out, f"anagnosis train pubmedqa-bilstm --data … --set vectors={out}")

@@ -1,0 +1,86 @@
+"""Folders in which what an encoder says is kept: one process computes in each, faults of the disk are told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from anagnosis.errors import InputError
+from anagnosis.progress import tell
+
+LOCK = "lock"
+
+
+@contextmanager
+def alone(place: Path) -> Generator[None]:
+    """One process computes, the others wait for it. The lock goes with the process that holds it."""
+    while True:
+        place.mkdir(parents=True, exist_ok=True)
+        with (place / LOCK).open("ab") as lock:
+            if not locked(lock, wait=False):
+                tell(f"waiting for another process that computes {place.name}")
+                locked(lock, wait=True)
+            # Whoever held it may have dropped the folder.
+            if _same_file(lock, place / LOCK):
+                yield
+                return
+
+
+def locked(lock: IO[bytes], *, wait: bool) -> bool:
+    """Take the lock; False if another process has it."""
+    try:
+        import fcntl
+    except ImportError:  # no such lock on this system
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def writing(place: Path) -> Generator[None]:
+    """A disk that does not take it is told in one line."""
+    try:
+        yield
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise InputError(
+            f"writing features failed: {reason}", str(place), "free some space or choose another place"
+        ) from fault
+
+
+def demand_room(place: Path, needed: int) -> None:
+    """Refuse (InputError) a disk with fewer bytes free."""
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise InputError(
+            f"the features need {said_size(needed)}, and {said_size(free)} are free",
+            str(place),
+            "free some space, or let the folder lie on another disk",
+        )
+
+
+def short_name(encoder: str) -> str:
+    """An encoder without the folders before it."""
+    return Path(encoder).name or encoder
+
+
+def said_size(count: int) -> str:
+    """Bytes in GB, MB or kB."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count / 1e3:,.0f} kB"
+
+
+def _same_file(opened: IO[bytes], path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(opened.fileno()), path.stat())
+    except FileNotFoundError:
+        return False

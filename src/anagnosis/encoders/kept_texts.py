@@ -1,0 +1,179 @@
+"""What a frozen encoder says of single texts, computed once and kept: float16 vectors of their pieces.
+
+    KEPT/texts-3f0c…/what.json      of what: encoder, weights, precision
+                    index.bin       an ENTRY for each text: its key, and where its vectors lie
+                    vectors.bin     float16 [vectors, width], one for each piece, special ones left out
+
+A text is known by its hash, whatever dataset, split or fold it stands in, and is read alone. One over the encoder's
+limit is read in windows of about the same length, one behind the other. Both files only grow, the index behind the
+vectors; what a process left half written is cut off by the next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from anagnosis.encoders import run
+from anagnosis.encoders.keeping import alone, demand_room, said_size, short_name, writing
+from anagnosis.encoders.load import Encoder
+from anagnosis.errors import InputError
+from anagnosis.files import write_text
+from anagnosis.progress import Progress, tell
+
+BLOCK = 512  # texts between two writes
+KEY = 16  # bytes
+ENTRY = np.dtype([("key", f"V{KEY}"), ("first", "<i8"), ("count", "<i8")])
+WHAT, INDEX, VECTORS = "what.json", "index.bin", "vectors.bin"
+
+
+def key_of(text: str) -> bytes:
+    """By which a text is known."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY).digest()
+
+
+class KeptTexts:
+    """The vectors of texts by an encoder. folder: of all that is kept. precision: of the encoder's products."""
+
+    def __init__(
+        self, folder: Path, encoder: Encoder, device: torch.device, precision: str = "float32"
+    ) -> None:
+        self._encoder, self._device = encoder, device
+        self._precision = run.precision(precision, device)
+        what = {"encoder": encoder.name, "weights": encoder.digest, "precision": self._precision}
+        # Its place in the file system says nothing of what an encoder says.
+        told = json.dumps([encoder.digest, self._precision]).encode()
+        self.place = folder / f"texts-{hashlib.sha256(told).hexdigest()[:16]}"
+        self._what = json.dumps(what, indent=1) + "\n"
+        self._rows: dict[bytes, tuple[int, int]] = {}
+        self._width = encoder.pieces.width
+        self._size = 0  # vectors
+
+    @property
+    def limit(self) -> int:
+        """Pieces of the longest text that is read in one window."""
+        return self._encoder.pieces.limit - 2
+
+    def count(self, key: bytes) -> int:
+        """How many vectors a text has."""
+        return self._rows[key][1]
+
+    def vectors(self, key: bytes) -> NDArray[np.float16]:
+        """float16 [pieces, width] of a text that was added."""
+        first, count = self._rows[key]
+        begin = 2 * first * self._width
+        return np.fromfile(self.place / VECTORS, np.float16, count * self._width, offset=begin).reshape(
+            count, self._width
+        )
+
+    def add(self, texts: Iterable[str], name: str, total: int | None = None) -> None:
+        """Read those texts that are not there yet. name: what they are, for messages. total: how many, if known.
+
+        Refused (InputError): numbers that half precision cannot hold, a disk without room.
+        """
+        with writing(self.place), alone(self.place):
+            if not (self.place / WHAT).is_file():
+                write_text(self.place / WHAT, self._what)
+            self._cut()
+            before = self._size
+            missing: dict[bytes, str] = {}
+            self._encoder.model.to(self._device)
+            try:
+                with Progress(f"vectors of {name}", total, "texts") as bar:
+                    for text in texts:
+                        key = key_of(text)
+                        if key not in self._rows:
+                            missing[key] = text
+                        if len(missing) == BLOCK:
+                            self._append(missing)
+                            missing = {}
+                        bar.advance()
+                    self._append(missing)
+            finally:
+                self._encoder.model.to("cpu")
+            self.open()
+        if new := self._size - before:
+            size = said_size(new * self._width * 2)
+            tell(f"{name}: {new:,} vectors by {short_name(self._encoder.name)} kept, {size} in {self.place}")
+
+    def open(self) -> None:
+        """Find what is there and whole."""
+        entries = np.fromfile(self.place / INDEX, ENTRY)
+        ends = entries["first"] + entries["count"]
+        whole = ends <= (self.place / VECTORS).stat().st_size // (2 * self._width)
+        entries = entries[: len(whole) if whole.all() else int(np.argmin(whole))]
+        self._size = int(ends[len(entries) - 1]) if len(entries) else 0
+        found = zip(entries["key"].tolist(), entries["first"].tolist(), entries["count"].tolist())
+        self._rows = {key: (first, count) for key, first, count in found}
+
+    def _cut(self) -> None:
+        """Cut off what is not whole; make the files if there are none."""
+        for name in (INDEX, VECTORS):
+            (self.place / name).touch()
+        self.open()
+        os.truncate(self.place / INDEX, len(self._rows) * ENTRY.itemsize)
+        os.truncate(self.place / VECTORS, 2 * self._size * self._width)
+
+    def _append(self, texts: dict[bytes, str]) -> None:
+        if not texts:
+            return
+        found = self._read(list(texts.values()))
+        counts = np.array([len(one) for one in found], np.int64)
+        with (self.place / VECTORS).open("ab") as stream:
+            begin = stream.tell() // (2 * self._width)
+            demand_room(self.place, int(counts.sum()) * 2 * self._width)
+            for one in found:
+                stream.write(one.tobytes())
+            stream.flush()
+            os.fsync(stream.fileno())
+        entries = np.empty(len(found), ENTRY)
+        entries["key"] = np.frombuffer(b"".join(texts), f"V{KEY}")
+        entries["first"] = begin + np.cumsum(counts) - counts
+        entries["count"] = counts
+        with (self.place / INDEX).open("ab") as stream:
+            stream.write(entries.tobytes())
+            stream.flush()
+            os.fsync(stream.fileno())
+        for key, first, count in zip(texts, entries["first"].tolist(), counts.tolist()):
+            self._rows[key] = (first, count)
+
+    def _read(self, texts: list[str]) -> list[NDArray[np.float16]]:
+        """float16 [pieces, width] of each text."""
+        pieces = self._encoder.pieces
+        ids = [list(encoding.ids) for encoding in pieces.split(texts)]
+        windows: list[list[int]] = []
+        owners: list[int] = []
+        for number, own in enumerate(ids):
+            parts = -(-len(own) // self.limit)
+            for part in range(parts):
+                some = own[part * len(own) // parts : (part + 1) * len(own) // parts]
+                windows.append([pieces.start, *some, pieces.separator])
+                owners.append(number)
+        read = [np.empty((0, pieces.width), np.float16)] * len(windows)
+        lengths = [len(window) for window in windows]
+        with torch.inference_mode(), run.mixed(self._precision, self._device):
+            for numbers, length in run.groups(lengths, pieces.limit, self._device):
+                padded, inside = run.padded([windows[number] for number in numbers], pieces.padding, length)
+                top = run.hidden(self._encoder.model, padded.to(self._device), inside.to(self._device))
+                with np.errstate(over="ignore"):  # looked for below
+                    half = top.float().cpu().numpy().astype(np.float16)
+                for row, number in enumerate(numbers):
+                    read[number] = half[row, 1 : lengths[number] - 1].copy()
+        if not all(np.isfinite(one).all() for one in read):
+            raise InputError(
+                f"{self._encoder.name} gives numbers that half precision cannot hold",
+                "encoder",
+                "take another encoder",
+            )
+        found: list[list[NDArray[np.float16]]] = [[] for _ in texts]
+        for owner, one in zip(owners, read, strict=True):
+            found[owner].append(one)
+        nothing = np.empty((0, pieces.width), np.float16)
+        return [np.concatenate(parts) if parts else nothing for parts in found]

@@ -1,0 +1,17 @@
+"""Words without a grammar: runs of letters and digits, with hyphens and apostrophes inside."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case: what readers of decisions read, and word vectors are trained of."""
+    return _WORD.findall(text.lower())
+
+
+def written_words_of(text: str) -> list[str]:
+    """The same as they are written."""
+    return _WORD.findall(text)

@@ -1,0 +1,252 @@
+"""A bidirectional LSTM over the words of question and context (PubMedQA, section 4.3: BiLSTM).
+
+1. The words of the question and of what is read beside it stand in one row.
+2. A word's vector is that of a word2vec file, which stays as it is (the paper took those of Pyysalo et al. 2013), or a
+   learned one; behind it stands a learned vector of its segment, question or context.
+3. The last states of the LSTM's two directions are the vector that the label is read from.
+
+In place of 3 the largest or the mean of the states, or both, can be taken. Sizes and rates are told nowhere and are
+choices of ours. A word that the file does not have, or that stands in too few texts of the train part, is one learned
+vector for all such words. No context is cut.
+
+Shapes: n instances, t words of the longest, d numbers a word, h of a state in each direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.datasets.decision import LABELS
+from anagnosis.language.plain_words import words_of, written_words_of
+from anagnosis.progress import tell
+from anagnosis.readers.decisions import long_answer, vector_file
+from anagnosis.readers.decisions.fixed_words import FixedWords
+from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    DecisionSettings,
+    Embeddings,
+    Material,
+    Output,
+    Phase,
+    Positive,
+    Share,
+)
+from anagnosis.readers.recurrent.gru import ends
+from anagnosis.readers.recurrent.lstm import BiLSTM
+
+Pooling = Literal["ends", "max", "mean", "max-and-mean"]
+
+FILE = "vocabulary.json"
+PADDING, UNKNOWN, SPECIAL = 0, 1, 2
+
+
+class Config(DecisionSettings, frozen=True, kw_only=True):
+    """vectors: a word2vec file; none: words are learned. embedding, segment: numbers of a word and of a segment.
+
+    most, threshold: of learned words so many of the train part are known, if they stand in so many of its texts.
+    """
+
+    vectors: str = ""
+    embedding: Positive = 200
+    segment: Positive = 10
+    most: Positive = 20_000
+    threshold: Positive = 2
+    hidden: Positive = 100
+    pooling: Pooling = "ends"
+    dropout: Share = 0.5
+
+
+class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance by its words. held: words of the long answer."""
+
+    id: str
+    target: int
+    question: tuple[str, ...]
+    read: tuple[str, ...]
+    held: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Words."""
+        return len(self.question) + len(self.read)
+
+
+@dataclass(frozen=True, slots=True)
+class WordBatch:
+    """words: int64 [n, t], PADDING too where `vectors` has the word; vectors: float [n, t, d], or [n, t, 0] where words
+    are learned; segments: int64 [n, t]; lengths: int64 [n]. held: float [n, words of long answers].
+    """
+
+    target: Tensor
+    words: Tensor
+    vectors: Tensor
+    segments: Tensor
+    lengths: Tensor
+    held: Tensor
+
+    def to(self, device: Any) -> WordBatch:
+        names = [field.name for field in fields(self)]
+        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
+
+
+class BiLSTMReader(nn.Module):
+    """words: rows of the table of learned vectors, those of padding and of unknown words among them."""
+
+    def __init__(self, config: Config, words: int, told: int) -> None:
+        super().__init__()
+        self.pooling: Pooling = config.pooling
+        self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
+        self.segments = nn.Embedding(2, config.segment)
+        self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+        width = 2 * config.hidden * (2 if config.pooling == "max-and-mean" else 1)
+        self.outer = nn.Linear(width, len(LABELS))
+        self.told = long_answer.WordsOfLongAnswer(width, told, config.auxiliary) if told else None
+
+    def forward(self, batch: WordBatch) -> Output:
+        with torch.autocast(batch.words.device.type, enabled=False):
+            words = self.words(batch.words)  # [n, t, d]
+            if batch.vectors.shape[2]:
+                words = words + batch.vectors.to(words.dtype)
+            inputs = self.dropout(torch.cat([words, self.segments(batch.segments)], dim=2))
+            states = self.lstm(inputs, batch.lengths)  # [n, t, 2h]
+            vectors = self.dropout(pooled(states, batch.lengths, self.pooling))
+            output = answered(self.outer(vectors), batch.target)
+            if self.told is not None:
+                output.losses[long_answer.LOSS] = self.told(vectors, batch.held)
+        return output
+
+
+def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
+    """One vector of states [n, t, h] that are 0 behind each row's length: [n, h], or [n, 2h]; 0 of an empty row."""
+    if pooling == "ends":
+        return ends(states, lengths)
+    mean = states.sum(1) / lengths.clamp(min=1)[:, None]
+    if pooling == "mean":
+        return mean
+    real = torch.arange(states.shape[1], device=states.device) < lengths[:, None]
+    largest = states.masked_fill(~real[:, :, None], -torch.inf).amax(1)
+    largest = largest.masked_fill((lengths == 0)[:, None], 0.0)
+    return largest if pooling == "max" else torch.cat([largest, mean], dim=1)
+
+
+class BiLSTMLearner:
+    """See learning.Learner. words: those of the file, or the learned ones."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, words: FixedWords | Vocabulary, told: Vocabulary | None) -> None:
+        self.config, self.words, self.told = config, words, told
+        learned = words.words if isinstance(words, Vocabulary) else []
+        self._places = {word: place for place, word in enumerate(learned, SPECIAL)}
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Words
+
+    def encode(self, material: Material) -> Iterator[Words]:
+        """The vectors are there when this returns."""
+        if isinstance(self.words, FixedWords):
+            self.words.look_up({word for example in self._words(material) for word in _all(example)})
+        return self._told(material)
+
+    def _words(self, material: Material) -> Iterator[Words]:
+        split = written_words_of if isinstance(self.words, FixedWords) else words_of
+        for posed in material.viewed():
+            yield Words(
+                posed.id,
+                -1 if posed.answer is None else posed.answer,
+                tuple(split(posed.question)),
+                tuple(word for section in posed.read for word in split(section.text)),
+                long_answer.held(self.told, posed.long_answer),
+            )
+
+    def _told(self, material: Material) -> Iterator[Words]:
+        unknown = total = 0
+        for example in self._words(material):
+            total += example.size
+            unknown += sum(self._place(word) == UNKNOWN for word in _all(example))
+            yield example
+        if unknown:
+            tell(f"{material.name}: {unknown:,} of {total:,} words are read as the unknown word")
+
+    def _place(self, word: str) -> int:
+        """The row of a word among the learned vectors; PADDING of one that has its vector from a file."""
+        if isinstance(self.words, FixedWords):
+            return PADDING if word in self.words else UNKNOWN
+        return self._places.get(word, UNKNOWN)
+
+    def collate(self, examples: Sequence[Words]) -> WordBatch:
+        rows = [_all(example) for example in examples]
+        if isinstance(self.words, FixedWords):
+            # Nothing to do, but for a process that encoded nothing itself.
+            self.words.look_up(word for row in rows for word in row)
+        longest = max(1, *map(len, rows))
+        words = torch.full((len(rows), longest), PADDING)
+        segments = torch.zeros(len(rows), longest, dtype=torch.int64)
+        for number, (example, row) in enumerate(zip(examples, rows, strict=True)):
+            words[number, : len(row)] = torch.tensor([self._place(word) for word in row], dtype=torch.int64)
+            segments[number, len(example.question) : len(row)] = 1
+        return WordBatch(
+            torch.tensor([example.target for example in examples]),
+            words,
+            self.words.vectors(rows, longest)
+            if isinstance(self.words, FixedWords)
+            else torch.empty(len(rows), longest, 0),
+            segments,
+            torch.tensor([len(row) for row in rows]),
+            long_answer.targets(
+                [example.held for example in examples], len(self.told.words) if self.told else 0
+            ),
+        )
+
+    def model(self) -> nn.Module:
+        return BiLSTMReader(
+            self.config, SPECIAL + len(self._places), len(self.told.words) if self.told else 0
+        )
+
+    def phases(self) -> Sequence[Phase]:
+        return ALL_AT_ONCE
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings((SPECIAL + len(self._places)) * self.config.embedding, 0)
+
+    def save(self, folder: Path) -> None:
+        if isinstance(self.words, FixedWords):
+            vector_file.remember(self.words.path, folder, self.words.width, same=True)
+        else:
+            save(self.words, folder / FILE)
+        long_answer.keep(self.told, folder)
+
+
+def prepare(config: Config, training: Material) -> BiLSTMLearner:
+    """Count the words of the train part, where they are learned."""
+    words: FixedWords | Vocabulary
+    if config.vectors:
+        words = FixedWords(vector_file.named(config.vectors), config.embedding)
+    else:
+        texts = (
+            " ".join([posed.question, *(section.text for section in posed.read)])
+            for posed in training.viewed()
+        )
+        words = count(texts, config.most, config.threshold)
+    return BiLSTMLearner(config, words, long_answer.taught(config, training))
+
+
+def restore(config: Config, folder: Path) -> BiLSTMLearner:
+    """From a run folder; a file of vectors is looked for where it was, and must be the same."""
+    words = FixedWords(*vector_file.recalled(folder)) if config.vectors else load(folder / FILE)
+    return BiLSTMLearner(config, words, long_answer.kept(config, folder))
+
+
+def _all(example: Words) -> tuple[str, ...]:
+    return (*example.question, *example.read)

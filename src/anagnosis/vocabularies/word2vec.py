@@ -1,0 +1,164 @@
+"""Files of word vectors in the two forms of word2vec.
+
+    3 2                 words and width
+    protein 0.1 -0.2    text: a word and its numbers, a blank between
+    protein ········    binary: a word, a blank, its numbers as little-endian float32, perhaps a line end
+
+Which of the two it is shows after the first word; files compressed by gzip or zstandard are read as they are. When
+one is written, the name's ending decides: .bin is binary, .txt and .vec are text; .gz and .zst may follow.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis import files
+from anagnosis.errors import InputError
+
+LONGEST_WORD = 4096  # bytes; a longer one means that the file is something else
+LARGEST_WIDTH = 65_536
+LONGEST_NUMBER = 64  # bytes as text, the blank before it included
+REMEDY = "give a file that word2vec wrote (text or binary), or leave vectors out"
+BINARY, TEXT = (".bin",), (".txt", ".vec")
+
+Vector = npt.NDArray[np.float32]
+
+
+def read(path: str | Path, wanted: Collection[str], width: int) -> dict[str, Vector]:
+    """word → float32 [width] of the wanted words that the file has; the first of a word that stands twice.
+
+    Memory grows with what is wanted, not with the file. Refused (InputError): a file that is not word2vec's, is cut
+    short, has more words than it says, or has another width.
+    """
+    encoded = {word.encode("utf-8", "replace"): word for word in wanted}
+    found: dict[str, Vector] = {}
+    name = files.display_name(path)
+    with files.open_input(path) as stream:
+        count, given = _header(stream, name)
+        if given != width:
+            raise InputError(
+                f"its vectors have {given} numbers, the recipe's embedding {width}",
+                name,
+                f"set embedding = {given}",
+            )
+        rows = _text(stream, count, width, name) if _is_text(stream) else _binary(stream, count, width, name)
+        for spelt, numbers in rows:
+            word = encoded.get(spelt)
+            if word is not None and word not in found:
+                found[word] = _numbers(numbers, width, name, word)
+    return found
+
+
+def none_found(path: str | Path) -> InputError:
+    """The error for a file that has none of the words that a reader reads."""
+    return InputError(
+        "no word of the data is in it", files.display_name(path), "give another file of word vectors"
+    )
+
+
+def form(path: str | Path) -> str:
+    """ "binary" or "text", as the name of a file that is to be written ends; others are refused."""
+    bare = Path(path).name.removesuffix(".gz").removesuffix(".zst")
+    for name, endings in (("binary", BINARY), ("text", TEXT)):
+        if bare.endswith(endings):
+            return name
+    raise InputError(
+        "the form of word vectors is told by the name's ending", str(path), "end it in .bin, .txt or .vec"
+    )
+
+
+def write(path: str | Path, words: Sequence[str], vectors: Vector) -> None:
+    """Write words and their vectors, float32 [words, width], atomically; text gives every number back to the bit."""
+    binary = form(path) == "binary"
+    with files.open_output(path) as stream:
+        stream.write(f"{len(words)} {vectors.shape[1]}\n".encode())
+        for word, vector in zip(words, vectors, strict=True):
+            if binary:
+                stream.write(word.encode() + b" " + vector.astype("<f4").tobytes() + b"\n")
+            else:
+                stream.write(f"{word} {' '.join(map(str, vector))}\n".encode())
+
+
+def _header(stream: io.BufferedReader, name: str) -> tuple[int, int]:
+    fields = stream.readline(100).split()
+    if len(fields) != 2 or not all(field.isdigit() for field in fields) or not int(fields[1]):
+        raise InputError("does not begin with a count of words and a width", name, REMEDY)
+    count, width = map(int, fields)
+    if width > LARGEST_WIDTH:
+        raise InputError(f"says that a vector has {width} numbers", name, REMEDY)
+    return count, width
+
+
+def _is_text(stream: io.BufferedReader) -> bool:
+    """Whether written numbers follow the first word."""
+    line, end, _ = stream.peek(files.CHUNK).partition(b"\n")
+    fields = line.split()[1:] if end else line.split()[1:-1]
+    try:
+        return bool([float(field) for field in fields])
+    except ValueError:
+        return False
+
+
+def _text(
+    stream: io.BufferedReader, count: int, width: int, name: str
+) -> Iterator[tuple[bytes, list[bytes]]]:
+    """(word, written numbers)."""
+    longest = LONGEST_WORD + LONGEST_NUMBER * width
+    for row in range(count):
+        line = stream.readline(longest)
+        if len(line) == longest:
+            raise InputError(f"row {row + 1} is no word with {width} numbers", name, REMEDY)
+        if not line.endswith(b"\n") and (row < count - 1 or not line):
+            raise _short(name, row, count)
+        word, _, written = line.rstrip().partition(b" ")
+        yield word, written.split()
+    _ended(stream.readline(longest), name, count)
+
+
+def _binary(stream: io.BufferedReader, count: int, width: int, name: str) -> Iterator[tuple[bytes, bytes]]:
+    """(word, the bytes of float32)."""
+    size = 4 * width
+    ready, at = b"", 0
+    for row in range(count):
+        while True:
+            blank = ready.find(b" ", at)
+            if (len(ready) if blank < 0 else blank) - at > LONGEST_WORD:
+                raise InputError(f"row {row + 1} has no word", name, REMEDY)
+            if blank >= 0 and len(ready) > blank + size:
+                break
+            more = stream.read(files.CHUNK)
+            if not more:
+                raise _short(name, row, count)
+            ready, at = ready[at:] + more, 0
+        word = ready[at:blank].removeprefix(b"\n")
+        at = blank + 1 + size
+        yield word, ready[blank + 1 : at]
+    _ended(ready[at:] + stream.read(files.CHUNK), name, count)
+
+
+def _ended(rest: bytes, name: str, count: int) -> None:
+    if rest.strip():
+        raise InputError(f"goes on behind the {count} words that its first line tells", name, REMEDY)
+
+
+def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> Vector:
+    try:
+        values = (
+            np.frombuffer(numbers, "<f4").astype(np.float32)
+            if isinstance(numbers, bytes)
+            else np.array([float(number) for number in numbers], np.float32)
+        )
+    except ValueError:
+        values = np.empty(0, np.float32)
+    if len(values) != width or not np.isfinite(values).all():
+        raise InputError(f"the vector of {word!r} is no {width} finite numbers", name, REMEDY)
+    return values
+
+
+def _short(name: str, row: int, count: int) -> InputError:
+    return InputError(f"ends after {row} of {count} words", name, "fetch it again")

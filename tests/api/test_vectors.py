@@ -1,0 +1,89 @@
+"""`anagnosis vectors`, as a user drives it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("gensim", reason="the extra vectors is not installed")
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.vocabularies import word2vec
+
+FEW = ["--dimension", "6", "--epochs", "1"]
+
+
+def test_documents_become_a_file_that_is_read_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "folder" / "vectors.bin"
+    assert run(["vectors", str(carried()), "--out", str(out), *FEW, "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    documents = list(api.read(carried()))
+    assert made["documents"] == len(documents)
+    assert made["dimension"] == 6
+    assert made["known"] <= made["tokens"]
+    found = word2vec.read(out, ["patients", "the"], 6)
+    assert set(found) == {"patients", "the"}
+    assert out.read_bytes().startswith(f"{made['words']} 6\n".encode())
+    assert [path.name for path in out.parent.iterdir()] == ["vectors.bin"]
+
+
+def test_the_same_documents_give_the_same_bytes_as_text_too(tmp_path: Path) -> None:
+    shas = [
+        api.train_vectors([carried()], tmp_path / f"{n}.bin", dimension=6, epochs=1).sha256 for n in (1, 2)
+    ]
+    assert shas[0] == shas[1]
+    api.train_vectors([carried()], tmp_path / "a.txt", dimension=6, epochs=1)
+    text, binary = (word2vec.read(tmp_path / name, ["patients"], 6) for name in ("a.txt", "1.bin"))
+    assert text["patients"].tobytes() == binary["patients"].tobytes()
+
+
+def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["vectors", str(carried()), "--out", str(tmp_path / "v.txt"), *FEW]) == 0
+    said = capsys.readouterr().out
+    assert "words of 6 numbers, from 81 documents" in said
+    assert "words read have a vector" in said
+    assert "--set vectors=" in said
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--out", "v.npy"], "the form of word vectors is told by the name's ending"),
+        (["--out", "v.bin", "--threshold", "100000"], "0 words occur 100000 times or more"),
+        (["--out", "v.bin", "--dimension", "0"], "--dimension"),
+        (["--out", "v.bin", "--workers", "0"], "--workers"),
+    ],
+)
+def test_a_wrong_request_is_one_line(
+    given: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["vectors", str(carried()), *given]) == 2
+    captured = capsys.readouterr().err
+    assert said in captured
+    assert len(captured.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_document_file_that_is_not_there_is_told_before_any_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["vectors", str(tmp_path / "none"), "--out", str(tmp_path / "v.bin")]) == 2
+    assert "no such file or folder" in capsys.readouterr().err
+
+
+@pytest.mark.shared
+def test_citations_of_pubmed_become_vectors(shared: Path, tmp_path: Path) -> None:
+    source = shared / "data" / "medline" / "pubmedsample19n0001.xml.gz"
+    made = api.train_vectors([source], tmp_path / "v.bin", dimension=6, epochs=1)
+    assert (made.documents, made.tokens, made.words) == (183, 25_090, 940)

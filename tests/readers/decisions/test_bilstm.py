@@ -1,0 +1,162 @@
+"""BiLSTM: what it reads, its vector by hand, and word vectors from a file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+
+from anagnosis.datasets.decision import ContextSection  # noqa: E402 after the skip
+from anagnosis.datasets.decision_views import Posed  # noqa: E402 as above
+from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.readers.decisions import bilstm  # noqa: E402 as above
+from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config, pooled  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+
+
+def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
+    return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
+
+
+def material(*found: Posed) -> Material:
+    return Material("train", "d", len(found), lambda: iter(found))
+
+
+@pytest.fixture
+def vectors(tmp_path: Path) -> Path:
+    """Words as PubMed has them: some in capitals."""
+    path = tmp_path / "vectors.txt"
+    path.write_text("4 2\ndoes 1 0\ntea 0 1\nDNA 2 2\nelsewhere 9 9\n")
+    return path
+
+
+def fixed(path: Path, found: Material, **given: Any) -> bilstm.BiLSTMLearner:
+    return bilstm.prepare(Config(vectors=str(path), embedding=2, segment=3, hidden=4, **given), found)
+
+
+def test_question_and_context_stand_in_one_row_with_two_segments(vectors: Path) -> None:
+    found = material(posed("Does tea?", "Tea,", "more tea."), posed("DNA"))
+    learner = fixed(vectors, found)
+    batch = learner.collate(list(learner.encode(found)))
+    assert batch.lengths.tolist() == [5, 1]
+    assert batch.segments.tolist() == [[0, 0, 1, 1, 1], [0, 0, 0, 0, 0]]
+    assert batch.vectors[0].tolist() == [[1, 0], [0, 1], [0, 1], [0, 0], [0, 1]]
+    assert batch.words[0].tolist() == [PADDING, PADDING, PADDING, UNKNOWN, PADDING]
+
+
+def test_a_word_is_looked_for_as_it_is_written_then_in_lower_case(vectors: Path) -> None:
+    found = material(posed("DNA dna TEA Elsewhere ELSEWHERES"))
+    learner = fixed(vectors, found)
+    batch = learner.collate(list(learner.encode(found)))
+    assert batch.vectors[0].tolist() == [[2, 2], [0, 0], [0, 1], [9, 9], [0, 0]]
+
+
+def test_words_without_a_vector_are_counted(vectors: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = material(posed("Does milk help", "milk tea"))
+    list(fixed(vectors, found).encode(found))
+    assert "train: 3 of 5 words are read as the unknown word" in capsys.readouterr().err
+
+
+def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:
+    found = material(posed("Does tea help"))
+    learner = fixed(vectors, found, dropout=0.0)
+    model = learner.model()
+    names = {name: parameter.shape for name, parameter in model.named_parameters()}
+    assert names["words.weight"] == (2, 2)  # padding and the unknown word
+    batch = learner.collate(list(learner.encode(found)))
+    sum(loss.sum() for loss in model(batch).losses.values()).backward()
+    assert model.words.weight.grad[UNKNOWN].any()
+    assert not model.words.weight.grad[PADDING].any()
+
+
+def test_words_are_learned_where_no_file_is_named() -> None:
+    found = material(posed("tea tea", "milk"), posed("tea milk rare", id="2"))
+    learner = bilstm.prepare(Config(embedding=5, most=10, threshold=2), found)
+    assert learner.words.words == ["milk", "tea"]
+    batch = learner.collate(list(learner.encode(found)))
+    assert batch.words.tolist() == [[3, 3, 2], [3, 2, UNKNOWN]]
+    assert learner.model().words.weight.shape == (4, 5)
+
+
+def test_a_question_of_no_word_gets_an_answer(vectors: Path) -> None:
+    found = material(posed("?"), posed("tea"))
+    learner = fixed(vectors, found)
+    for pooling in ("ends", "max", "mean", "max-and-mean"):
+        model = fixed(vectors, found, pooling=pooling).model().eval()
+        output = model(learner.collate(list(learner.encode(found))))
+        assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
+
+
+def test_pooling_by_hand() -> None:
+    states = torch.tensor([[[-1.0, -2.0], [-3.0, -1.0], [0.0, 0.0]], [[0.0, 0.0]] * 3])
+    lengths = torch.tensor([2, 0])
+    assert pooled(states, lengths, "max").tolist() == [[-1, -1], [0, 0]]
+    assert pooled(states, lengths, "mean").tolist() == [[-2, -1.5], [0, 0]]
+    assert pooled(states, lengths, "max-and-mean").tolist() == [[-1, -1, -2, -1.5], [0, 0, 0, 0]]
+    # The forward half at the last place, the backward half at the first.
+    assert pooled(states, lengths, "ends").tolist() == [[-3, -2], [0, 0]]
+
+
+def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Path) -> None:
+    found = material(posed("tea"))
+    learner = fixed(vectors, found, auxiliary=0.5)
+    model = learner.model()
+    output = model(learner.collate(list(learner.encode(found))))
+    assert set(output.losses) == {"label", "long answer"}
+    assert model.told.told.in_features == model.outer.in_features == 8
+
+
+def test_a_run_finds_its_file_where_it_was_or_beside_it(vectors: Path, tmp_path: Path) -> None:
+    found = material(posed("Does tea help"))
+    learner = fixed(vectors, found)
+    run = tmp_path / "runs" / "run"
+    run.mkdir(parents=True)
+    learner.save(run)
+    expected = learner.collate(list(learner.encode(found))).vectors
+    for place in (vectors, tmp_path / "runs" / vectors.name, run / vectors.name):
+        again = bilstm.restore(learner.config, run)
+        assert torch.equal(again.collate(list(again.encode(found))).vectors, expected)
+        if place != run / vectors.name:
+            moved = {vectors: tmp_path / "runs" / vectors.name}.get(place, run / vectors.name)
+            shutil.move(place, moved)
+    (run / vectors.name).write_text("1 2\ntea 5 5\n")
+    with pytest.raises(InputError, match="these vectors are others than at the training"):
+        bilstm.restore(learner.config, run)
+    (run / vectors.name).unlink()
+    with pytest.raises(InputError, match="put it back, or beside the run"):
+        bilstm.restore(learner.config, run)
+    (run / "vectors.json").write_text("{}")
+    with pytest.raises(InputError, match=r"no readable vectors.json"):
+        bilstm.restore(learner.config, run)
+
+
+REFUSED = {
+    "a file that is not there": ({"vectors": "none.bin"}, "no such file"),
+    "another width": ({"embedding": 3}, "set embedding = 2"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_file_that_does_not_fit_is_one_line(case: str, vectors: Path) -> None:
+    given, said = REFUSED[case]
+    found = material(posed())
+    with pytest.raises(InputError, match=said):
+        bilstm.prepare(Config(**{"vectors": str(vectors), "embedding": 2, **given}), found).encode(found)
+
+
+def test_a_file_without_any_word_is_refused_before_the_first_example(vectors: Path) -> None:
+    found = material(posed("nothing known"))
+    learner = fixed(vectors, found)
+    with pytest.raises(InputError, match="no word of the data is in it"):
+        learner.encode(found)
+
+
+def test_a_process_that_encoded_nothing_looks_words_up_itself(vectors: Path) -> None:
+    found = material(posed("Does tea help"))
+    examples = list(fixed(vectors, found).encode(found))
+    batch = fixed(vectors, found).collate(examples)
+    assert batch.vectors[0].tolist() == [[1, 0], [0, 1], [0, 0]]

@@ -1,0 +1,218 @@
+"""ESIM: its steps by hand, contextual vectors of an encoder and of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from safetensors.numpy import save_file  # noqa: E402 after the skip
+from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+
+from anagnosis.datasets.decision import ContextSection  # noqa: E402 as above
+from anagnosis.datasets.decision_views import Posed  # noqa: E402 as above
+from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.readers.decisions import esim  # noqa: E402 as above
+from anagnosis.readers.decisions.esim import ESIM, Config, TextBatch, attended  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+
+
+def posed(id: str, question: str = "cold tea", *read: str) -> Posed:
+    return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
+
+
+def material(*found: Posed, kept: Path | None = None) -> Material:
+    return Material("train", "d", len(found), lambda: iter(found), kept)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("esim") / "tiny", words=["cold", "tea", "help"], limit=16)
+
+
+def over(tiny: Path, found: Material, **given: Any) -> esim.ESIMLearner:
+    return esim.prepare(Config(encoder=str(tiny), hidden=3, **given), found)
+
+
+def test_attention_by_hand_reads_no_padding() -> None:
+    states = torch.tensor([[[1.0], [3.0], [100.0]], [[0.0], [0.0], [0.0]]])
+    products = torch.tensor([[[0.0, 0.0, 9.0], [0.0, float(np.log(3)), 9.0]], [[0.0] * 3] * 2])
+    found = attended(products, states, torch.tensor([2, 0]))
+    assert found[0].flatten().tolist() == pytest.approx([2.0, (1 + 3 * 3) / 4])
+    assert found[1].flatten().tolist() == [0, 0]
+
+
+def test_the_steps_are_the_paper_s() -> None:
+    """One question and one context without padding, step by step."""
+    torch.manual_seed(0)
+    model = ESIM(Config(encoder="x", hidden=3), 5, 0).double().eval()
+    q, c = torch.randn(1, 2, 5, dtype=torch.float64), torch.randn(1, 4, 5, dtype=torch.float64)
+    a, b = model.encoding(q, torch.tensor([2]))[0], model.encoding(c, torch.tensor([4]))[0]
+    e = a @ b.T
+    both = []
+    for own, other, weights in ((a, b, e.softmax(1)), (b, a, e.T.softmax(1))):
+        taken = weights @ other
+        m = torch.cat([own, taken, own - taken, own * taken], 1)
+        v = model.composition(torch.relu(model.projection(m))[None], torch.tensor([len(own)]))[0]
+        both += [v.amax(0), v.mean(0)]
+    expected = model.outer(torch.tanh(model.hidden(torch.cat(both)))).log_softmax(0)
+    batch = TextBatch(torch.tensor([0]), q, c, torch.tensor([2]), torch.tensor([4]), torch.zeros(1, 0))
+    torch.testing.assert_close(model(batch).log_probabilities[0], expected.float())
+
+
+def test_each_text_is_read_alone_and_computed_once(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = material(posed("1", "cold tea", "help"), posed("2", "cold tea", "help tea"), kept=tmp_path)
+    learner = over(tiny, found)
+    batch = learner.collate(list(learner.encode(found)))
+    assert (batch.question.shape, batch.read.shape) == ((2, 2, 16), (2, 2, 16))
+    assert (batch.asked.tolist(), batch.there.tolist()) == ([2, 2], [1, 2])
+    assert torch.equal(batch.question[0], batch.question[1])
+    # Two texts of "cold tea" are one: 2 + 1 + 2 vectors.
+    assert "train: 5 vectors by tiny kept" in capsys.readouterr().err
+    list(learner.encode(found))
+    assert "vectors" not in capsys.readouterr().err
+
+
+def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = material(posed("1", "cold tea", "help " * 40), posed("2", "cold tea", "help " * 14))
+    learner = over(tiny, found)
+    batch = learner.collate(list(learner.encode(found)))
+    assert batch.there.tolist() == [40, 14]
+    said = capsys.readouterr().err
+    assert "train: 1 contexts over the encoder's limit were read in several windows" in said
+
+
+def test_the_encoder_is_not_trained(tiny: Path) -> None:
+    learner = over(tiny, material(posed("1", "cold tea", "help")))
+    layers = {"encoding", "projection", "composition", "hidden", "outer"}
+    assert {name.partition(".")[0] for name, _ in learner.model().named_parameters()} == layers
+    assert learner.config.frozen
+
+
+def test_the_words_of_the_long_answer_are_told_from_the_last_vector(tiny: Path) -> None:
+    found = material(posed("1", "cold tea", "help"))
+    learner = over(tiny, found, auxiliary=0.5)
+    output = learner.model()(learner.collate(list(learner.encode(found))))
+    assert set(output.losses) == {"label", "long answer"}
+    assert output.losses["long answer"].item() > 0
+
+
+def test_a_question_alone_gets_an_answer(tiny: Path) -> None:
+    found = material(posed("1"), posed("2", ""))
+    learner = over(tiny, found)
+    output = learner.model().eval()(learner.collate(list(learner.encode(found))))
+    assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
+
+
+def test_a_process_that_encoded_nothing_finds_what_another_kept(tiny: Path, tmp_path: Path) -> None:
+    found = material(posed("1", "cold tea", "help"), kept=tmp_path)
+    learner = over(tiny, found)
+    examples = list(learner.encode(found))
+    other = over(tiny, found)
+    assert torch.equal(other.collate(examples).read, learner.collate(examples).read)
+
+
+# --- vectors from a file -----------------------------------------------------------------------------
+
+
+def written(path: Path, **changed: np.ndarray) -> Path:
+    draw = np.random.default_rng(0)
+    keys = [f"{number}/{text}" for number in (1, 2) for text in ("question", "context", "long_answer")]
+    arrays = {key: draw.normal(size=(3, 4)).astype(np.float32) for key in keys}
+    arrays["2/context"] = draw.normal(size=(7, 4)).astype(np.float32)
+    arrays.update({key.replace("_of_", "/"): value for key, value in changed.items()})
+    save_file({key: value for key, value in arrays.items() if value.size}, path)
+    return path
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Path:
+    return written(tmp_path / "elmo.safetensors")
+
+
+FOUND = material(posed("1", "cold tea", "help"), posed("2", "cold tea", "help"))
+
+
+def from_file(path: Path, found: Material = FOUND, **options: Any) -> esim.ESIMLearner:
+    return esim.prepare(Config(vectors=str(path), hidden=3, **options), found)
+
+
+def test_vectors_of_a_file_take_the_place_of_the_encoder(given: Path) -> None:
+    from safetensors.numpy import load_file
+
+    learner = from_file(given, encoder="no such encoder")
+    batch = learner.collate(list(learner.encode(FOUND)))
+    assert (batch.asked.tolist(), batch.there.tolist()) == ([3, 3], [3, 7])
+    assert batch.read[1].numpy().tobytes() == load_file(given)["2/context"].tobytes()
+    assert learner.model().encoding.weight_ih_l0.shape[1] == 4
+
+
+def test_the_view_decides_which_text_is_read_beside(given: Path) -> None:
+    keys = {
+        view: [example.read for example in from_file(given, view=view).encode(FOUND)]
+        for view in ("reasoning-required", "reasoning-free")
+    }
+    assert keys == {
+        "reasoning-required": ["1/context", "2/context"],
+        "reasoning-free": ["1/long_answer", "2/long_answer"],
+    }
+    asked = material(posed("1"))
+    assert [example.read for example in from_file(given, asked, view="question-only").encode(asked)] == [""]
+
+
+MISSING = np.zeros((0, 4), np.float32)
+REFUSED = {
+    "a text is missing": ({"2_of_context": MISSING}, "no vectors of '2/context'"),
+    "the first question is missing": ({"1_of_question": MISSING}, "no vectors of '1/question'"),
+    "another width": ({"2_of_context": np.ones((2, 5), np.float32)}, "'2/context' have 5 numbers, others 4"),
+    "several layers": ({"2_of_question": np.ones((3, 2, 4), np.float32)}, r"an array \[3, 2, 4\]"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_file_that_does_not_fit_is_one_line_with_the_text(case: str, tmp_path: Path) -> None:
+    changed, said = REFUSED[case]
+    path = written(tmp_path / "bad.safetensors", **changed)
+    with pytest.raises(InputError, match=said) as fault:
+        list(from_file(path).encode(FOUND))
+    assert "\n" not in str(fault.value)
+
+
+def test_a_run_finds_the_file_of_other_instances_beside_it(given: Path, tmp_path: Path) -> None:
+    learner = from_file(given)
+    run = tmp_path / "runs" / "run"
+    run.mkdir(parents=True)
+    learner.save(run)
+    again = esim.restore(learner.config, run)
+    assert again.width == 4
+    assert list(again.encode(FOUND)) == list(learner.encode(FOUND))
+    given.unlink()
+    with pytest.raises(InputError, match="put it back, or beside the run"):
+        esim.restore(learner.config, run)
+    written(run / given.name, **{"3_of_question": np.ones((1, 4), np.float32)})
+    new = material(posed("3"))
+    assert [example.pieces for example in esim.restore(learner.config, run).encode(new)] == [(1, 0)]
+
+
+def test_without_encoder_and_file_it_is_told() -> None:
+    with pytest.raises(InputError, match="no encoder is named"):
+        esim.prepare(Config(), FOUND)
+
+
+@pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
+def test_vectors_of_a_file_give_the_same_scores_alone_as_among_others(given: Path, precise: bool) -> None:
+    torch.manual_seed(0)
+    learner = from_file(given)
+    model = learner.model().eval()
+    model = model.double() if precise else model
+    examples = list(learner.encode(FOUND))
+    together = model(learner.collate(examples)).log_probabilities
+    alone = [model(learner.collate([example])).log_probabilities[0] for example in examples]
+    torch.testing.assert_close(torch.stack(alone), together, atol=1e-6, rtol=1e-6)

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+
+from tests.readers.conftest import replaced_instance  # noqa: E402 as above
+
+from anagnosis.datasets.views import view  # noqa: E402 after the skip
+from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.readers.learning import Material  # noqa: E402 as above
+from anagnosis.readers.recurrent.learner import vocabulary_and_vectors  # noqa: E402 as above
+from anagnosis.readers.recurrent.reading import Reading  # noqa: E402 as above
+
+
+@pytest.fixture
+def material() -> Material:
+    seen = view(
+        replaced_instance("a protein binds @entity0", "what binds XXXX", "@entity0"), "local", "replaced"
+    )
+    return Material("train", "d", 1, lambda: iter([seen]))
+
+
+def test_the_words_of_the_vocabulary_get_the_vectors_of_the_file(tmp_path: Path, material: Material) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_text("2 2\nprotein 1 2\nelsewhere 3 4\n")
+    vocabulary, vectors = vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), material)
+    assert {place: vector.tolist() for place, vector in vectors.items()} == {
+        vocabulary.ids(["protein"])[0]: [1.0, 2.0]
+    }
+
+
+def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path, material: Material) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_text("1 2\nelsewhere 3 4\n")
+    with pytest.raises(InputError, match=r"vectors.txt: no word of the data is in it"):
+        vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), material)
