@@ -12,6 +12,7 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets import lm_eval, store
+from anagnosis.datasets.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.datasets.lm_eval import export_tasks
 from anagnosis.datasets.store import Dataset
@@ -220,3 +221,36 @@ def test_names_are_the_default_and_another_view_gets_the_nearest(built: Dataset,
     ]
     with pytest.raises(InputError, match=r"unknown view 'nmaes'; did you mean names\?"):
         api.export(built, tmp_path, layout="lm-eval", view="nmaes")
+
+
+@pytest.mark.parametrize(
+    ("name", "passage", "prompt"),
+    [
+        ("reasoning-required", "One.\nTwo.", "Abstract: {{passage}}\n  Question: {{question}}\n  Answer:\n"),
+        ("reasoning-free", "So be it.", "Conclusion: {{passage}}\n  Question: {{question}}\n  Answer:\n"),
+        ("question-only", "", "Question: {{question}}\n  Answer:\n"),
+    ],
+)
+def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(
+    name: str, passage: str, prompt: str, tmp_path: Path
+) -> None:
+    sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
+    asked = DecisionInstance("7", "Does tea help?", sections, "So be it.", "maybe")
+    withheld = DecisionInstance("8", "Does salt?", sections, "So be it.", None)
+    splits = {"train": [asked, withheld], "test": [withheld, asked]}
+    dataset = store.write(tmp_path / "d", splits, {"dataset": "x", "kind": "decision"})
+    ((path, count, notes),) = export_tasks(dataset, name, tmp_path / "t")
+    assert (count, notes) == (2, {"without_answer": 1})
+    assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in path.read_text()
+    rows = lines(tmp_path / "t" / f"anagnosis_x_{name}_test.jsonl")
+    assert rows[1] == {
+        "id": "7",
+        "document": "7",
+        "passage": passage,
+        "question": "Does tea help?",
+        "choices": ["yes", "no", "maybe"],
+        "gold": 2,
+        "keys": ["yes", "no", "maybe"],
+        "dataset": store.fingerprint(dataset, "test"),
+    }
+    assert [row["id"] for row in lines(tmp_path / "t" / f"anagnosis_x_{name}_shots.jsonl")] == ["7"]

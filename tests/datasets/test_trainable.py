@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from anagnosis.datasets import store
+from anagnosis.datasets.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.store import Dataset
 from anagnosis.datasets.trainable import export_view
 from anagnosis.datasets.views import VIEWS, view
@@ -63,3 +64,27 @@ def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
 def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown layout 'json'; did you mean jsonl\?"):
         export_view(built, "global", tmp_path, "json")
+
+
+@pytest.mark.parametrize(
+    ("name", "passage", "long_answer"),
+    [
+        ("reasoning-required", "One.\nTwo.", "So be it."),
+        ("reasoning-free", "So be it.", None),
+        ("question-only", "", None),
+    ],
+)
+def test_a_decision_is_a_row_of_its_own_kind(
+    name: str, passage: str, long_answer: str | None, tmp_path: Path
+) -> None:
+    sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
+    made = DecisionInstance("7", "Does tea help?", sections, "So be it.", "no", date="2024", subset="A")
+    unlabelled = DecisionInstance("8", "Does salt?", (), None, None, subset="U")
+    dataset = store.write(tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"})
+    export_view(dataset, name, tmp_path, "jsonl")
+    first, second = lines(tmp_path / "train.jsonl")
+    assert (first["passage"], first["long_answer"]) == (passage, long_answer)
+    assert (first["answer"], first["answer_index"], first["subset"], first["date"]) == ("no", 1, "A", "2024")
+    assert (second["answer"], second["answer_index"], second["long_answer"]) == (None, None, None)
+    export_view(dataset, name, tmp_path, "parquet")
+    assert pq.read_table(tmp_path / "train.parquet").to_pylist() == [first, second]

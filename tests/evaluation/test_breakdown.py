@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from tests.golds import Row, gold_of
 
@@ -12,9 +13,10 @@ from anagnosis.evaluation.breakdown import (
     entity_type,
     factors,
     familiarity,
+    labelled,
     passage_length,
 )
-from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.intervals import Estimate, estimate
 
 ROWS = [
     Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
@@ -88,6 +90,29 @@ def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) 
         ("gene", 1, 0),
         ("species", 1, 1),
     ]
+
+
+def test_labels_of_ours_come_in_the_order_asked_for_and_others_by_name() -> None:
+    factor = labelled("kind", ["b", "", "z", "a", "b"], ("z", "unused", "b"))
+    assert factor.labels == ("z", "b", "a")
+    assert factor.code.tolist() == [1, -1, 0, 2, 1]
+
+
+def test_without_labels_there_is_no_slice(gold: Gold) -> None:
+    assert breakdown(labelled("kind", [""] * 5), np.zeros(5), ALL).slices == ()
+
+
+def test_a_slice_has_the_macro_f1_of_its_own_rows() -> None:
+    seen: list[list[int]] = []
+
+    def macro(rows: npt.NDArray[np.int64]) -> tuple[Estimate, tuple[int, ...]]:
+        seen.append(rows.tolist())
+        return estimate(np.ones(len(rows))), (len(rows), 0, 0)
+
+    rows = np.array([0, 2, 3, 4])
+    found = breakdown(labelled("kind", ["b", "a", "a", "", "b"]), np.ones(4), rows, macro)
+    assert seen == [[2], [0, 4]]
+    assert [part.support for part in found.slices] == [(1, 0, 0), (2, 0, 0)]
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:

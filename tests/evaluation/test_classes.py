@@ -148,6 +148,29 @@ def test_the_interval_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> N
     assert (found.interval.low, found.interval.high) == pytest.approx((low, high), abs=0.012)
 
 
+def test_the_interval_of_a_class_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> None:
+    random = np.random.default_rng(5)
+    truth = ["yes"] * 60 + ["no"] * 30 + ["maybe"] * 10
+    answers = [t if t != "maybe" and random.random() < 0.6 else "yes" for t in truth]
+    held = gold(truth)
+    yes, no, maybe = classes(
+        held, system(tmp_path, held, answers), np.arange(100), "fixed", draws=4000
+    ).scores
+    assert yes.interval.low < yes.f1 < yes.interval.high
+    assert (maybe.f1, maybe.interval.low, maybe.interval.high) == (0, 0, 0)
+    drawn = []
+    for _ in range(1500):
+        rows = random.integers(0, 100, 100)
+        own, said = [truth[r] for r in rows], [answers[r] for r in rows]
+        both = sum(t == a == "no" for t, a in zip(own, said, strict=True))
+        drawn.append(2 * both / (own.count("no") + said.count("no")))
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    assert (no.interval.low, no.interval.high) == (
+        pytest.approx(low, abs=0.02),
+        pytest.approx(high, abs=0.02),
+    )
+
+
 def test_a_difference_is_paired(tmp_path: Path) -> None:
     truth = (["yes"] * 6 + ["no"] * 3 + ["maybe"]) * 30
     better = [t if n % 4 else "yes" for n, t in enumerate(truth)]

@@ -250,6 +250,7 @@ def test_a_log_is_called_by_its_model_and_view(path: str, name: str | None) -> N
 
 def test_the_view_is_in_the_name_of_the_log_wherever_it_lies(tmp_path: Path) -> None:
     assert view(tmp_path / f"samples_anagnosis_names_of_genes_local_test_{DATE}.jsonl.gz") == "local"
+    assert view(tmp_path / f"samples_anagnosis_pubmedqa_reasoning-free_test_{DATE}.jsonl") == "reasoning-free"
     assert view(tmp_path / "renamed_names_test.jsonl") is None
 
 

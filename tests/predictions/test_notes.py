@@ -8,7 +8,7 @@ import pytest
 
 from anagnosis.errors import InputError
 from anagnosis.predictions import notes
-from anagnosis.predictions.notes import Note, TrainingNote
+from anagnosis.predictions.notes import DecisionNote, ModelNote, Note, TrainingNote
 
 NOTE = TrainingNote(epochs=18, seconds=2340.0, parameters=6_818_800, words=6_658_800, entities=600)
 
@@ -42,6 +42,23 @@ def test_a_note_tells_the_view_with_or_without_a_training(predictions: Path) -> 
     path = notes.write(predictions, view="names")
     assert "training" not in path.read_text()
     assert notes.read(predictions) == Note(None, "names")
+
+
+def test_a_note_tells_how_probabilities_became_answers_and_is_read_for_the_rest(predictions: Path) -> None:
+    model = ModelNote("fold-0", 50, 2.5, {"yes": 0.0, "no": 0.2, "maybe": None})
+    path = notes.write(predictions, NOTE, "reasoning-free", DecisionNote("never-maybe", (model,)))
+    assert json.loads(path.read_text())["decision"] == {
+        "rule": "never-maybe",
+        "models": [
+            {
+                "model": "fold-0",
+                "questions": 50,
+                "temperature": 2.5,
+                "offsets": {"yes": 0.0, "no": 0.2, "maybe": None},
+            }
+        ],
+    }
+    assert notes.read(predictions) == Note(NOTE, "reasoning-free")
 
 
 @pytest.mark.parametrize(

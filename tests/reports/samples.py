@@ -81,6 +81,48 @@ def shares() -> Table:
     return Table("Topics", columns, (("Humans", 959, 0.959), ("Aged, 80 and over", 172, 0.172)))
 
 
+def bands(name: str) -> Table:
+    columns = (
+        Column("column"),
+        Column("label"),
+        Column("next column"),
+        Column("its label"),
+        Column("instances", "count"),
+        Column("share (%)", "percent"),
+    )
+    rows = (
+        ("type", "therapy", "reasoning", "group", 3, 0.6),
+        ("type", "therapy", "reasoning", name, 1, 0.2),
+        ("type", "statement", "reasoning", name, 1, 0.2),
+        ("reasoning", "group", "numbers", "none", 1, 0.25),
+        ("reasoning", name, "numbers", "some of them, and in words", 3, 0.75),
+    )
+    return Table("Bands", columns, rows)
+
+
+def bins(*systems: str) -> Table:
+    columns = (Column("system"), Column("answers", "count"), Column("confidence", "percent"))
+    rows = tuple(
+        (name, 50, 0.3 + number / 10 + place / 20, Estimate(0.3 + number / 10, 0.2, 0.9))
+        for place, name in enumerate(systems)
+        for number in range(5)
+    )
+    return Table("Bins", (*columns, Column("accuracy", "percent")), rows)
+
+
+def by_coverage(*systems: str) -> Table:
+    columns = (
+        Column("coverage", "percent"),
+        Column("answered", "count"),
+        *(Column(name, "percent") for name in systems),
+    )
+    rows = tuple(
+        (part / 5, part * 100, *(Estimate(part / 10, part / 20, part / 7) for _ in systems))
+        for part in range(1, 6)
+    )
+    return Table("Coverage", columns, rows)
+
+
 def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
     return (
         Plot("By candidates", "Accuracy falls.", "accuracy_by_candidates", by_group("first", name)),
@@ -89,6 +131,9 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Differences", "Points with intervals.", "difference_with_intervals", forest("difference")),
         Plot("Drops", "Bars.", "left_after_each_rule", drops()),
         Plot("Topics", "Bars.", "share_of_each", shares()),
+        Plot("Reliability", "A line where both are equal.", "reliability", bins("first", name)),
+        Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
+        Plot("Labels", "Bands.", "flows", bands(name)),
     )
 
 

@@ -4,7 +4,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from tests.reports.samples import NASTY, by_group, every_plot, forest
+from tests.reports.samples import NASTY, bins, by_coverage, by_group, every_plot, forest
 
 from anagnosis.reports.picture import draw
 from anagnosis.reports.plots import DASHES, DRAWINGS, HUES, MARKS
@@ -86,8 +86,13 @@ def test_nothing_is_cut_off(name: str, systems: int) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     names = [f"{name}{number}" for number in range(systems)]
-    for drawing in ("accuracy_by_candidates", "accuracy_by_group"):
-        figure = DRAWINGS[drawing](by_group(*names))
+    for drawing, table in (
+        ("accuracy_by_candidates", by_group(*names)),
+        ("accuracy_by_group", by_group(*names)),
+        ("reliability", bins(*names)),
+        ("risk_by_coverage", by_coverage(*names)),
+    ):
+        figure = DRAWINGS[drawing](table)
         FigureCanvasAgg(figure).draw()
         inside = figure.get_tightbbox()
         width, height = figure.get_size_inches()

@@ -40,6 +40,11 @@ def posed(instance: DecisionInstance, view: str) -> Posed:
     return Posed(instance.id, instance.question, read, answer, taught)
 
 
+def passage(viewed: Posed) -> str:
+    """What is read beside the question, a line for each section, without their labels."""
+    return "\n".join(section.text for section in viewed.read)
+
+
 def _required(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
     return instance.context, instance.long_answer or ""
 

@@ -5,9 +5,11 @@
     FOLDER/anagnosis_biomrc_names_shots.jsonl   examples for --num_fewshot
     FOLDER/questions.py                         finds the questions beside itself, wherever the folder lies
 
-A question is `id`, `document`, `passage` and `question` (with ____ for the hidden mention), `choices` (the candidates
-as the view writes them), `gold` (index of the answer, -1 where none), `keys` (of the candidates) and `dataset` (the
-split's fingerprint). The harness keeps all of it in its log of samples, which is thereby a predictions file.
+A question of a cloze dataset is `id`, `document`, `passage` and `question` (with ____ for the hidden mention),
+`choices` (the candidates as the view writes them), `gold` (index of the answer, -1 where none), `keys` (of the
+candidates) and `dataset` (the split's fingerprint). One of a decision has as `passage` what is read beside the
+question, a line a section, and yes, no and maybe as choices and keys. The harness keeps all of it in its log of
+samples, which is thereby a predictions file.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ from typing import Any
 import orjson
 
 from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.decision_views import FREE, QUESTION, REQUIRED, passage, posed
 from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.kinds import DECISION
 from anagnosis.datasets.views import view
 from anagnosis.files import atomic_write, write_text
 from anagnosis.progress import Progress
@@ -42,6 +47,13 @@ Candidates: {{choices | join('; ')}}
 
 Which candidate stands in the blank?
 Answer:"""
+
+# As lm-evaluation-harness asks its own task pubmedqa; without the abstract, and with the conclusion in its place.
+DECISION_PROMPTS = {
+    REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    FREE: "Conclusion: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    QUESTION: "Question: {{question}}\nAnswer:",
+}
 
 Written = tuple[Path, int, dict[str, int]]  # a task's file, its questions, and what lm-eval will stumble over
 
@@ -121,7 +133,8 @@ def export_tasks(dataset: store.Dataset, name: str, out: str | Path) -> list[Wri
             if split != source:
                 files |= shots
             path = folder / f"{task}.yaml"
-            write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, CLOZE_PROMPT))
+            prompt = DECISION_PROMPTS[name] if dataset.kind.name == DECISION else CLOZE_PROMPT
+            write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, prompt))
             written.append((path, count, dict(+notes)))
     if written:
         write_text(folder / LOADER, _LOADER)
@@ -143,6 +156,26 @@ def cloze_question(instance: ClozeInstance, name: str, dataset: store.Dataset) -
     }
 
 
+def decision_question(instance: DecisionInstance, name: str) -> dict[str, Any]:
+    """What the harness is given of a decision, but for the fingerprint."""
+    viewed = posed(instance, name)
+    return {
+        "id": viewed.id,
+        "document": viewed.id,
+        "passage": passage(viewed),
+        "question": viewed.question,
+        "choices": [*LABELS],
+        "gold": UNKNOWN if viewed.answer is None else viewed.answer,
+        "keys": [*LABELS],
+    }
+
+
+def _questions(dataset: store.Dataset, split: str, name: str) -> Iterator[dict[str, Any]]:
+    if dataset.kind.name == DECISION:
+        return (decision_question(instance, name) for instance in store.decisions(dataset, split))
+    return (cloze_question(instance, name, dataset) for instance in store.instances(dataset, split))
+
+
 def _rows(
     dataset: store.Dataset,
     split: str,
@@ -151,8 +184,7 @@ def _rows(
     notes: Counter[str],
     progress: Progress,
 ) -> Iterator[dict[str, Any]]:
-    for instance in store.instances(dataset, split):
-        row = cloze_question(instance, name, dataset)
+    for row in _questions(dataset, split, name):
         progress.advance()
         if not row["choices"]:
             notes["left_out_without_candidates"] += 1
@@ -167,9 +199,9 @@ def _shots(dataset: store.Dataset, split: str, name: str, progress: Progress) ->
     rows = dataset.rows[split]
     wanted = {place * rows // SHOTS for place in range(SHOTS)}
     found: list[dict[str, Any]] = []
-    for place, instance in enumerate(store.instances(dataset, split)):
-        if place in wanted and instance.answer is not None:
-            found.append(cloze_question(instance, name, dataset))
+    for place, row in enumerate(_questions(dataset, split, name)):
+        if place in wanted and row["gold"] != UNKNOWN:
+            found.append(row)
         progress.advance()
     return found
 

@@ -77,7 +77,7 @@ def _drawn(
 ) -> dict[str, tuple[str, ...]]:
     """id → labels of the instances drawn, group after group."""
     ids = (ident for ident, _ in store.ids_and_keys(dataset, split))
-    drawn = heapq.nsmallest(sum(groups.values()), ((_draw(seed, ident), ident) for ident in ids))
+    drawn = heapq.nsmallest(sum(groups.values()), ((rank(seed, ident), ident) for ident in ids))
     chosen: dict[str, tuple[str, ...]] = {}
     rest = iter(drawn)
     for label, count in groups.items():
@@ -86,7 +86,8 @@ def _drawn(
     return chosen
 
 
-def _draw(seed: int, ident: str) -> bytes:
+def rank(seed: int, ident: str) -> bytes:
+    """By which an instance is drawn, the smallest first."""
     return hashlib.blake2b(f"{seed} {ident}".encode(), digest_size=16).digest()
 
 

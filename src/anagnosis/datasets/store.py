@@ -160,6 +160,13 @@ def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]
                 yield ident, [candidate["key"] for candidate in row]
 
 
+def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
+    """(id, question) of every instance of a split."""
+    for part in dataset.parts(split):
+        for batch in _batches(part, 8192, ["id", "question"]):
+            yield from zip(batch.column("id").to_pylist(), batch.column("question").to_pylist(), strict=True)
+
+
 def write(
     folder: str | Path,
     splits: Mapping[str, Iterable[Any]],

@@ -1,4 +1,4 @@
-"""An accuracy taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, and familiarity.
+"""An accuracy taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
 
 A factor gives every instance of a split one of a few labels; instances without one are in no slice. The number of
 instances of each slice beside its accuracy is the histogram of Figure 3.
@@ -6,7 +6,7 @@ instances of each slice beside its accuracy is the histogram of Figure 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,11 +33,16 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The instances with one label: how many of all, and their mean credit."""
+    """The instances with one label: how many of all, their mean credit, and the macro-F1 of decisions.
+
+    support: of those that count, how many have each gold label; empty where there is no macro-F1.
+    """
 
     label: str
     share: float
     estimate: Estimate
+    macro_f1: Estimate | None = None
+    support: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,30 @@ class Breakdown:
     slices: tuple[Slice, ...]
 
 
-def breakdown(factor: Factor, credits: Floats, rows: Longs) -> Breakdown:
-    """credits: float64 [m] of the instances `rows` of the split."""
+def breakdown(
+    factor: Factor,
+    credits: Floats,
+    rows: Longs,
+    macro: Callable[[Longs], tuple[Estimate, tuple[int, ...]]] | None = None,
+) -> Breakdown:
+    """credits: float64 [m] of the instances `rows` of the split. macro: the macro-F1 of rows, and their support."""
     codes = factor.code[rows]
-    parts = ((label, credits[codes == place]) for place, label in enumerate(factor.labels))
-    slices = [Slice(label, len(own) / len(credits), estimate(own)) for label, own in parts if len(own)]
+    slices: list[Slice] = []
+    for place, label in enumerate(factor.labels):
+        own = np.flatnonzero(codes == place)
+        if len(own):
+            worth = macro(rows[own]) if macro is not None else (None, ())
+            slices.append(Slice(label, len(own) / len(credits), estimate(credits[own]), *worth))
     return Breakdown(factor.name, tuple(slices))
+
+
+def labelled(name: str, labels: Iterable[str], order: Sequence[str] = ()) -> Factor:
+    """A factor from a label for each instance of the split, "" for none. order: of labels; others follow by name."""
+    told = list(labels)
+    known = [label for label in order if label in set(told)]
+    known += sorted(set(told) - {*known, ""})
+    places = {"": -1, **{label: place for place, label in enumerate(known)}}
+    return Factor(name, np.array([places[label] for label in told], np.int64), tuple(known))
 
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:

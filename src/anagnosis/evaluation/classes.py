@@ -26,11 +26,15 @@ Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
 
 _BLOCK = 1 << 22  # cells of a block of draws
+_METHOD = "bootstrap by question"
 
 
 @dataclass(frozen=True, slots=True)
 class ClassScore:
-    """One label: how often it is right (support) and answered, means over the runs, and what that is worth."""
+    """One label: how often it is right (support) and answered, means over the runs, and what that is worth.
+
+    interval: of its F1, by questions drawn anew.
+    """
 
     label: str
     support: int
@@ -38,6 +42,7 @@ class ClassScore:
     precision: float
     recall: float
     f1: float
+    interval: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +82,15 @@ def classes(
     labels = len(gold.labels)
     of_all = protocol != OFFICIAL
     whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra, of_all=of_all)
-    drawn = np.concatenate(
-        [
-            _macro(patterns, block, labels, extra, of_all=of_all).mean(0)
-            for block in _redrawn(counts, draws, seed)
-        ]
-    )
+    blocks = [_f1_of_each(patterns, block, labels) for block in _redrawn(counts, draws, seed)]
+    drawn = np.concatenate([_mean_of(*block, extra, of_all=of_all).mean(0) for block in blocks])
+    of_each = np.concatenate([f1.mean(0) for f1, _ in blocks])
     table = np.mean([_confusion(truth, own, labels) for own in answers], axis=0)
     return Classes(
         macro_f1=float(whole.mean()),
-        interval=percentiles(drawn, LEVEL, "bootstrap by question"),
+        interval=percentiles(drawn, LEVEL, _METHOD),
         of_runs=tuple(whole[:, 0].tolist()),
-        scores=tuple(_class_scores(gold.labels, truth, answers)),
+        scores=tuple(_class_scores(gold.labels, truth, answers, of_each)),
         confusion=tuple((label, tuple(row.tolist())) for label, row in zip(gold.labels, table, strict=True)),
         strays=_strays(system),
     )
@@ -138,23 +140,41 @@ def _coded(gold: Gold, system: System, rows: Longs, protocol: str) -> tuple[Long
     return gold.answer[rows].astype(np.int64), np.maximum(answers, -1), np.array(strays, np.int64)
 
 
+def macro_f1(truth: Longs, answers: Longs, labels: int) -> float:
+    """Over the labels that occur in gold or answers. truth, answers: int64 [n], labels from 0."""
+    weights = np.ones((1, len(truth)))
+    return float(
+        _macro(np.vstack([truth, answers]), weights, labels, np.zeros(1, np.int64), of_all=False)[0, 0]
+    )
+
+
 def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs, *, of_all: bool) -> Floats:
     """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p].
 
     of_all: the mean is over all labels, not only over those of the draw. extra: stray ones, which always count.
     """
+    return _mean_of(*_f1_of_each(patterns, weights, labels), extra, of_all=of_all)
+
+
+def _mean_of(f1: Floats, occurs: npt.NDArray[np.bool_], extra: Longs, *, of_all: bool) -> Floats:
+    counted = f1.shape[2] if of_all else occurs.sum(2)
+    return f1.sum(2) / (counted + extra[:, None])
+
+
+def _f1_of_each(patterns: Longs, weights: Floats, labels: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """[runs, draws, labels]: F1, and whether the label occurs in gold or answers."""
     truth, answers = patterns[0], patterns[1:]
     of_class = truth[:, None] == np.arange(labels)  # [p, labels]
     true = weights @ of_class
-    found = np.empty((len(answers), len(weights)))
+    found = np.empty((len(answers), len(weights), labels))
+    occurs = np.empty(found.shape, np.bool_)
     for run, own in enumerate(answers):
         said = own[:, None] == np.arange(labels)
         both = weights @ (said & of_class)
         total = true + weights @ said
-        f1 = np.divide(2 * both, total, out=np.zeros_like(total), where=total > 0)
-        counted = labels if of_all else (total > 0).sum(1)
-        found[run] = f1.sum(1) / (counted + extra[run])
-    return found
+        occurs[run] = total > 0
+        found[run] = np.divide(2 * both, total, out=np.zeros_like(total), where=occurs[run])
+    return found, occurs
 
 
 def _redrawn(counts: Longs, draws: int, seed: int) -> list[Floats]:
@@ -165,7 +185,8 @@ def _redrawn(counts: Longs, draws: int, seed: int) -> list[Floats]:
     return [random.multinomial(n, counts / n, each).astype(np.float64) for each in sizes]
 
 
-def _class_scores(labels: Sequence[str], truth: Longs, answers: Longs) -> list[ClassScore]:
+def _class_scores(labels: Sequence[str], truth: Longs, answers: Longs, drawn: Floats) -> list[ClassScore]:
+    """drawn: float64 [draws, labels], the F1 of each label over questions drawn anew."""
     found: list[ClassScore] = []
     for code, label in enumerate(labels):
         true, said = truth == code, answers == code
@@ -175,7 +196,7 @@ def _class_scores(labels: Sequence[str], truth: Longs, answers: Longs) -> list[C
         total = answered + support
         f1 = np.divide(2 * both, total, out=np.zeros(len(both)), where=total > 0)
         means = (float(each.mean()) for each in (answered, precision, recall, f1))
-        found.append(ClassScore(label, support, *means))
+        found.append(ClassScore(label, support, *means, interval=percentiles(drawn[:, code], LEVEL, _METHOD)))
     return found
 
 

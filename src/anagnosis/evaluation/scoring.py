@@ -11,8 +11,9 @@ from anagnosis import registry
 from anagnosis.datasets.fingerprint import short
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
-from anagnosis.evaluation.breakdown import Breakdown, breakdown, factors
+from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, classes
+from anagnosis.evaluation.confidence import Confidence, confidence_of
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.protocols import demand_fit
@@ -32,7 +33,7 @@ class Score:
     that takes documents so. spread: of the runs, over which credits are averaged within each instance first.
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
-    classes: where all instances have the same labels.
+    classes: where all instances have the same labels. confidence: where the lines tell probabilities.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Score:
     classes: Classes | None
     problems: dict[str, Problem]
     signature: str
+    confidence: Confidence | None = None
 
 
 def score(
@@ -62,21 +64,34 @@ def score(
     measure: str = "accuracy",
     view: str | None = None,
     train: Gold | None = None,
+    told: Sequence[Factor] = (),
 ) -> Score:
-    """view: which text the system saw, for the signature. train: the train part, for the break-down by familiarity."""
+    """view: which text the system saw, for the signature. train: the train part, for the break-down by familiarity.
+
+    told: further factors to take apart by, which the gold side does not know; of decisions with their macro-F1.
+    """
     rows = scored_rows(gold)
-    credits = credits_of(gold, system, protocol=protocol, measure=measure)
+    of_runs = _credits_of_runs(gold, system, protocol, measure)
+    credits = mean_credits(of_runs)
     documents = gold.document[rows]
     tied = np.array([run.tied[rows] for run in system.runs])
     silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
     if protocol == "expected":
         silent &= tied == 0
+    # Of stray words it is not known in which group they stand, and each would count in all.
+    with_macro = bool(gold.labels) and not any(run.strays for run in system.runs)
+
+    def macro(own: Longs) -> tuple[Estimate, tuple[int, ...]]:
+        found = classes(gold, system, own, protocol)
+        support = tuple(each.support for each in found.scores)
+        return Estimate(found.macro_f1, len(own), len(own), found.interval), support
+
     settings = runs_setting([system])
     return Score(
         name=system.name,
         annotator=system.runs[0].annotator,
         group=system.runs[0].group,
-        spread=spread_of(gold, system, protocol=protocol, measure=measure),
+        spread=spread(of_runs),
         measure=measure,
         protocol=protocol,
         estimate=estimate(credits),
@@ -86,12 +101,16 @@ def score(
         withheld=len(gold) - len(rows),
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
-        breakdowns=tuple(breakdown(factor, credits, rows) for factor in factors(gold, train)),
+        breakdowns=(
+            *(breakdown(factor, credits, rows) for factor in factors(gold, train)),
+            *(breakdown(factor, credits, rows, macro if with_macro else None) for factor in told),
+        ),
         classes=classes(gold, system, rows, protocol) if gold.labels else None,
         problems=problems_of(system),
         signature=str(
             signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view, settings=settings)
         ),
+        confidence=confidence_of(system, rows, of_runs, documents),
     )
 
 

@@ -22,7 +22,8 @@ from anagnosis.errors import InputError
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
 _MARK = b'"filtered_resps"'
-_FILE = re.compile(r"samples_anagnosis_.+_(global|local|names)_[a-z]+_\d{4}-\d\d-\d\dT[^/]*")
+_VIEWS = "global|local|names|reasoning-required|reasoning-free|question-only"
+_FILE = re.compile(rf"samples_anagnosis_.+_({_VIEWS})_[a-z]+_\d{{4}}-\d\d-\d\dT[^/]*")
 
 
 class Doc(msgspec.Struct, frozen=True, gc=False):

@@ -8,9 +8,10 @@ one candidate that has it.
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -32,6 +33,7 @@ OUTSIDE = -2
 BLOCK = 4096
 LARGEST_CROWD = 1000
 LONGEST_STRAY = 80
+_ROUNDING = 1e-3  # by which probabilities may miss 1: of three digits each, or of single precision
 _NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
@@ -45,6 +47,8 @@ class Matched:
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
+    confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
+        nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
@@ -60,6 +64,7 @@ class Matched:
     seconds: npt.NDArray[np.float64]
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
+    confidence: npt.NDArray[np.float32] | None = None
 
 
 def match_files(
@@ -224,6 +229,7 @@ class _Voice:
         self.choice = np.full(n, UNANSWERED, np.int32)
         self.tied = np.zeros(n, np.int32)
         self.on_top = np.zeros(n, np.bool_)
+        self.confidence = np.zeros(n, np.float32)
         self.knowledge = np.full(n, -1, np.int8)
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
@@ -240,6 +246,7 @@ class _Voice:
                 keys.index(prediction.answer) if prediction.answer in keys else self._mapped(row, prediction)
             )
             self.choice[row] = choice
+            self.confidence[row] = np.nan
         if prediction.scores is not None:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
         if prediction.knowledge is not None:
@@ -263,6 +270,8 @@ class _Voice:
         self.on_top[row] = answer >= 0 and own[answer] == top
         if choice >= 0 and own[choice] != top:
             self.problems.add("answer_not_on_top", id)
+        if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
+            self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
 
     def _mapped(self, row: int, prediction: Prediction) -> int:
         """The one candidate whose number or name the answer is."""
@@ -294,6 +303,7 @@ class _Voice:
             knowledge=self.knowledge,
             seconds=self.seconds,
             strays=dict(self.strays),
+            confidence=self.confidence,
             problems=self.problems.found(),
         )
 
@@ -309,6 +319,15 @@ def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:
         folded = _folded(answer)
         by_name = {i for i, own in enumerate(names) if folded in map(_folded, own)}
     return by_number | by_name, "from_number" if by_number else "from_name"
+
+
+def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
+    """How a score becomes a probability: as it is, or by exp; None where they do not add up to 1 either way."""
+    if min(scores) >= 0 and abs(sum(scores) - 1) <= _ROUNDING:
+        return float
+    if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
+        return math.exp
+    return None
 
 
 def _bounded(text: str) -> str:

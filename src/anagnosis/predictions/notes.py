@@ -3,6 +3,11 @@
     {"predictions_sha256": "9f2c…", "view": "local", "training": {"epochs": 18, "seconds": 2340.0,
      "parameters": 6818800, "words": 6658800, "entities": 600}}
 
+Where a rule made answers of probabilities, `decision` has it:
+
+    {"rule": "macro-f1", "models": [{"model": "fold-0", "questions": 50, "temperature": 2.72,
+     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}]}
+
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
 The run.json of a trained run's own folder holds the same facts among its others.
 """
@@ -42,6 +47,25 @@ class TrainingNote(msgspec.Struct, frozen=True):
     entities: Count | None = None
 
 
+class ModelNote(msgspec.Struct, frozen=True):
+    """What was chosen for a model. questions: on how many. temperature: by which log-probabilities are divided.
+
+    offsets: label → what is added to its log-probability then; None: it is never answered.
+    """
+
+    model: str
+    questions: Count
+    temperature: float
+    offsets: dict[str, float | None]
+
+
+class DecisionNote(msgspec.Struct, frozen=True):
+    """How probabilities became answers: the rule, and for each model what it was chosen to be."""
+
+    rule: str
+    models: tuple[ModelNote, ...]
+
+
 class Note(msgspec.Struct, frozen=True):
     """What is told of a run; None for what is not. view: of datasets/views.py, what it saw."""
 
@@ -53,16 +77,22 @@ class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
     predictions_sha256: str
     view: View | None = None
     training: TrainingNote | None = None
+    decision: DecisionNote | None = None
 
 
 class _Viewed(msgspec.Struct, frozen=True):
     view: View | None = None
 
 
-def write(predictions: str | Path, training: TrainingNote | None = None, view: str | None = None) -> Path:
+def write(
+    predictions: str | Path,
+    training: TrainingNote | None = None,
+    view: str | None = None,
+    decision: DecisionNote | None = None,
+) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
     path = _beside(Path(predictions))
-    note = msgspec.json.encode(_Written(sha256(predictions), view, training))
+    note = msgspec.json.encode(_Written(sha256(predictions), view, training, decision))
     write_bytes(path, msgspec.json.format(note, indent=2) + b"\n")
     return path
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.evaluation.classes import Classes, MacroDifference
+from anagnosis.evaluation.classes import Classes, ClassScore, MacroDifference
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table, Text
 from anagnosis.reports.systems import System, shown
@@ -47,7 +47,7 @@ def class_blocks(rows: Sequence[System], split: str, *, unit: str) -> Iterator[B
             Column("F1", "percent"),
         ),
         tuple(
-            (row.name, each.label, each.support, each.answered, each.precision, each.recall, each.f1)
+            (row.name, each.label, each.support, each.answered, each.precision, each.recall, _f1(each))
             for row, _, own in scored
             for each in own.scores
         ),
@@ -83,6 +83,46 @@ def macro_table(comparison: Comparison) -> Iterator[Table]:
     ]
     note = "By paired bootstrap of questions; the ranking is by accuracy."
     yield Table("Macro-F1 of the same pairs", columns, tuple(rows), (note,), (comparison.signature,))
+
+
+def macro_breakdowns(rows: Sequence[System], split: str) -> Iterator[Table]:
+    """Macro-F1 of the groups of questions that were named, a column for each system."""
+    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    for place, factor in enumerate(scored[0][1].breakdowns if scored else ()):
+        known = [score for _, score in scored if all(own.support for own in score.breakdowns[place].slices)]
+        if not known or not factor.slices:
+            continue
+        labels = [each.label for each in known[0].classes.scores] if known[0].classes else []
+        cells: list[tuple[Cell, ...]] = []
+        for number, group in enumerate(factor.slices):
+            own = (score.breakdowns[place].slices[number].macro_f1 for _, score in scored)
+            cells.append(
+                (
+                    group.label,
+                    group.estimate.n,
+                    *known[0].breakdowns[place].slices[number].support,
+                    *(shown(value) if value is not None else None for value in own),
+                )
+            )
+        yield Table(
+            f"Macro-F1 by {factor.factor} on {split}",
+            (
+                Column(factor.factor),
+                Column("questions", "count"),
+                *(Column(label, "count") for label in labels),
+                *(Column(f"{name} (%)", "percent") for name, _ in scored),
+            ),
+            tuple(cells),
+            (
+                "With 95 % intervals by questions drawn anew. Under fixed labels it is the mean over all three: one "
+                "that a group has no question of has an F1 of 0.",
+            ),
+            tuple(dict.fromkeys(score.signature for _, score in scored)),
+        )
+
+
+def _f1(own: ClassScore) -> Estimate:
+    return Estimate(own.f1, own.interval.low, own.interval.high)
 
 
 def _macro(own: Classes) -> Estimate:

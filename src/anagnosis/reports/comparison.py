@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
-from anagnosis.reports.classes import class_blocks, macro_table
+from anagnosis.reports.classes import class_blocks, macro_breakdowns, macro_table
+from anagnosis.reports.confidence import confidence_blocks
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -24,6 +25,7 @@ from anagnosis.reports.report import (
     item,
 )
 from anagnosis.reports.systems import (
+    HARMLESS,
     SPREAD_COLUMNS,
     System,
     accuracy_plot,
@@ -74,11 +76,16 @@ def systems_blocks(
         yield from ranking(comparison)
     yield Heading("Where systems are right")
     yield from breakdown_plots(rows, split)
+    yield from macro_breakdowns(rows, split)
+    yield from confidence_blocks(rows, split)
 
 
 def problem_blocks(rows: Iterable[System]) -> Iterator[Block]:
     """What of the systems' files did not fit."""
-    return problems((row.name, split, score.problems) for row in rows for split, score in row.scores.items())
+    found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
+    # Of decisions the answer counts, and a rule need not take the most probable label.
+    ruled = frozenset({"answer_not_on_top"} if all(score.classes for *_, score in found) else ())
+    return problems(((name, split, score.problems) for name, split, score in found), HARMLESS | ruled)
 
 
 def compare_report(

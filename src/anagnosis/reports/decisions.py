@@ -1,15 +1,18 @@
-"""A dataset of decisions to look at: Table 1 of PubMedQA beside the published figures, topics (Figure 3), what the
-receipt counts."""
+"""A dataset of decisions to look at: Tables 1 to 3 of PubMedQA beside the published figures, topics (Figure 3), what
+the receipt counts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from anagnosis.datasets.decision import Subset
+from anagnosis.datasets.decision import DecisionInstance, Subset
+from anagnosis.datasets.pubmedqa.characteristics import Characteristics
 from anagnosis.datasets.pubmedqa.statistics import PUBLISHED, Statistics
 from anagnosis.datasets.store import Dataset
 from anagnosis.evaluation.over_represented import Topic
 from anagnosis.reports.dataset import drops, facts, repairs
+from anagnosis.reports.decision import sample_blocks
+from anagnosis.reports.question_types import label_blocks, type_blocks
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, item
 
 TOPICS = 20
@@ -30,12 +33,18 @@ def decisions_report(
     counted: str,
     fingerprints: Mapping[str, str],
     topics: tuple[int, Sequence[Topic]] | None = None,
+    labels: Characteristics | None = None,
+    samples: Mapping[Subset, Sequence[DecisionInstance]] | None = None,
 ) -> Report:
     """What `show` shows. counted: the way in which words were counted (language/words.py).
 
     topics: those over-represented against so many other documents, None where there was nothing to compare with.
+    labels: of a user's file. samples: of each subset, to be shown.
     """
-    told = [item(name, text) for name, text in (*facts(dataset, fingerprints), *_dates(found)) if text]
+    lines = (*facts(dataset, fingerprints), *_dates(found))
+    told = [item(name, text) for name, text in lines if text]
+    if labels is not None:
+        told.append(item("labels", labels.file.told(labels.instances)))
     return Report(
         f"The dataset {dataset.folder.name}",
         (
@@ -43,6 +52,9 @@ def decisions_report(
             Listing(tuple(told)),
             Heading("Size"),
             size_table(found, counted),
+            *sample_blocks(samples or {}),
+            *type_blocks(found),
+            *(label_blocks(labels) if labels is not None else ()),
             *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
             *(_over_represented(*topics) if topics is not None else ()),
             *drops(dataset.receipt),
@@ -108,4 +120,5 @@ def _over_represented(documents: int, topics: Sequence[Topic]) -> Iterator[Block
 
 def _dates(found: Mapping[Subset, Statistics]) -> Iterator[tuple[str, str]]:
     for subset, own in found.items():
-        yield f"dates, PQA-{subset}", f"{own.first_date} to {own.last_date}" if own.first_date else ""
+        without = f" ({own.instances - own.dated:,} without)" if own.dated < own.instances else ""
+        yield f"dates, PQA-{subset}", f"{own.first_date} to {own.last_date}{without}" if own.dated else ""

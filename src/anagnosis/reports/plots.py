@@ -7,6 +7,10 @@
 | accuracy_with_intervals   | name, …, the first column of percent                                        |
 | difference_with_intervals | name, …, the first column of differences; a line at zero                    |
 | left_after_each_rule      | name, …, the column `left`; a bar for each row                              |
+| share_of_each             | name, …, a share; a bar for each row                                        |
+| reliability               | name (of several rows each), answers, confidence, accuracy; a line where both are equal |
+| risk_by_coverage          | coverage, answered, then one column of estimates a system                   |
+| flows                     | column, label, column, label, instances, share (`flows.py`)                 |
 
 Systems differ in hue, mark and dash. `picture.py` makes a figure a picture of the page.
 """
@@ -40,7 +44,7 @@ def accuracy_by_candidates(table: Table) -> Figure:
     shade = min(0.15, 0.3 / max(1, len(_systems(table))))
     for number, name, cells in _systems(table):
         style = _style(number)
-        above.plot([], [], label=_shortened(name), **style)
+        above.plot([], [], label=shortened(name), **style)
         for run in _unbroken(cells, places):
             x = [places[row] for row in run]
             values, lows, highs = _in_percent([cells[row] for row in run])
@@ -63,7 +67,7 @@ def accuracy_by_group(table: Table) -> Figure:
         x = [places[row] + shift for row in rows]
         values, lows, highs = _in_percent([cells[row] for row in rows])
         style: dict[str, Any] = _style(number) | {"ls": "none"}
-        above.plot(x, values, label=_shortened(name), **style)
+        above.plot(x, values, label=shortened(name), **style)
         above.vlines(x, lows, highs, color=style["color"], lw=1.2)
     _legend(figure, above)
     return figure
@@ -84,12 +88,60 @@ def difference_with_intervals(table: Table) -> Figure:
 def left_after_each_rule(table: Table) -> Figure:
     """A bar for each row, the first at the top: what the column `left` says."""
     place = next(number for number, column in enumerate(table.columns) if column.name == "left")
-    return _bars(table, [_amount(row[place]) for row in table.rows], table.columns[place].name)
+    return _bars(table, [amount(row[place]) for row in table.rows], table.columns[place].name)
 
 
 def share_of_each(table: Table) -> Figure:
     """A bar for each row, the first at the top: the last column, a share, in percent."""
-    return _bars(table, [100 * _amount(row[-1]) for row in table.rows], table.columns[-1].name)
+    return _bars(table, [100 * amount(row[-1]) for row in table.rows], table.columns[-1].name)
+
+
+def reliability(table: Table) -> Figure:
+    """Accuracy over confidence, a line for each system; on the thin line probabilities are what they say."""
+    names = list(dict.fromkeys(_label(row[0]) for row in table.rows))
+    figure = figure_of(4.1 + 0.1 * len(names))
+    axes = figure.subplots()
+    axes.plot([0, 100], [0, 100], color=INK, lw=0.8, ls=(0, (2, 2)))
+    for number, name in enumerate(names):
+        own = [row for row in table.rows if _label(row[0]) == name]
+        x = [100 * amount(row[2]) for row in own]
+        values, lows, highs = _in_percent([row[3] for row in own])
+        style = _style(number)
+        axes.plot(x, values, label=shortened(name), **style)
+        axes.vlines(x, lows, highs, color=style["color"], lw=1, alpha=0.6)
+    axes.set_xlim(0, 102)
+    axes.set_xlabel("confidence (%)")
+    axes.set_ylim(-3, 103)
+    axes.set_ylabel("accuracy (%)")
+    axes.grid()
+    _legend(figure, axes)
+    return figure
+
+
+def risk_by_coverage(table: Table) -> Figure:
+    """Wrong among answered over how many are answered, a line and its band for each system."""
+    systems = _systems(table)
+    figure = figure_of(3.6 + 0.1 * len(systems))
+    axes = figure.subplots()
+    x = [100 * amount(row[0]) for row in table.rows]
+    for number, name, cells in systems:
+        style: dict[str, Any] = _style(number) | {"ms": 3.5}
+        values, lows, highs = _in_percent(cells)
+        axes.plot(x, values, label=shortened(name), **style)
+        axes.fill_between(x, lows, highs, color=style["color"], alpha=min(0.15, 0.3 / len(systems)), lw=0)
+    axes.set_xlim(0, 102)
+    axes.set_xlabel("coverage: answered, the surest first (%)")
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("risk: wrong among them (%)")
+    axes.grid()
+    _legend(figure, axes)
+    return figure
+
+
+def _flows(table: Table) -> Figure:
+    from anagnosis.reports.flows import flows
+
+    return flows(table)
 
 
 DRAWINGS: dict[str, Callable[[Table], Figure]] = {
@@ -99,10 +151,14 @@ DRAWINGS: dict[str, Callable[[Table], Figure]] = {
     "difference_with_intervals": difference_with_intervals,
     "left_after_each_rule": left_after_each_rule,
     "share_of_each": share_of_each,
+    "reliability": reliability,
+    "risk_by_coverage": risk_by_coverage,
+    "flows": _flows,
 }
 
 
-def _figure(height: float) -> Figure:
+def figure_of(height: float) -> Figure:
+    """An empty figure of that height in inches, as wide as all are."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -114,10 +170,10 @@ def _figure(height: float) -> Figure:
 def _over_instances(table: Table) -> tuple[Figure, Axes]:
     """A picture with the bars of instances beneath, and the still empty axes above them."""
     legend_lines = (len(table.columns) - 1) // 2
-    figure = _figure(4.1 + 0.2 * legend_lines)
+    figure = figure_of(4.1 + 0.2 * legend_lines)
     above, beneath = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
     places = _places(table)
-    beneath.bar(places, [_amount(row[1]) for row in table.rows], width=0.7, color=INK, alpha=0.3, lw=0)
+    beneath.bar(places, [amount(row[1]) for row in table.rows], width=0.7, color=INK, alpha=0.3, lw=0)
     beneath.set_ylabel("instances")
     beneath.yaxis.set_major_formatter("{x:,.0f}")
     beneath.locator_params(axis="y", nbins=3, integer=True)
@@ -126,13 +182,13 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     above.set_yticks(range(0, 101, 20))
     for axes in (above, beneath):
         axes.grid(axis="y")
-    labels = [_shortened(_label(row[0])) for row in table.rows]
+    labels = [shortened(_label(row[0])) for row in table.rows]
     beneath.set_xticks(places, labels)
     if max(map(len, labels), default=0) + 1 > LETTERS_BESIDE / max(1, len(labels)):
         beneath.tick_params(axis="x", labelrotation=30)
         for tick in beneath.get_xticklabels():
             tick.set_ha("right")
-    beneath.set_xlabel(_shortened(table.columns[0].name))
+    beneath.set_xlabel(shortened(table.columns[0].name))
     return figure, above
 
 
@@ -144,7 +200,7 @@ def _forest(table: Table, kind: Kind, unit: str) -> Figure:
             values, lows, highs = _in_percent([row[place]])
             axes.hlines([number], lows, highs, color=HUES[0], lw=1.6)
             axes.plot(values, [number], "o", ms=6, color=HUES[0])
-    axes.set_xlabel(f"{_shortened(table.columns[place].name)} ({unit})")
+    axes.set_xlabel(f"{shortened(table.columns[place].name)} ({unit})")
     return figure
 
 
@@ -158,9 +214,9 @@ def _bars(table: Table, amounts: list[float], unit: str) -> Figure:
 
 def _rows(table: Table) -> tuple[Figure, Axes]:
     """Empty axes with the names of the table's rows, the first at the top."""
-    names = [_in_two_lines(_label(row[0])) for row in table.rows]
+    names = [in_two_lines(_label(row[0])) for row in table.rows]
     height = 0.45 if any("\n" in name for name in names) else 0.34
-    figure = _figure(0.75 + height * max(1, len(names)))
+    figure = figure_of(0.75 + height * max(1, len(names)))
     axes = figure.subplots()
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(max(1, len(table.rows)) - 0.5, -0.5)
@@ -218,11 +274,12 @@ def _in_percent(cells: list[Cell]) -> tuple[list[float], list[float], list[float
 def _estimate(cell: Cell) -> Estimate:
     if isinstance(cell, Estimate):
         return cell
-    value = _amount(cell)
+    value = amount(cell)
     return Estimate(value, value, value)
 
 
-def _amount(cell: Cell) -> float:
+def amount(cell: Cell) -> float:
+    """A number as it is, anything else as nothing."""
     return float(cell) if isinstance(cell, int | float) else 0.0
 
 
@@ -230,17 +287,17 @@ def _label(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def _in_two_lines(name: str) -> str:
+def in_two_lines(name: str) -> str:
     """A long name of several words (a pair of systems) broken once, near its middle."""
     words = name.split()
     if len(name) <= LETTERS_IN_A_LINE or len(words) == 1:
-        return _shortened(name)
+        return shortened(name)
     lines = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
     first, second = min(lines, key=lambda pair: max(map(len, pair)))
-    return f"{_shortened(first)}\n{_shortened(second)}"
+    return f"{shortened(first)}\n{shortened(second)}"
 
 
-def _shortened(name: str) -> str:
+def shortened(name: str) -> str:
     """A long name without its middle: systems of one family differ at the ends."""
     name = " ".join(name.split())
     if len(name) <= LONGEST_NAME:

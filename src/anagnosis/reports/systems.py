@@ -214,7 +214,9 @@ def spread_cells(spreads: Sequence[Spread]) -> list[tuple[Cell, Cell]]:
     return [(len(spread.accuracies), spread.deviation) for spread in spreads]
 
 
-def problems(files: Iterable[tuple[str, str, Mapping[str, Problem]]]) -> Iterator[Block]:
+def problems(
+    files: Iterable[tuple[str, str, Mapping[str, Problem]]], harmless: frozenset[str] = HARMLESS
+) -> Iterator[Block]:
     """What of the predictions did not fit the dataset, by name; also that all fits is said. files: (who, split, …)."""
     found = [
         (who, split, name, problem.count, PROBLEMS.get(name, ""), ", ".join(problem.first[:SHOWN_EXAMPLES]))
@@ -229,7 +231,7 @@ def problems(files: Iterable[tuple[str, str, Mapping[str, Problem]]]) -> Iterato
     for _, _, name, count, *_ in found:
         totals[name] = totals.get(name, 0) + count
     text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
-    yield Text(text, "warning" if totals.keys() - HARMLESS else "plain")
+    yield Text(text, "warning" if totals.keys() - harmless else "plain")
     columns = (Column("who"), Column("split"), Column("problem"), Column("times", "count"))
     yield Table(
         "Problems of the files", (*columns, Column("what it means"), Column("the first")), tuple(found)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
+import tarfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets import store
@@ -238,3 +241,49 @@ def test_the_real_citations(shared: Path, tmp_path: Path) -> None:
     assert asked + dropped["interrogative_word"] + dropped["selection"] == 191
     assert receipt.documents.read == 1966 + 1224 + 177 + 176
     assert receipt.repairs["deleted_pmid"] == 27
+
+
+ARTICLE = (
+    '<article article-type="research-article"><front><article-meta><article-id pub-id-type="pmid">{}</article-id>'
+    "<title-group><article-title>{}</article-title></title-group><pub-date><year>2020</year></pub-date><abstract>"
+    "<sec><title>Methods</title><p>We asked forty people.</p></sec>"
+    "<sec><title>Conclusion:</title><p>It seems so.</p></sec></abstract></article-meta></front>"
+    "<body><p>Much more.</p></body></article>"
+)
+
+
+def test_articles_in_an_archive_become_decisions_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
+        for number in range(40):
+            data = ARTICLE.format(number + 1, ASKS if number % 2 else STATES).encode()
+            member = tarfile.TarInfo(f"PMC{number}.nxml")
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    one, two = (
+        api.build("pubmedqa", [tmp_path / "a.tar.gz"], tmp_path / str(workers), workers=workers)
+        for workers in (1, 2)
+    )
+    assert contents(one.folder) == contents(two.folder)
+    assert one.receipt.documents.kept == 40
+    assert one.receipt.repairs == {"body_left_out": 40}
+    found = instances(one)
+    assert [(each.id, each.subset, each.label) for each in found[:2]] == [("1", "A", "no"), ("2", "U", None)]
+    assert [section.label for section in found[0].context] == ["Methods"]
+    (explained,) = api.explain("pubmedqa", [tmp_path / "a.tar.gz"], "7")
+    assert explained.where == "a.tar.gz/PMC6.nxml"
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("names", "read", "kept"),
+    [
+        (("jats/trials.tar.xz", "jats/mixed.tar.xz", "jats/case_reports.tar.xz", "jats/odd.tar.xz"), 817, 33),
+        (("medline/efetch.tar.gz",), 290, 1),
+    ],
+)
+def test_real_archives_give_their_known_counts(
+    shared: Path, tmp_path: Path, names: tuple[str, ...], read: int, kept: int
+) -> None:
+    paths = [shared / "data" / name for name in names]
+    documents = api.build("pubmedqa", paths, tmp_path / "built", workers=1).receipt.documents
+    assert (documents.read, documents.kept) == (read, kept)

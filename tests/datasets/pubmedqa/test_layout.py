@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
+import tarfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -261,3 +263,56 @@ PUBLISHED_FILES = {
     "pqal_fold9/dev_set.json": "ac04d9046109c7c9",
     "pqal_fold9/train_set.json": "3e9b2817e224cb99",
 }
+
+
+def packed(path: Path, files: dict[str, bytes]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return path
+
+
+def test_the_only_file_of_an_archive_is_read_and_comes_back(source: Path, tmp_path: Path) -> None:
+    data = source.read_bytes()
+    files = {"x/README.md": b"", "x/other.json": b"{}", "x/ori_pqal.json.gz": gzip.compress(data)}
+    path = packed(tmp_path / "theirs.tar.gz", files)
+    dataset = imported(path, tmp_path / "built")
+    assert dataset.rows == {"train": 20, "test": 20}
+    (made,) = api.export(dataset, tmp_path / "out")
+    assert made.path.read_bytes() == data
+    (entry,) = dataset.receipt.inputs
+    assert (entry.name, entry.sha256) == ("theirs.tar.gz", hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        (
+            ["a.json", "b.json"],
+            "it holds none; unpack it, and name a file: it holds a.tar.gz/a.json, a.tar.gz/b.json",
+        ),
+        (
+            ["x/ori_pqal.json", "ori_pqau.json.gz", "c.json"],
+            "it holds several; unpack it, and name a file: "
+            "it holds a.tar.gz/x/ori_pqal.json, a.tar.gz/ori_pqau.json.gz",
+        ),
+    ],
+)
+def test_an_archive_of_none_or_several_is_one_line_that_names_them(
+    tmp_path: Path, names: list[str], line: str
+) -> None:
+    path = packed(tmp_path / "a.tar.gz", dict.fromkeys(names, b""))
+    with pytest.raises(InputError) as told:
+        imported(path, tmp_path / "built")
+    assert str(told.value) == f"a.tar.gz: of ori_pqal.json, ori_pqau.json, ori_pqaa.json {line}"
+
+
+@pytest.mark.shared
+def test_the_published_file_in_an_archive_is_recognised(shared: Path, tmp_path: Path) -> None:
+    data = (shared / "data/pubmedqa/ori_pqal.json.gz").read_bytes()
+    dataset = imported(
+        packed(tmp_path / "a.tar", {"data/ori_pqal.json": gzip.decompress(data)}), tmp_path / "built"
+    )
+    assert dataset.receipt.choices["published_files"] == {"a.tar": "ori_pqal.json"}

@@ -119,7 +119,7 @@ def abstract_of(document: Document) -> list[Section]:
 
 def is_protocol(document: Document) -> bool:
     """Not in the paper: what is planned has no results, and its conclusion answers nothing."""
-    return _PROTOCOL.search(document.title) is not None or "Protocol" in document.facts.get("types", "")
+    return any(_PROTOCOL.search(words) for words in (document.title, document.facts.get("types", "")))
 
 
 def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:

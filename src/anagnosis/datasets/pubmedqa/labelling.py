@@ -11,7 +11,6 @@ fit; such a question is removed, as is one that both cannot agree on.
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import msgspec
 
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 
@@ -97,7 +97,7 @@ class Labelled:
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance]:
     """So many unlabelled instances with a long answer, by a seeded draw for each id, in the order of the draw."""
     found = (i for i in store.decisions(dataset, store.ALL) if i.label is None and i.long_answer)
-    chosen = sorted((_drawn(seed, instance.id), instance.id) for instance in found)[:count]
+    chosen = sorted((rank(seed, instance.id), instance.id) for instance in found)[:count]
     if len(chosen) < count:
         what = f"{count:,} instances are asked for, {len(chosen):,} have no label and a long answer"
         raise InputError(what, str(dataset.folder), "draw fewer")
@@ -187,10 +187,6 @@ def _context(instance: DecisionInstance) -> str:
         f"{section.label}: {section.text}" if section.label else section.text for section in instance.context
     )
     return "\n".join(parts)
-
-
-def _drawn(seed: int, ident: str) -> bytes:
-    return hashlib.blake2b(f"{seed} {ident}".encode(), digest_size=16).digest()
 
 
 def _write(path: Path, said: Iterable[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -11,15 +11,17 @@ from __future__ import annotations
 import gzip
 import hashlib
 import heapq
+import io
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import msgspec
 
+from anagnosis.archives import is_archive, open_each, open_member
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.instance import SPLITS
@@ -29,7 +31,14 @@ from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
 from anagnosis.datasets.receipt import Input
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
+from anagnosis.files import (
+    STANDARD_INPUT,
+    atomic_write,
+    display_name,
+    open_input,
+    sha256,
+    without_compression,
+)
 
 # The files of the authors' split, by name.
 _SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
@@ -40,6 +49,8 @@ KEYS_OF: dict[Subset, tuple[str, ...]] = {
     "A": tuple(key for key in rows.KEYS if not key.endswith("_pred") and key != "YEAR"),
 }
 _YEAR = re.compile(r"[0-9]{4}")
+_OWN = re.compile(r"ori_pqa[lua]\.json")
+_SHOWN = 5  # members of an archive
 _ANNOTATORS = {"reasoning_required_pred": "reasoning_required", "reasoning_free_pred": "reasoning_free"}
 
 
@@ -68,9 +79,9 @@ class Row(msgspec.Struct, rename=_NAMES):
 
 
 def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
-    """The file at `path`, plain or compressed, or the hub's Parquet copy. setting: the subset L, U or A.
+    """The file at `path`, plain, compressed or the only one of an archive, or the hub's Parquet copy.
 
-    It is read twice: once to see what it is, once for each split.
+    setting: the subset L, U or A. It is read twice: once to see what it is, once for each split.
     """
     if setting is not None and setting not in SUBSETS:
         raise unknown_name("subset", setting, SUBSETS, "option setting")
@@ -83,31 +94,33 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
         remedy = "name one of its files" if given.is_dir() else "check the path"
         raise InputError("is a folder" if given.is_dir() else "no such file", str(path), remedy)
     findings = Findings()
-    name = display_name(path)
+    source = _source(given)
+    name = source.name
     digest = hashlib.sha256()
-    told = _subset(given, name)
+    told = _subset(source)
     if told == "L" and setting not in (None, "L"):
         what = f"holds labels of people, so it is of subset L, not {setting}"
         raise InputError(what, name, "leave --setting away")
     subset: Subset = setting or told
     labels: dict[str, str | None] = {}
-    for instance in _instances(given, name, subset, findings, digest.update):
+    for instance in _instances(source, subset, findings, digest.update):
         labels[instance.id] = instance.label
     if findings.refused and not labels:
         where, _, what = findings.places[0]
         raise InputError(
             f"none of its {findings.instances:,} instances can be read ({what})", where, "check the file"
         )
-    split = split or _SPLIT_OF.get(_stem(given))
+    split = split or _SPLIT_OF.get(_stem(name))
     chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)
 
     def of(wanted: str) -> Iterator[DecisionInstance]:
-        return (i for i in _instances(given, name, subset, Findings()) if chosen[i.id] == wanted)
+        return (i for i in _instances(source, subset, Findings()) if chosen[i.id] == wanted)
 
     found = {each: of(each) for each in SPLITS if each in chosen.values()}
     recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
-    inputs = (Input(name, given.stat().st_size, sha256(given)),)
-    return Imported(found, recipe, inputs, {name: PUBLISHED.get(digest.hexdigest(), "")}, findings)
+    inputs = (Input(display_name(path), given.stat().st_size, sha256(given)),)
+    published = {display_name(path): PUBLISHED.get(digest.hexdigest(), "")}
+    return Imported(found, recipe, inputs, published, findings)
 
 
 def exported(
@@ -158,13 +171,37 @@ def row_of(instance: DecisionInstance) -> dict[str, Any]:
     return {key: values[key] for key in instance.fields or KEYS_OF[instance.subset]}
 
 
-def _stem(path: Path) -> str:
-    """The name without its endings."""
-    return path.name.partition(".")[0]
+class _Source(NamedTuple):
+    """A file of the authors', or the one in an archive; name: as it is told, "archive/member" in an archive."""
+
+    path: Path
+    name: str
+    is_member: bool
+
+    def open(self) -> AbstractContextManager[io.BufferedReader]:
+        """Its bytes, unpacked."""
+        return open_member(self.path, self.name) if self.is_member else open_input(self.path)
 
 
-def _subset(path: Path, name: str) -> Subset:
-    for _, _, value in _rows(path, name):
+def _source(path: Path) -> _Source:
+    if not is_archive(path):
+        return _Source(path, display_name(path), is_member=False)
+    members = [each.name for each in open_each(path, (".json",))]
+    own = [name for name in members if _OWN.fullmatch(without_compression(name).rpartition("/")[2])]
+    if len(own) == 1:
+        return _Source(path, own[0], is_member=True)
+    held = ", ".join((own or members)[:_SHOWN]) + (", …" if len(own or members) > _SHOWN else "")
+    what = f"of ori_pqal.json, ori_pqau.json, ori_pqaa.json it holds {'several' if own else 'none'}"
+    raise InputError(what, display_name(path), f"unpack it, and name a file: it holds {held}")
+
+
+def _stem(name: str) -> str:
+    """The name without folders and endings."""
+    return name.rpartition("/")[2].partition(".")[0]
+
+
+def _subset(source: _Source) -> Subset:
+    for _, _, value in _rows(source):
         keys = set(value) if isinstance(value, dict) else set[str]()
         if keys & _ANNOTATORS.keys():
             return "L"
@@ -185,15 +222,14 @@ def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
 
 
 def _instances(
-    path: Path,
-    name: str,
+    source: _Source,
     subset: Subset,
     findings: Findings,
     watch: Callable[[bytes], None] | None = None,
 ) -> Iterator[DecisionInstance]:
     """The instances that can be read; each id once."""
     seen: set[str] = set()
-    for place, (where, ident, value) in enumerate(_rows(path, name, watch)):
+    for place, (where, ident, value) in enumerate(_rows(source, watch)):
         findings.instances += 1
         if ident in seen:
             findings.refuse(where, "repeated_id", ident)
@@ -248,15 +284,13 @@ def _instance(
     )
 
 
-def _rows(
-    path: Path, name: str, watch: Callable[[bytes], None] | None = None
-) -> Iterator[tuple[str, str, Any]]:
+def _rows(source: _Source, watch: Callable[[bytes], None] | None = None) -> Iterator[tuple[str, str, Any]]:
     """watch: gets the bytes of the JSON, decompressed."""
-    with open_input(path) as stream:
-        if stream.peek(4)[:4] == rows.PARQUET_MAGIC:
-            yield from rows.read_parquet(path, name)
+    with source.open() as stream:
+        if not source.is_member and stream.peek(4)[:4] == rows.PARQUET_MAGIC:
+            yield from rows.read_parquet(source.path, source.name)
             return
-        yield from rows.read_json(cast(BinaryIO, _Watched(stream, watch)) if watch else stream, name)
+        yield from rows.read_json(cast(BinaryIO, _Watched(stream, watch)) if watch else stream, source.name)
 
 
 class _Watched:

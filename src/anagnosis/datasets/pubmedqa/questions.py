@@ -107,7 +107,7 @@ def interrogative_word(title: str) -> bool:
     Its clause does, after any preposition ("to what extent"); or, where no auxiliary opens it, such a word stands
     after a comma ("…, which is better?") or what or how anywhere ("and now what?").
     """
-    clause = _clause(title)
+    clause = asking_clause(title)
     if _is_opened(clause):
         return False
     begins = _BEGINS_WITH_WH.match(clause) is not None or _BEGINS_WITH_WH.match(title) is not None
@@ -120,7 +120,7 @@ def selection(title: str) -> bool:
     Without an auxiliary every "or" and "versus" does. With one, most do not ("Does urban or rural residence …"), but
     those do that give two opposites, two predicates, or two ways to be compared.
     """
-    clause = _NO_CHOICE.sub(" ", _ASIDE.sub(" ", _clause(title)))
+    clause = _NO_CHOICE.sub(" ", _ASIDE.sub(" ", asking_clause(title)))
     if not _is_opened(clause):
         return _OR.search(clause) is not None or _VERSUS.search(clause) is not None
     if _OR.search(clause) is None or _ANY_OF_THEM.search(clause) is not None:
@@ -153,7 +153,7 @@ def ends_with_question(title: str) -> bool:
     return title.find("?") == len(title) - 1 and title != ""
 
 
-def _clause(title: str) -> str:
+def asking_clause(title: str) -> str:
     """What stands before the first question mark, from the last separator on."""
     asked = title.partition("?")[0]
     start = 0

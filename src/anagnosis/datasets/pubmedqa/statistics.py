@@ -1,4 +1,4 @@
-"""Table 1 of PubMedQA for any decision dataset, and what its Figure 3 counts: the topics."""
+"""Table 1 of PubMedQA for any decision dataset, and what its Figure 3 and Table 3 count: topics, question types."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance, Subset
+from anagnosis.datasets.pubmedqa.question_types import question_type
 
 # Table 1: instances in thousands as it rounds them, shares of the labels in percent, words by NLTK.
 PUBLISHED: dict[str, dict[str, float]] = {
@@ -35,7 +36,8 @@ PUBLISHED: dict[str, dict[str, float]] = {
 @dataclass(slots=True)
 class Statistics:
     """Sums over instances. labels: of those that have one. question, context, long: words; long_answers: how many
-    have one. topics: descriptor → instances; with_topics: those that have any.
+    have one. types: (question type by rule, label or "") → instances. topics: descriptor → instances;
+    with_topics: those that have any. dated: those with a date.
     """
 
     instances: int = 0
@@ -44,8 +46,10 @@ class Statistics:
     context: int = 0
     long: int = 0
     long_answers: int = 0
+    types: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     topics: Counter[str] = field(default_factory=Counter[str])
     with_topics: int = 0
+    dated: int = 0
     first_date: str = ""
     last_date: str = ""
 
@@ -59,9 +63,11 @@ class Statistics:
         if instance.long_answer is not None:
             self.long_answers += 1
             self.long += count(instance.long_answer)
+        self.types[question_type(instance.question), instance.label or ""] += 1
         self.topics.update(set(instance.mesh))
         self.with_topics += bool(instance.mesh)
         if instance.date:
+            self.dated += 1
             self.first_date = min(self.first_date or instance.date, instance.date)
             self.last_date = max(self.last_date, instance.date)
 

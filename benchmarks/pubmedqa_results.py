@@ -1,0 +1,255 @@
+"""docs/results_pubmedqa.md: PubMedQA's published systems, people, and readers of ours on the 500 questions of test.
+
+    python benchmarks/pubmedqa_results.py ori_pqal.json --answers mirage.jsonl \\
+        --run NAME=FOLDER=RECIPE:CELL --run … > docs/results_pubmedqa.md
+
+ori_pqal.json: the authors' file (docs/inputs.md). --answers: one JSON object a line with `id` and a field for each
+system, its label (`gold` is passed over). The page is made of the four systems of MIRAGE (repository
+Teddy-XiongGZ/MIRAGE, folder prediction/pubmedqa), whose letters A, B, C are yes, no, maybe and whose unreadable answers
+are A, as its evaluation has them. --run, as often as there are systems: a folder that `anagnosis train … --folds 10`
+made; RECIPE:CELL may be left away and is the recipe whose table expected.CELL holds the paper's figures, such as
+pubmedqa-encoder:with_auxiliary.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import anagnosis
+from anagnosis.datasets.store import Dataset
+from anagnosis.evaluation.scoring import Score
+from anagnosis.files import open_input
+from anagnosis.reports.markdown import render
+from anagnosis.reports.report import Block, Column, Estimate, Heading, Listing, Plot, Report, Table, Text
+
+HEAD = """# Results: PubMedQA
+
+All on the 500 questions of the published test set, with 95 % intervals. "Yes" everywhere has an accuracy of 55.20 and a
+macro-F1 of 23.71. Figures of systems that read different things do not belong in one table
+([evaluation](evaluation.md)): each section names what was read.
+
+Made by `python benchmarks/pubmedqa_results.py ori_pqal.json --answers FILE --run NAME=FOLDER=RECIPE …`, which says
+where each file comes from.
+"""
+
+PUBLISHED_SYSTEMS = """## Four published systems under each protocol
+
+GPT-3.5 and GPT-4 as MIRAGE (Xiong et al. 2024) ran and published them: `cot` reasons from the **question alone**,
+`medrag32` has 32 retrieved snippets of text beside it, which may hold the very abstract and its conclusion. Neither is
+the paper's setting, which gives question and context; so this is a protocol of its own, and says nothing beside
+the paper's figures or ours below. An answer that MIRAGE could not read counts there as yes, and does here (one each in
+`gpt35_cot` and `gpt4_medrag32`). MIRAGE publishes accuracies: 36.00, 39.60, 67.40 and 70.60.
+"""
+
+PEOPLE = """## People
+
+The two annotators whose labels lie in the dataset, against the final label that both helped to make. Reasoning-free
+saw the long answer, reasoning-required did not.
+"""
+
+OURS = """## Readers trained here, ten folds
+
+A system is ten models, one a fold, each trained on 450 questions; its figures are means over the ten, and each
+question's credit is the mean of its ten. Beside them the paper's cell, where it has one, from other weights and other
+settings than its authors told ([recipes](recipes.md)).
+"""
+QUESTION_ONLY = "question-only"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run folder under a name. published: accuracy and macro-F1 in percent, by name."""
+
+    name: str
+    folder: Path
+    published: dict[str, float]
+
+    @classmethod
+    def of(cls, argument: str) -> Run:
+        name, folder, *told = argument.split("=", 2)
+        recipe, _, cell = told[0].partition(":") if told else ("", "", "")
+        expected: dict[str, Any] = anagnosis.recipe(recipe).get("expected", {}) if recipe else {}
+        return cls(name, Path(folder), expected.get(cell, {}) if cell else expected)
+
+    @property
+    def system(self) -> str:
+        return f"{self.name}={self.folder}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--answers", type=Path)
+    parser.add_argument("--run", action="append", type=Run.of, default=[])
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        dataset = anagnosis.import_dataset(options.questions, Path(scratch) / "pqal", layout="pubmedqa")
+        print(HEAD)
+        if options.answers:
+            print(PUBLISHED_SYSTEMS)
+            print(published_systems(dataset, written(options.answers, Path(scratch) / "answers")))
+        print(PEOPLE)
+        print(people(dataset))
+        if options.run:
+            print(OURS)
+            print(trained(dataset, options.run))
+
+
+def written(answers: Path, folder: Path) -> list[Path]:
+    """A predictions file of each system, in the order of the fields."""
+    lines: dict[str, list[bytes]] = {}
+    with open_input(answers) as stream:
+        for line in stream:
+            fields = msgspec.json.decode(line)
+            for system in fields.keys() - {"id", "gold"}:
+                lines.setdefault(system, [])
+            for system, own in lines.items():
+                own.append(msgspec.json.encode({"id": fields["id"], "answer": fields[system]}) + b"\n")
+    folder.mkdir()
+    files = [folder / f"{system}.jsonl" for system in sorted(lines)]
+    for file in files:
+        file.write_bytes(b"".join(lines[file.stem]))
+    return files
+
+
+def published_systems(dataset: Dataset, files: Sequence[Path]) -> str:
+    """Both protocols side by side, each class, paired tests, and the types of questions."""
+    by_protocol = {
+        protocol: anagnosis.score(dataset, files, protocol=protocol, view=QUESTION_ONLY)["test"]
+        for protocol in ("fixed", "official")
+    }
+    made = anagnosis.report(dataset, files, view=QUESTION_ONLY)
+    told = [
+        protocols_table(by_protocol),
+        *tables(made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "What was counted")),
+    ]
+    return text(told)
+
+
+def protocols_table(by_protocol: dict[str, list[Score]]) -> Table:
+    columns = [Column("system")]
+    for protocol in by_protocol:
+        columns += [Column(f"accuracy, {protocol} (%)", "percent", "high")]
+        columns += [Column(f"macro-F1, {protocol} (%)", "percent", "high")]
+    rows = zip(*by_protocol.values(), strict=True)
+    return Table(
+        "The same predictions under both protocols",
+        tuple(columns),
+        tuple((own[0].name, *(cell for score in own for cell in worth(score))) for own in rows),
+        ("The two differ only where an answer is no label; here none is.",),
+        tuple(scores[0].signature for scores in by_protocol.values()),
+    )
+
+
+def people(dataset: Dataset) -> str:
+    """Accuracy, macro-F1 and kappa of both annotators."""
+    wanted = ("Macro-F1 of people", "Agreement of people")
+    made = anagnosis.agreement_report(dataset, stored=True, split="test")
+    return text(
+        [block for block in made.blocks if isinstance(block, Table) and block.caption.startswith(wanted)]
+    )
+
+
+def trained(dataset: Dataset, runs: Sequence[Run]) -> str:
+    """Each system beside its published cell, then the ranking and all tests, within each view."""
+    systems = [run.system for run in runs]
+    scores = anagnosis.score(dataset, systems, split="test")["test"]
+    views: dict[str, list[tuple[Run, Score]]] = {}
+    for run, score in zip(runs, scores, strict=True):
+        views.setdefault(seen(score), []).append((run, score))
+    blocks: list[Block] = []
+    for view, rows in views.items():
+        blocks.append(Heading(f"Reading: {view}", 3))
+        blocks.append(beside_the_paper(rows))
+        if len(rows) > 1:
+            own = [run.system for run, _ in rows]
+            blocks += tables(anagnosis.compare_report(dataset, own, split="test"))
+    return text(blocks)
+
+
+def beside_the_paper(rows: Sequence[tuple[Run, Score]]) -> Table:
+    return Table(
+        "On test, beside the paper",
+        (
+            Column("system"),
+            Column("accuracy (%)", "percent", "high"),
+            Column("published (%)", "percent"),
+            Column("macro-F1 (%)", "percent", "high"),
+            Column("published (%)", "percent"),
+            *(Column(f"F1 of {label}", "percent") for label in ("yes", "no", "maybe")),
+            Column("models", "count"),
+            Column("deviation (points)", "percent"),
+        ),
+        tuple(
+            (
+                run.name,
+                worth(score)[0],
+                percent(run.published.get("accuracy")),
+                worth(score)[1],
+                percent(run.published.get("macro_f1")),
+                *((each.f1 for each in score.classes.scores) if score.classes else (None,) * 3),
+                len(score.spread.accuracies),
+                score.spread.deviation,
+            )
+            for run, score in rows
+        ),
+        (
+            "Published: the cells of the paper's tables, means over ten models too. Deviation: of the accuracies of "
+            "the models.",
+        ),
+        tuple(dict.fromkeys(score.signature for _, score in rows)),
+    )
+
+
+def seen(score: Score) -> str:
+    """The view in the signature."""
+    return next(part[5:] for part in score.signature.split("|") if part.startswith("view:"))
+
+
+def worth(score: Score) -> tuple[Estimate, Estimate | None]:
+    """Accuracy and macro-F1."""
+    accuracy, own = score.by_document, score.classes
+    return (
+        Estimate(accuracy.value, accuracy.interval.low, accuracy.interval.high),
+        Estimate(own.macro_f1, own.interval.low, own.interval.high) if own else None,
+    )
+
+
+def percent(value: float | None) -> float | None:
+    return None if value is None else value / 100
+
+
+def tables(made: Report, drop: Sequence[str] = ()) -> Iterator[Block]:
+    """Tables, verdicts in words, and the break-down by type of question, up to what did not fit; no other picture."""
+    for block in made.blocks:
+        if isinstance(block, Heading) and "fit" in block.text:
+            return
+        if isinstance(block, Table) and not block.caption.startswith(tuple(drop)):
+            yield block
+        elif isinstance(block, Plot) and "question type" in block.title:
+            yield block.data
+        elif isinstance(block, Text) or (
+            isinstance(block, Listing) and not block.caption and _verdicts(block)
+        ):
+            yield block
+
+
+def _verdicts(block: Listing) -> bool:
+    return any(" and " in each.label for each in block.items)
+
+
+def text(blocks: Sequence[Block]) -> str:
+    return render(Report("", tuple(blocks))).partition("\n")[2]
+
+
+if __name__ == "__main__":
+    main()

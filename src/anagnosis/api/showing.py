@@ -1,0 +1,164 @@
+"""Looking at a dataset or at one of its instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.datasets import load
+from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.decision import DecisionInstance, Subset
+    from anagnosis.datasets.instance import ClozeInstance
+    from anagnosis.datasets.pubmedqa.statistics import Statistics
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.over_represented import Topic
+    from anagnosis.reports.instance import GivenAnswer
+    from anagnosis.reports.report import Report
+
+PathLike = str | Path
+
+
+def show(
+    dataset: PathLike | Dataset,
+    *,
+    beside: str | None = None,
+    against: Sequence[PathLike] = (),
+    labels: PathLike | None = None,
+    samples: int = 0,
+    seed: int = 0,
+) -> Report:
+    """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics
+    and question types.
+
+    beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
+    against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
+    labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
+    decisions, how many instances of each subset to show, drawn by seed.
+    """
+    from anagnosis.datasets import shortcuts, store
+    from anagnosis.datasets.biomrc import statistics
+    from anagnosis.datasets.biomrc.layout import published_size
+    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.reports.dataset import dataset_report
+
+    opened = load(dataset)
+    if opened.kind.name == DECISION:
+        return _show_decisions(opened, against, labels, samples, seed)
+    if against:
+        raise InputError("has no topics to compare", str(opened.folder), "leave --against away")
+    if labels is not None or samples:
+        what = "labels and samples are shown of questions for yes, no or maybe"
+        raise InputError(what, str(opened.folder), "leave --labels and --samples away")
+    forms = {"text_form": opened.text_form, "numbering": opened.numbering}
+
+    def splits() -> dict[str, Iterator[ClozeInstance]]:
+        return {split: store.instances(opened, split) for split in opened.rows}
+
+    columns = statistics.statistics(splits(), **forms)
+    found = shortcuts.card(splits())
+    prints = {split: store.fingerprint(opened, split) for split in opened.rows}
+    return dataset_report(opened, columns, found, prints, beside=beside or published_size(opened))
+
+
+def _show_decisions(
+    dataset: Dataset, against: Sequence[PathLike], labels: PathLike | None, samples: int, seed: int
+) -> Report:
+    from anagnosis.api.scored import labels_of
+    from anagnosis.datasets import store
+    from anagnosis.datasets.pubmedqa.characteristics import Characteristics
+    from anagnosis.datasets.pubmedqa.samples import Samples
+    from anagnosis.datasets.pubmedqa.statistics import statistics
+    from anagnosis.language.words import counter
+    from anagnosis.reports.decisions import decisions_report
+
+    name, count = counter()
+    given = labels_of(dataset, labels)
+    told = None if given is None else Characteristics(given)
+    drawn = Samples(samples, seed)
+
+    def watched() -> Iterator[DecisionInstance]:
+        for split in dataset.rows:
+            for instance in store.decisions(dataset, split):
+                drawn.add(instance)
+                if told is not None:
+                    told.add(instance)
+                yield instance
+
+    found = statistics(watched(), count)
+    prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
+    topics = _over_represented(dataset, found, against) if against else None
+    return decisions_report(dataset, found, name, prints, topics, told, drawn.drawn())
+
+
+def _over_represented(
+    dataset: Dataset, found: Mapping[Subset, Statistics], against: Sequence[PathLike]
+) -> tuple[int, list[Topic]]:
+    """(documents with topics that are not in the dataset, the topics that the dataset has more often)."""
+    from collections import Counter
+
+    from anagnosis.api.documents import read
+    from anagnosis.datasets import store
+    from anagnosis.documents.detect import suffixes
+    from anagnosis.evaluation.over_represented import over_represented
+    from anagnosis.files import input_files
+
+    own = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
+    there: Counter[str] = Counter()
+    documents = 0
+    for _, path in input_files(against, suffixes()):
+        for document in read(path):
+            if document.id in own:
+                continue
+            topics = {topic for topic in document.facts.get("mesh", "").split("; ") if topic}
+            there.update(topics)
+            documents += bool(topics)
+    here: Counter[str] = Counter()
+    for subset in found.values():
+        here.update(subset.topics)
+    instances = sum(subset.with_topics for subset in found.values())
+    if not documents or not instances:
+        raise InputError(
+            "there are no MeSH headings on one side", "--against", "name MEDLINE files that have them"
+        )
+    return documents, over_represented(here, instances, there, documents)
+
+
+def show_instance(
+    dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
+) -> Report:
+    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
+    from anagnosis.datasets import store
+    from anagnosis.datasets.gold import ids_of
+    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.files import display_name
+    from anagnosis.predictions import match_files, split_of
+    from anagnosis.reports.decision import decision_report
+    from anagnosis.reports.instance import given_answers, instance_report
+
+    opened = load(dataset)
+    split, instance = store.find(opened, ident)
+    answers: list[GivenAnswer] = []
+    for path in files:
+        found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
+        if found != split:
+            what = f"its answers are for {found}, and {ident} is in {split}"
+            raise InputError(what, display_name(path), f"give the file for {split}")
+    if files:
+        gold, matched = match_files(files, opened, split)
+        answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
+    if opened.kind.name == DECISION:
+        if view is not None:
+            raise InputError("has no views", str(opened.folder), "leave --view away")
+        return decision_report(instance, answers, split=split)
+    shown = view or ("names" if opened.text_form == "original" else opened.numbering)
+    return instance_report(
+        instance,
+        answers,
+        split=split,
+        view_name=shown,
+        text_form=opened.text_form,
+        numbering=opened.numbering,
+    )

@@ -1,0 +1,196 @@
+"""A user's file of labels for instances, to take a dataset and its scores apart by.
+
+    id,reasoning,numbers                                CSV; ; and tabs part columns too, # begins a comment above
+    30000001,inter-group,interpreted
+
+    {"id": "30000001", "reasoning": "inter-group"}      or one JSON object a line
+
+Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
+empty cell, null or a missing field is no label. `reasoning` and `numbers` are Table 3 of PubMedQA.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.files import display_name, open_input
+
+ID = "id"
+REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
+LONGEST_LINE = 1 << 16
+MOST_COLUMNS = 12
+MOST_LABELS = 40  # of a column; more than that are no kinds
+LONGEST_LABEL = 60
+SHOWN = 3
+
+
+@dataclass(slots=True)
+class LabelFile:
+    """columns: name → id → label, of ids that are wanted. strangers: ids that are not; first: some of them."""
+
+    name: str
+    columns: dict[str, dict[str, str]]
+    strangers: int = 0
+    first: list[str] = field(default_factory=list[str])
+
+    def labelled(self) -> set[str]:
+        """The ids that have a label in some column."""
+        return {ident for column in self.columns.values() for ident in column}
+
+    def told(self, instances: int) -> str:
+        """What a report says of the file. instances: of the dataset or split that are labelled."""
+        strange = (
+            f"; {self.strangers:,} {'id is' if self.strangers == 1 else 'ids are'} not in the dataset "
+            f"({', '.join(self.first)})"
+            if self.strangers
+            else ""
+        )
+        return f"{self.name}, {instances:,} instances labelled{strange}"
+
+
+def read(path: str | Path, wanted: Container[str]) -> LabelFile:
+    """The labels of wanted ids, in any compression; memory is bounded by those and by one line."""
+    name = display_name(path)
+    found = LabelFile(name, {})
+    labels: dict[str, dict[str, str]] = {}
+    seen: set[str] = set()
+    rows = 0
+    for where, ident, cells in _rows(path, name):
+        rows += 1
+        if not ident:
+            raise InputError("a row without an id", where, REMEDY)
+        for column in cells:
+            if column not in found.columns:
+                _add(column, found, where)
+                labels[column] = {}
+        if ident not in wanted:
+            found.strangers += 1
+            if len(found.first) < SHOWN:
+                found.first.append(_shown(ident))
+            continue
+        if ident in seen:
+            raise InputError(f"the id {_shown(ident)} stands twice", where, "give each id one row")
+        seen.add(ident)
+        for column, label in cells.items():
+            if label:
+                found.columns[column][ident] = _known(label, labels[column], column, where)
+    if not rows or not found.columns:
+        raise InputError("no labels in it", name, REMEDY)
+    if not seen:
+        ids = f"none of its {rows:,} ids is in the dataset ({', '.join(found.first)})"
+        raise InputError(ids, name, "give labels for this dataset")
+    return found
+
+
+def _add(column: str, found: LabelFile, where: str) -> None:
+    if not column:
+        raise InputError("a column without a name", where, REMEDY)
+    if len(column) > LONGEST_LABEL:
+        raise InputError(
+            f"a column's name of {len(column):,} letters ({_shown(column)})", where, "shorten it"
+        )
+    if len(found.columns) == MOST_COLUMNS:
+        raise InputError(f"more than {MOST_COLUMNS} columns of labels", where, "give fewer")
+    found.columns[column] = {}
+
+
+def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
+    """The label, one object for all that are alike."""
+    if label not in labels:
+        if len(label) > LONGEST_LABEL:
+            what = f"a label of {len(label):,} letters in column {column} ({_shown(label)})"
+            raise InputError(what, where, "leave columns of text away")
+        if len(labels) == MOST_LABELS:
+            what = f"more than {MOST_LABELS} different labels in column {column}"
+            raise InputError(what, where, "give kinds, not texts or numbers")
+    return labels.setdefault(label, label)
+
+
+def _rows(path: str | Path, name: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """(where, id, label by column) of each row that is not empty."""
+    header: list[str] | None = None
+    delimiter = ","
+    for number, line in _lines(path, name):
+        where = f"{name}:{number}"
+        if header is None and line.startswith("{"):
+            header = []
+        if header == []:
+            yield where, *_object(line, where)
+            continue
+        if header is None and line.lstrip('"').startswith("#"):
+            continue
+        if header is None:
+            delimiter = max(",;\t", key=line.count)
+            header = [_plain(cell) for cell in _cells(line, delimiter, where)]
+            if header.count(ID) != 1:
+                raise InputError("no column id" if ID not in header else "two columns id", where, REMEDY)
+            if repeated := next((column for column in header if header.count(column) > 1), None):
+                raise InputError(f"the column {_shown(repeated)!r} stands twice", where, "name each once")
+            continue
+        cells = _cells(line, delimiter, where)
+        if len(cells) != len(header):
+            what = f"{len(cells)} cells under a header of {len(header)}"
+            raise InputError(what, where, "put cells with a separator in them in quotation marks")
+        row = dict(zip(header, cells, strict=True))
+        ident = row.pop(ID).strip()
+        yield where, ident, {column: _plain(cell) for column, cell in row.items()}
+
+
+def _lines(path: str | Path, name: str) -> Iterator[tuple[int, str]]:
+    """(number, line) of those that are not empty."""
+    with open_input(path) as stream:
+        number = 0
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            if len(line) == LONGEST_LINE:
+                raise InputError("the line is longer than 64 KiB", f"{name}:{number}", REMEDY)
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
+            except UnicodeDecodeError as fault:
+                raise InputError("not UTF-8", f"{name}:{number}", "save it as UTF-8") from fault
+            if text.strip(" ,;\t"):
+                yield number, text
+
+
+def _cells(line: str, delimiter: str, where: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter, strict=True))
+    except csv.Error as fault:
+        raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
+
+
+def _object(line: str, where: str) -> tuple[str, dict[str, str]]:
+    try:
+        fields: Any = msgspec.json.decode(line.encode())
+    except (ValueError, RecursionError) as fault:
+        raise InputError(f"not JSON ({_shown(line)})", where, REMEDY) from fault
+    if not isinstance(fields, dict):
+        raise InputError(f"not an object ({_shown(line)})", where, REMEDY)
+    row: dict[str, str] = {}
+    for key, value in cast("dict[str, Any]", fields).items():
+        column = _plain(key)
+        if column in row:
+            raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
+        if column == ID and isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        if value is not None and not isinstance(value, str):
+            raise InputError(f"{_shown(column)} is no text ({_shown(str(value))})", where, REMEDY)
+        row[column] = value or ""
+    ident = row.pop(ID, "").strip()
+    return ident, {column: _plain(value) for column, value in row.items()}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).lower()
+
+
+def _shown(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST_LABEL // 2 else f"{text[: LONGEST_LABEL // 2]}…"

@@ -1,0 +1,73 @@
+"""PQA-L, PQA-U and PQA-A out of one or more datasets, as the phases of a training take them.
+
+Where an id stands twice the first counts. What people labelled is left out of the other two: a builder that reads all
+of PubMed finds those questions again, and a reader would be taught what it is examined on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.pubmedqa.folds import ARTIFICIAL_TRAIN, artificial_split
+
+ARTIFICIAL, UNLABELLED, LABELLED = "A", "U", "L"
+# Of 211,269 instances with labels by rule the authors train on 200,000; of fewer we take the same share.
+_SHARE = ARTIFICIAL_TRAIN / 211_269
+
+
+@dataclass(frozen=True, slots=True)
+class Subsets:
+    """ids: of each subset, in the order of the authors' file, of what was built in that of the dataset.
+
+    left_out: why → how many.
+    """
+
+    datasets: tuple[store.Dataset, ...]
+    ids: Mapping[str, tuple[str, ...]]
+    left_out: Mapping[str, int]
+
+    def parts(self, subset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(train, dev) as the authors divide PQA-A; they say nothing of PQA-U, which is divided alike here."""
+        return divided(self.ids[subset])
+
+    def instances(self, subset: str, labels: Mapping[str, str | None]) -> Iterator[DecisionInstance]:
+        """Those of a subset whose ids are among `labels`, in the order of the datasets; a label given there counts."""
+        left = dict(labels)
+        for dataset in self.datasets:
+            for instance in store.decisions(dataset, store.ALL):
+                if instance.subset == subset and instance.id in left:
+                    label = left.pop(instance.id)
+                    yield instance if label is None else msgspec.structs.replace(instance, label=label)
+
+
+def subsets(datasets: Sequence[store.Dataset]) -> Subsets:
+    """What the datasets hold of each subset. What cannot be used is counted."""
+    places: dict[str, dict[str, tuple[int, int]]] = {ARTIFICIAL: {}, UNLABELLED: {}, LABELLED: {}}
+    left_out: Counter[str] = Counter()
+    for number, dataset in enumerate(datasets):
+        for instance in store.decisions(dataset, store.ALL):
+            own = places[instance.subset]
+            if instance.id in own:
+                left_out[f"stand twice in PQA-{instance.subset}"] += 1
+            else:
+                own[instance.id] = (number, instance.place)
+    for subset in (ARTIFICIAL, UNLABELLED):
+        both = places[subset].keys() & places[LABELLED].keys()
+        for ident in both:
+            del places[subset][ident]
+        if both:
+            left_out[f"of PQA-{subset} are in PQA-L too"] = len(both)
+    ordered = {subset: tuple(sorted(own, key=own.__getitem__)) for subset, own in places.items()}
+    return Subsets(tuple(datasets), ordered, left_out)
+
+
+def divided(ids: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(train, dev): shuffled with the authors' seed; 200,000 train, of fewer than the authors have the same share."""
+    train, dev = artificial_split(ids, min(ARTIFICIAL_TRAIN, round(len(ids) * _SHARE)))
+    return tuple(train), tuple(dev)

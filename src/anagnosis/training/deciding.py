@@ -1,0 +1,159 @@
+"""Decisions of trained models: their probabilities calibrated, and a rule for each, on questions it was not trained on.
+
+Each of the ten models of cross validation has its fold's development part, another model the dataset's: those questions
+alone give its temperature and its offsets. Several models stay runs of one system, or their probabilities are averaged
+within each question: the answer is the label with the highest mean after the offsets, the scores are the means before
+them. That the mean is taken of probabilities, and not of votes, is fixed beforehand: a development question has been
+seen by nine of ten models, so that no choice about averages can be made on it.
+
+Scores are calibrated probabilities, so an answer that a rule gave need not have the highest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis import predictions
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.calibration import temperature, tempered
+from anagnosis.evaluation.decision_rules import MACRO_F1, decided, offsets, worth
+from anagnosis.predictions import Prediction
+from anagnosis.predictions.notes import ModelNote
+from anagnosis.readers.predict import answer_line
+from anagnosis.readers.ties import draw, tied
+from anagnosis.training.materials import material, people_parts
+from anagnosis.training.predicting import PREDICTIONS, Answering, kept_predictions
+from anagnosis.training.run import Run
+
+TEMPERATURE, NONE = "temperature", "none"
+CALIBRATIONS = (TEMPERATURE, NONE)
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A model and how it decides. questions: on how many that was chosen, 0 where nothing had to be.
+
+    plain, ruled: (macro-F1, accuracy) on them of the most probable label and of the rule; None without questions.
+    """
+
+    run: Run
+    name: str
+    questions: int
+    temperature: float
+    offsets: tuple[float, ...]
+    plain: tuple[float, float] | None = None
+    ruled: tuple[float, float] | None = None
+
+    @property
+    def note(self) -> ModelNote:
+        """The same for the note beside predictions."""
+        told = {
+            label: None if own == -np.inf else round(own, 9)
+            for label, own in zip(LABELS, self.offsets, strict=True)
+        }
+        return ModelNote(self.name, self.questions, self.temperature, told)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where models compute, and what they keep; as for `predict`."""
+
+    device: str = "auto"
+    threads: int | None = None
+    kept: Path | None = None
+
+
+def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, where: Where) -> Chosen:
+    """Temperature and offsets of a model, on the questions of its development part alone."""
+    if calibrate not in CALIBRATIONS:
+        raise unknown_name("calibration", calibrate, CALIBRATIONS)
+    name = run.folder.resolve().name
+    if calibrate == NONE and rule != MACRO_F1:
+        return Chosen(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
+    scores, labels = _development(run, dataset, where)
+    heat = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
+    calibrated = tempered(scores, heat)
+    added = offsets(rule, LABELS, calibrated)
+    truth = np.eye(len(LABELS))[labels]
+    plain, ruled = (worth(truth, decided(calibrated, own)) for own in (np.zeros(len(LABELS)), added))
+    return Chosen(run, name, len(labels), heat, _floats(added), plain, ruled)
+
+
+def decisions(
+    chosen: Sequence[Chosen], dataset: store.Dataset, split: str, where: Where, *, seed: int = 0
+) -> Iterator[Prediction]:
+    """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
+    fingerprint = store.fingerprint(dataset, split)
+    ids: list[str] = []
+    means: list[Floats] = []
+    for each in chosen:
+        path = kept_predictions(
+            each.run.folder,
+            dataset,
+            split,
+            device=where.device,
+            threads=where.threads,
+            seed=seed,
+            kept=where.kept,
+        )
+        ids, scores = _scores(path)
+        calibrated = tempered(scores, each.temperature)
+        means.append(np.exp(np.stack([calibrated, tempered(calibrated + each.offsets, 1.0)])) / len(chosen))
+    said, moved = np.sum(means, axis=0)
+    for ident, own, ranked in zip(ids, said.tolist(), moved.tolist(), strict=True):
+        best = [LABELS[place] for place in tied(ranked)]
+        answer = draw(best, seed=seed, instance=ident)
+        yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
+
+
+def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
+    used = run.facts.dev or run.facts.train
+    if used.split in dataset.rows and used.fingerprint != store.fingerprint(dataset, used.split):
+        raise InputError(
+            "was trained on another dataset",
+            str(run.folder),
+            "give the one whose development part it left out",
+        )
+    split = "train" if run.facts.fold is not None else "dev"
+    own = frozenset(people_parts(dataset, run.facts.fold)[1])
+    found = store.decisions(dataset, split) if own else ()
+    asked = [each for each in found if each.id in own and each.label is not None]
+    ids = frozenset(each.id for each in asked)
+    if not ids:
+        raise InputError(
+            "there are no development questions to choose a temperature or a rule on",
+            str(dataset.folder),
+            "train with --folds, or give --calibrate none with another rule",
+        )
+    part = material(dataset, split, run.config.view, ids=ids, kept=where.kept, name="dev")
+    path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
+    if not path.exists():
+        answering = Answering(run, where.device, where.threads)
+        scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
+        lines = (
+            answer_line(each, told[: len(LABELS)], seed=0, dataset=None)
+            for each, told in zip(asked, scores, strict=True)
+        )
+        predictions.write(path, lines)
+    return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
+
+
+def _scores(path: Path) -> tuple[list[str], Floats]:
+    """(ids, log-probabilities float64 [n, labels]) of a file of kept predictions."""
+    lines = list(predictions.read(path))
+    found = [[(line.scores or {})[label] for label in LABELS] for line in lines]
+    return [line.id for line in lines], np.array(found).reshape(-1, len(LABELS))
+
+
+def _floats(added: Floats) -> tuple[float, ...]:
+    return tuple(added.tolist())

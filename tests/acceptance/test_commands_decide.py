@@ -1,0 +1,83 @@
+"""`decide` as its users drive it: trained folds become calibrated decisions, which are compared with the plain ones."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.decisions import rows, written
+from tests.typed import Said
+
+from anagnosis.cli import run
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("torch")
+    folder = tmp_path_factory.mktemp("decide")
+    source = written(folder / "ori_pqal.json", rows(60, 40, 20))
+    assert run(["-q", "import", str(source), "--layout", "pubmedqa", "--out", str(folder / "built")]) == 0
+    given = ["--folds", "2", "--threads", "1", "--set", "epochs=3", "--set", "hidden=4"]
+    where = ["--data", str(folder / "built"), "--out", str(folder / "runs")]
+    assert run(["-q", "train", "pubmedqa-shallow-features", *where, *given]) == 0
+    return folder
+
+
+def test_decide_then_compare_then_score(said: Said, trained: Path, tmp_path: Path) -> None:
+    built, runs = trained / "built", trained / "runs"
+    out = said("decide", runs, built, "--out", tmp_path / "macro")
+    assert "Rule macro-f1, chosen on development questions" in out
+    assert re.search(r"\nfold-1 +6 +\d", out)
+    assert f"wrote {tmp_path / 'macro'} (2 files of 60 lines)" in out
+    assert f"next: anagnosis compare {built} {runs} {tmp_path / 'macro'}" in out
+    said("decide", runs, built, "--rule", "never-maybe", "--out", tmp_path / "never")
+    compared = said("compare", built, runs, tmp_path / "macro", tmp_path / "never")
+    assert "Macro-F1 of the same pairs" in compared
+    assert "runs:2,2,2" in compared
+    page = tmp_path / "page.html"
+    said("score", built, runs, tmp_path / "macro", tmp_path / "never", "--out", page)
+    assert page.read_text().count("Reliability on test") >= 1
+    assert "answer_not_on_top" in page.read_text()
+
+
+def test_one_averaged_file_and_plain_data(said: Said, trained: Path, tmp_path: Path) -> None:
+    out = tmp_path / "mean.jsonl"
+    told = json.loads(
+        said("decide", trained / "runs", trained / "built", "--average", "--out", out, "--json")
+    )
+    assert told["blocks"][0]["rows"][-1][0] == "mean"
+    assert len(out.read_text().splitlines()) == 60
+    assert (tmp_path / "mean.run.json").is_file()
+    assert "How sure systems are" in said("score", trained / "built", out)
+
+
+BAD = [
+    (["decide", "RUNS", "BUILT", "--rule", "best", "--out", "o"], "unknown rule 'best'"),
+    (["decide", "RUNS", "BUILT", "--calibrate", "no", "--out", "o"], "unknown calibration 'no'"),
+    (["decide", "RUNS", "BUILT", "--out", "o.jsonl"], "name a folder, or give --average"),
+    (["decide", "BUILT", "BUILT", "--out", "o"], "no run.json here"),
+    (["decide", "none", "BUILT", "--out", "o"], "no such run folder"),
+    (["decide", "RUNS", "none", "--out", "o"], "none"),
+    (["decide", "RUNS", "BUILT", "--split", "dev", "--out", "o"], "dev"),
+    (["decide", "RUNS", "BUILT"], "--out"),
+]
+
+
+@pytest.mark.parametrize(("typed", "what"), BAD)
+def test_what_cannot_be_decided_is_one_line(
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    typed: list[str],
+    what: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    places = {"RUNS": str(trained / "runs"), "BUILT": str(trained / "built")}
+    assert run([places.get(word, word) for word in typed]) == 2
+    error = capsys.readouterr().err
+    assert what in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,188 @@
+"""Decisions of trained models: what is chosen on which questions, and what is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from tests.decisions import rows, written
+
+from anagnosis import api, predictions
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction
+
+SHALLOW = {"epochs": 4, "hidden": 4, "most": 50}
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("labelled")
+    source = written(folder / "l.json", rows(110, 60, 30))
+    return api.import_dataset(source, folder / "built", layout="pubmedqa")
+
+
+@pytest.fixture(scope="module")
+def folds(labelled: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "shallow"
+    api.train("pubmedqa-shallow-features", labelled, out, settings=SHALLOW, folds=3, threads=1)
+    return out
+
+
+def lines(path: Path) -> list[Prediction]:
+    return list(predictions.read(path))
+
+
+def test_every_model_decides_into_a_file_and_all_are_one_system(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds, labelled, tmp_path / "macro")
+    assert [path.name for path in made.files] == ["fold-0.jsonl", "fold-1.jsonl", "fold-2.jsonl"]
+    assert made.lines == labelled.rows["test"] == len(lines(made.files[0]))
+    (score,) = api.score(labelled, [tmp_path / "macro"])["test"]
+    assert score.name == "macro"
+    assert len(score.spread.accuracies) == 3
+    assert score.confidence is not None
+    assert "view:reasoning-required" in score.signature
+
+
+def test_scores_are_probabilities_at_the_models_temperature(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds, labelled, tmp_path / "plain", rule="plain")
+    api.predict(folds / "fold-0", labelled, tmp_path / "raw.jsonl")
+    heat = made.models[0].temperature
+    for raw, own in zip(lines(tmp_path / "raw.jsonl"), lines(made.files[0]), strict=True):
+        assert raw.scores
+        assert own.scores
+        scaled = np.exp(np.array([raw.scores[label] for label in LABELS]) / heat)
+        assert [own.scores[label] for label in LABELS] == pytest.approx(scaled / scaled.sum())
+        assert own.answer == raw.answer
+
+
+def test_temperature_and_offsets_come_from_the_folds_own_questions_alone(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds, labelled, tmp_path / "macro")
+    own = split_of(labelled).folds
+    for number, model in enumerate(made.models):
+        (kept,) = (folds / model.name / "predictions").glob("dev-*.jsonl")
+        assert sorted(line.id for line in lines(kept)) == sorted(own[number])
+        assert model.questions == len(own[number])
+    assert {line.id for line in lines(made.files[0])}.isdisjoint(sum(own, ()))
+
+
+def test_a_note_beside_each_file_says_what_was_chosen(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds, labelled, tmp_path / "never", rule="never-maybe")
+    note = json.loads((tmp_path / "never/fold-1.run.json").read_text())
+    assert note["view"] == "reasoning-required"
+    assert note["training"]["epochs"] == 4
+    assert note["decision"] == {
+        "rule": "never-maybe",
+        "models": [
+            {
+                "model": "fold-1",
+                "questions": made.models[1].questions,
+                "temperature": made.models[1].temperature,
+                "offsets": {"yes": 0.0, "no": 0.0, "maybe": None},
+            }
+        ],
+    }
+    assert all(line.answer != "maybe" for path in made.files for line in lines(path))
+
+
+def test_averaged_probabilities_are_the_means_and_offsets_come_first(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds, labelled, tmp_path / "mean.jsonl", average=True)
+    api.decide(folds, labelled, tmp_path / "each")
+    each = [lines(path) for path in sorted((tmp_path / "each").glob("*.jsonl"))]
+    assert made.files == (tmp_path / "mean.jsonl",)
+    for mean, *apart in zip(lines(made.files[0]), *each, strict=True):
+        told = np.array([[(own.scores or {})[label] for label in LABELS] for own in apart])
+        assert [(mean.scores or {})[label] for label in LABELS] == pytest.approx(told.mean(0))
+        moved = told * np.exp([model.offsets for model in made.models])
+        moved /= moved.sum(1, keepdims=True)
+        assert mean.answer == LABELS[moved.mean(0).argmax()]
+    note = json.loads((tmp_path / "mean.run.json").read_text())
+    assert [model["model"] for model in note["decision"]["models"]] == ["fold-0", "fold-1", "fold-2"]
+    assert "training" not in note
+
+
+def test_without_calibration_and_choice_nothing_is_asked_of_development_questions(
+    labelled: store.Dataset, folds: Path, tmp_path: Path
+) -> None:
+    made = api.decide(folds / "fold-2", labelled, tmp_path / "p.jsonl", rule="plain", calibrate="none")
+    assert [(model.questions, model.temperature, model.plain) for model in made.models] == [(0, 1.0, None)]
+    assert json.loads((tmp_path / "p.run.json").read_text())["training"]["epochs"] == 4
+
+
+def test_the_same_decisions_give_the_same_bytes(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
+    for name in ("a", "b", "a"):
+        api.decide(folds, labelled, tmp_path / name)
+    for own in sorted((tmp_path / "a").iterdir()):
+        assert own.read_bytes() == (tmp_path / "b" / own.name).read_bytes()
+
+
+def test_a_dataset_with_a_development_part_gives_a_single_run_its_questions(
+    labelled: store.Dataset, tmp_path: Path
+) -> None:
+    found = list(store.decisions(labelled, "train"))
+    parts = {"train": found[:60], "dev": found[60:], "test": list(store.decisions(labelled, "test"))}
+    apart = store.write(tmp_path / "own", parts, labelled.recipe)
+    api.train("pubmedqa-shallow-features", apart, tmp_path / "run", settings=SHALLOW, threads=1)
+    made = api.decide(tmp_path / "run", apart, tmp_path / "p.jsonl")
+    assert made.models[0].questions == len(parts["dev"])
+
+
+def test_without_development_questions_nothing_is_chosen(labelled: store.Dataset, tmp_path: Path) -> None:
+    given = {**SHALLOW, "epochs": 1}
+    api.train("pubmedqa-shallow-features", labelled, tmp_path / "run", settings=given, threads=1)
+    with pytest.raises(InputError, match="there are no development questions"):
+        api.decide(tmp_path / "run", labelled, tmp_path / "p.jsonl")
+    made = api.decide(tmp_path / "run", labelled, tmp_path / "p.jsonl", rule="never-maybe", calibrate="none")
+    assert made.models[0].questions == 0
+
+
+def test_a_run_of_another_dataset_is_refused(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
+    other = api.import_dataset(
+        written(tmp_path / "l.json", rows(100, 60, 40)), tmp_path / "built", layout="pubmedqa"
+    )
+    with pytest.raises(InputError, match="was trained on another dataset"):
+        api.decide(folds, other, tmp_path / "out")
+
+
+BAD = [
+    ({"rule": "best"}, "out", "unknown rule 'best'"),
+    ({"calibrate": "platt"}, "out", "unknown calibration 'platt'"),
+    ({"split": "nine"}, "out", "nine"),
+    ({}, "p.jsonl", "names a file, and 3 models give 3"),
+    ({}, "full", "holds other files (thesis.tex)"),
+    ({"average": True}, "full", "is a folder, and one predictions file is to be written"),
+]
+
+
+@pytest.mark.parametrize(("options", "out", "what"), BAD)
+def test_what_cannot_be_decided_is_refused_and_nothing_written(
+    options: dict[str, object],
+    out: str,
+    what: str,
+    labelled: store.Dataset,
+    folds: Path,
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/thesis.tex").write_text("mine")
+    with pytest.raises(InputError) as fault:
+        api.decide(folds, labelled, tmp_path / out, **options)  # pyright: ignore
+    assert what in str(fault.value)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["full", "thesis.tex"]

@@ -1,0 +1,46 @@
+"""Shares of a user's labels, and how they go together with the types of questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.label_file import read
+from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE, Characteristics
+
+QUESTIONS = {
+    "1": "Does tea reduce fever?",
+    "2": "Is tea safe?",
+    "3": "Does salt change sleep?",
+    "4": "Is tea old?",
+}
+
+
+def told(folder: Path, text: str) -> Characteristics:
+    path = folder / "labels.csv"
+    path.write_text(text)
+    found = Characteristics(read(path, QUESTIONS))
+    for ident, question in QUESTIONS.items():
+        found.add(DecisionInstance(ident, question, (), None, None))
+    return found
+
+
+def test_shares_are_of_those_that_have_the_label_those_of_the_paper_first(tmp_path: Path) -> None:
+    found = told(tmp_path, "id,numbers,reasoning\n1,,group\n2,interpreted,odd\n3,interpreted,subgroup\n")
+    assert found.columns == (QUESTION_TYPE, "numbers", "reasoning")
+    assert found.instances == 3
+    assert found.shares("reasoning") == [("inter-group", 0), ("subgroup", 1), ("group", 1), ("odd", 1)]
+    assert found.shares("numbers") == [("interpreted", 2), ("numbers only", 0), ("texts only", 0)]
+    assert found.together(QUESTION_TYPE, "numbers") == {
+        ("therapy", "interpreted"): 1,
+        ("influence", "interpreted"): 1,
+    }
+
+
+@pytest.mark.parametrize("label", ["relation", "none of these"])
+def test_types_that_a_person_told_stand_in_place_of_the_rules(tmp_path: Path, label: str) -> None:
+    found = told(tmp_path, f"id,Question type,numbers\n1,{label},texts only\n")
+    assert found.columns == (QUESTION_TYPE, "numbers")
+    assert found.together(QUESTION_TYPE, "numbers") == {(label, "texts only"): 1}

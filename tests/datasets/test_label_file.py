@@ -1,0 +1,122 @@
+"""A user's file of labels: two forms, what is taken as the same, and every fault in one line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.label_file import LONGEST_LABEL, LONGEST_LINE, MOST_COLUMNS, MOST_LABELS, read
+from anagnosis.errors import InputError
+
+WANTED = {"1", "2", "3"}
+
+
+def written(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,reasoning,numbers\n1,group,texts only\n2,,numbers only\n9,group,\n",
+        "\ufeffID;Reasoning;Numbers\r\n1;GROUP;Texts  only\r\n\r\n2;;numbers only\r\n9;group;\r\n",
+        "# told by Ann\nreasoning\tid\tnumbers\ngroup\t 1 \ttexts only\n\t2\tnumbers only\ngroup\t9\t\n",
+        '{"id": "1", "reasoning": "group", "numbers": "texts only"}\n'
+        '{"id": 2, "reasoning": null, "numbers": "numbers only"}\n{"id": "9", "reasoning": "group"}\n',
+    ],
+    ids=["commas", "a spreadsheet's semicolons", "tabs and a comment", "objects"],
+)
+def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
+    found = read(written(tmp_path, text), WANTED)
+    assert {name: dict(of) for name, of in found.columns.items()} == {
+        "reasoning": {"1": "group"},
+        "numbers": {"1": "texts only", "2": "numbers only"},
+    }
+    assert (found.strangers, found.first) == (1, ["9"])
+    assert found.labelled() == {"1", "2"}
+    assert found.told(2) == "labels.csv, 2 instances labelled; 1 id is not in the dataset (9)"
+
+
+def test_it_may_be_compressed(tmp_path: Path) -> None:
+    path = written(tmp_path, gzip.compress(b"id,a\n1,x\n"))
+    assert read(path, WANTED).columns == {"a": {"1": "x"}}
+
+
+BAD: dict[str, tuple[str | bytes, str]] = {
+    "nothing": ("", "no labels in it"),
+    "a header alone": ("id,reasoning\n", "no labels in it"),
+    "no id": ("pmid,reasoning\n1,group\n", "labels.csv:1: no column id"),
+    "ids alone": ("id\n1\n", "no labels in it"),
+    "two ids": ("id,ID,a\n1,1,x\n", "labels.csv:1: two columns id"),
+    "a column twice": ("id,a,A\n1,x,y\n", "the column 'a' stands twice"),
+    "a column without a name": ("id,a,\n1,x,y\n", "labels.csv:2: a column without a name"),
+    "a long name": (f"id,{'a' * 99}\n1,x\n", "a column's name of 99 letters"),
+    "an id twice": ("id,a\n1,x\n1,x\n", "labels.csv:3: the id 1 stands twice"),
+    "no id in a row": ("id,a\n,x\n", "labels.csv:2: a row without an id"),
+    "too many cells": ("id,a\n1,x,y\n", "labels.csv:2: 3 cells under a header of 2"),
+    "an open quotation": ('id,a\n1,"x\n2,y\n', "labels.csv:2: not a row of CSV"),
+    "strangers alone": ("id,a\n7,x\n8,y\n", "none of its 2 ids is in the dataset (7, 8)"),
+    "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv:2: not UTF-8"),
+    "no JSON": ('{"id": "1", "a": "x"}\n{"id": \n', "labels.csv:2: not JSON"),
+    "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: not an object"),
+    "a number": ('{"id": "1", "a": 1}\n', "labels.csv:1: a is no text (1)"),
+    "an id that is none": ('{"id": true, "a": "x"}\n', "labels.csv:1: id is no text (True)"),
+    "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "the field 'a' stands twice"),
+    "deep JSON": ('{"id": ' + "[" * 5000 + "\n", "labels.csv:1: not JSON"),
+    "a long line": ("id,a\n1," + "x" * LONGEST_LINE, "labels.csv:2: the line is longer than 64 KiB"),
+    "texts": (f"id,a\n1,{'x' * (LONGEST_LABEL + 1)}\n", "a label of 61 letters in column a"),
+    "many columns": (
+        "id," + ",".join(f"c{n}" for n in range(MOST_COLUMNS + 1)) + "\n1" + ",x" * (MOST_COLUMNS + 1) + "\n",
+        f"more than {MOST_COLUMNS} columns of labels",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_fault_is_one_line(tmp_path: Path, name: str) -> None:
+    text, what = BAD[name]
+    with pytest.raises(InputError) as fault:
+        read(written(tmp_path, text), WANTED)
+    told = str(fault.value)
+    assert what in told
+    assert "\n" not in told
+    assert len(told) < 300
+
+
+def test_numbers_are_no_kinds(tmp_path: Path) -> None:
+    ids = {str(n) for n in range(100)}
+    text = "id,age\n" + "".join(f"{n},{n}\n" for n in range(100))
+    with pytest.raises(InputError, match=f"more than {MOST_LABELS} different labels in column age"):
+        read(written(tmp_path, text), ids)
+
+
+def test_what_is_not_wanted_is_not_kept(tmp_path: Path) -> None:
+    """A column of another dataset's texts breaks no limit where its ids are strangers."""
+    text = "id,a\n1,x\n" + "".join(f"s{n},{'t' * 90} {n}\n" for n in range(200))
+    found = read(written(tmp_path, text), WANTED)
+    assert (found.columns, found.strangers, len(found.first)) == ({"a": {"1": "x"}}, 200, 3)
+
+
+NAMES = st.text("abcxyz", min_size=1, max_size=8).filter(lambda name: name != "id")
+CELLS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=10)
+
+
+@given(st.dictionaries(NAMES, st.lists(CELLS, min_size=3, max_size=3), min_size=1, max_size=4))
+def test_objects_come_back(tmp_path_factory: pytest.TempPathFactory, columns: dict[str, list[str]]) -> None:
+    rows = [
+        {"id": ident, **{name: own[place] for name, own in columns.items()}}
+        for place, ident in enumerate(sorted(WANTED))
+    ]
+    path = written(tmp_path_factory.mktemp("l"), "\n".join(json.dumps(row) for row in rows), "l.jsonl")
+    expected = {
+        name: {ident: own[place].lower() for place, ident in enumerate(sorted(WANTED)) if own[place]}
+        for name, own in columns.items()
+    }
+    assert read(path, WANTED).columns == expected

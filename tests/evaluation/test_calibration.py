@@ -1,0 +1,159 @@
+"""Temperature, reliability bins and their error: by hand, as properties, and where there is hardly anything."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.evaluation.calibration import (
+    COLDEST,
+    HOTTEST,
+    Calibration,
+    calibration,
+    likelihood_loss,
+    temperature,
+    tempered,
+)
+
+QUESTIONS = st.lists(
+    st.tuples(st.lists(st.floats(-30, 0), min_size=3, max_size=3), st.integers(0, 2)),
+    min_size=1,
+    max_size=40,
+)
+
+
+def made(confidence: list[float], credits: list[float], bins: int = 10) -> Calibration:
+    return calibration(np.array(confidence), np.array(credits), np.arange(len(credits)), bins)
+
+
+@given(QUESTIONS)
+def test_a_temperature_never_raises_the_loss_on_its_own_questions(
+    questions: list[tuple[list[float], int]],
+) -> None:
+    scores, labels = np.array([s for s, _ in questions]), np.array([label for _, label in questions])
+    found = temperature(scores, labels)
+    assert COLDEST * 0.999 <= found <= HOTTEST * 1.001
+    assert likelihood_loss(tempered(scores, found), labels) <= likelihood_loss(scores, labels) + 1e-12
+
+
+@given(QUESTIONS, st.floats(0.2, 10))
+def test_no_other_temperature_is_better(questions: list[tuple[list[float], int]], other: float) -> None:
+    scores, labels = np.array([s for s, _ in questions]), np.array([label for _, label in questions])
+    best = likelihood_loss(tempered(scores, temperature(scores, labels)), labels)
+    assert best <= likelihood_loss(tempered(scores, other), labels) + 1e-9
+
+
+def test_a_temperature_by_hand() -> None:
+    """Three of four right at odds of 81 to 1: calibrated they are 3 to 1, so that ln 81 / T = ln 3."""
+    scores = np.log(np.array([[81 / 82, 1 / 82]] * 4))
+    assert temperature(scores, np.array([0, 0, 0, 1])) == pytest.approx(4)
+
+
+def test_a_temperature_is_found_again() -> None:
+    random = np.random.default_rng(0)
+    true = tempered(random.normal(size=(4000, 3)) * 2, 1)
+    labels = np.array([random.choice(3, p=np.exp(row)) for row in true])
+    assert temperature(tempered(true, 1 / 2.5), labels) == pytest.approx(2.5, rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("scores", "labels", "expected"),
+    [
+        ([[0.0, -5.0]] * 3, [0, 0, 0], COLDEST),  # one label alone, always right
+        ([[0.0, -5.0]] * 3, [1, 1, 1], HOTTEST),  # always wrong
+        ([[-0.7, -0.7]] * 3, [0, 1, 0], 1.0),  # equal: no temperature changes anything
+        ([[0.0, -math.inf]], [0], 1.0),  # certain and right
+        ([[0.0, -math.inf]], [1], HOTTEST),  # certain and wrong
+        ([[0.0, -1.0]], [0], COLDEST),  # a single question
+    ],
+)
+def test_degenerate_labels_have_a_bounded_temperature(
+    scores: list[list[float]], labels: list[int], expected: float
+) -> None:
+    assert temperature(np.array(scores), np.array(labels)) == pytest.approx(expected)
+
+
+def test_tempered_probabilities_add_up_to_1_and_keep_their_order() -> None:
+    scores = np.log(np.array([[0.7, 0.2, 0.1], [1e-9, 0.5, 0.5 - 1e-9]]))
+    found = tempered(scores, 3)
+    assert np.exp(found).sum(1) == pytest.approx([1, 1])
+    assert (np.argsort(found, kind="stable") == np.argsort(scores, kind="stable")).all()
+
+
+def test_an_error_by_hand() -> None:
+    """Two bins: .6 said, 1 of 2 right; .9 said, 2 of 2 right: (2·.1 + 2·.1) / 4."""
+    found = made([0.5, 0.7, 0.9, 0.9], [1, 0, 1, 1], bins=2)
+    assert [(each.confidence, each.accuracy.value, each.accuracy.n) for each in found.bins] == [
+        (pytest.approx(0.6), 0.5, 2),
+        (pytest.approx(0.9), 1.0, 2),
+    ]
+    assert found.error == pytest.approx(0.1)
+    assert found.bins[0].accuracy.interval.method.startswith("Wilson")
+
+
+def test_a_perfect_forecaster_has_the_error_of_chance_and_in_the_long_run_none() -> None:
+    random = np.random.default_rng(1)
+    errors = []
+    for n in (500, 200_000):
+        said = random.uniform(0.34, 1, n)
+        errors.append(made(said.tolist(), (random.random(n) < said).astype(float).tolist()))
+    assert errors[0].error == pytest.approx(errors[0].by_chance, rel=0.6)
+    assert errors[1].error < 0.005
+
+
+def test_what_chance_makes_of_calibrated_answers_is_told() -> None:
+    random = np.random.default_rng(2)
+    found: list[float] = []
+    for _ in range(200):
+        said = random.uniform(0.34, 1, 300)
+        found.append(made(said.tolist(), (random.random(300) < said).astype(float).tolist()).error)
+    said = np.linspace(0.34, 1, 300)
+    told = made(said.tolist(), (np.arange(300) % 3 > 0).astype(float).tolist()).by_chance
+    assert told == pytest.approx(np.mean(found), rel=0.1)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([0.0, 0.4, 0.5, 0.9, 1.0]), st.sampled_from([0.0, 0.5, 1.0])),
+        min_size=1,
+        max_size=60,
+    ),
+    st.randoms(),
+)
+def test_the_order_of_the_answers_says_nothing(pairs: list[tuple[float, float]], random: object) -> None:
+    shuffled = sorted(pairs, key=lambda _: random.random())  # type: ignore[attr-defined]
+    first, second = (made([c for c, _ in each], [r for _, r in each]) for each in (pairs, shuffled))
+    assert (first.error, len(first.bins)) == (pytest.approx(second.error), len(second.bins))
+    assert sum(each.accuracy.n for each in first.bins) == len(pairs)
+    assert 0 <= first.error <= 1
+
+
+@pytest.mark.parametrize(
+    ("confidence", "credits", "bins", "error"),
+    [
+        ([0.5], [1.0], 1, 0.5),  # one answer
+        ([0.6] * 5, [1.0, 1, 1, 0, 0], 1, 0.0),  # all equally sure: one bin
+        ([1.0] * 4, [1.0] * 4, 1, 0.0),  # certain and right
+        ([0.0] * 4, [0.0] * 4, 1, 0.0),  # unanswered
+    ],
+)
+def test_degenerate_answers(confidence: list[float], credits: list[float], bins: int, error: float) -> None:
+    found = made(confidence, credits)
+    assert len(found.bins) == bins
+    assert found.error == pytest.approx(error)
+
+
+def test_runs_of_the_same_questions_are_no_further_questions() -> None:
+    said, right = np.tile(np.linspace(0.4, 0.9, 400), 10), np.tile(np.arange(400, dtype=np.float64) % 2, 10)
+    once = np.arange(400)
+    together = calibration(said, right, np.tile(once, 10), 5)
+    alone = calibration(said[:400], right[:400], once, 5)
+    assert together.error == pytest.approx(alone.error)
+    for many, few in zip(together.bins, alone.bins, strict=True):
+        assert many.accuracy.interval.high - many.accuracy.interval.low == pytest.approx(
+            few.accuracy.interval.high - few.accuracy.interval.low, rel=0.1
+        )
