@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
@@ -30,6 +31,22 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     )
     found = list(store.decisions(made, "train"))
     return store.write(folder / "both", {"train": found[:20], "dev": found[20:]}, made.recipe)
+
+
+@pytest.fixture(scope="session")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """A small set of questions with labels by rule, of other articles."""
+    folder = tmp_path_factory.mktemp("recipes")
+    found = [
+        msgspec.structs.replace(instance, id=f"1{instance.id}", subset="A")
+        for instance in store.decisions(
+            api.import_dataset(
+                written(folder / "a.json", rows()), folder / "read", layout="pubmedqa", split="train"
+            ),
+            "train",
+        )
+    ]
+    return store.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ Typed from the papers' tables, not from the recipes: tests hold the two to each 
              Rows of the basic baselines: their training time and parameters are printed as 0, and left out here.
              Rows of people (Table 4) are no systems.
     BioRead  Pappas et al. 2018, Table 3. (a) is the view `local`, (b) is `global`.
-    PubMedQA Jin et al. 2019, Table 5, final phase only: without and with additional supervision.
+    PubMedQA Jin et al. 2019, Tables 5 to 8: pubmedqa_cells.py.
     CliCR    Šuster and Daelemans 2018, Table 4, the rows of its two readers.
 """
 
@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tests.recipes import pubmedqa_cells
+
 TIMES = ("epochs", "hours_per_epoch")
 SIZES = ("parameters", "word_parameters", "entity_parameters")
 
 
 class Cell(NamedTuple):
     """table, row, column: as printed; the column as recipes call it. view: "" where the row is for any; of PubMedQA
-    under which name a recipe has the row."""
+    where a recipe has the row, with points between."""
 
     table: str
     row: str
@@ -106,16 +108,6 @@ CLICR_TABLE_4 = {
 }
 
 
-# row → recipe; accuracy and macro-F1 on test, final phase only
-PUBMEDQA_TABLE_5 = {
-    ("Majority", ""): ("pubmedqa-majority", (55.20, 23.71)),
-    ("Shallow Features", "without_auxiliary"): ("pubmedqa-shallow-features", (53.88, 36.12)),
-    ("Shallow Features", "with_auxiliary"): ("pubmedqa-shallow-features", (53.60, 35.92)),
-    ("BioBERT", "without_auxiliary"): ("pubmedqa-encoder", (56.98, 28.50)),
-    ("BioBERT", "with_auxiliary"): ("pubmedqa-encoder", (57.28, 28.70)),
-}
-
-
 def cells() -> Iterator[Cell]:
     """Every printed number of a system."""
     for row, (recipe, *values) in BIOMRC_BASELINES.items():
@@ -135,6 +127,6 @@ def cells() -> Iterator[Cell]:
     for row, (recipe, view, values) in CLICR_TABLE_4.items():
         for column, value in zip(CLICR_COLUMNS, values, strict=True):
             yield Cell("CliCR Table 4", row, column, value, view, (recipe,))
-    for (row, variant), (recipe, values) in PUBMEDQA_TABLE_5.items():
-        for column, value in zip(("accuracy", "macro_f1"), values, strict=True):
-            yield Cell("PubMedQA Table 5", row, column, value, variant, (recipe,))
+    for table, row, at, recipe, values in pubmedqa_cells.rows():
+        for column, value in zip(pubmedqa_cells.COLUMNS, values, strict=True):
+            yield Cell(f"PubMedQA Table {table}", row, column, value, at, (recipe,))

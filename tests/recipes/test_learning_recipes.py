@@ -20,7 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 APART = ("reader", "tune")
 # What a result depends on: a recipe says these itself, whatever the defaults are or will be.
 SAID = {"view", "optimizer", "rate", "batch", "clip", "epochs", "stop"}
-LEARNING = [name for name in recipes.names() if "view" in recipes.load(name)]
+LEARNING = [
+    name for name in recipes.names() if "view" in recipes.load(name) and "phases" not in recipes.load(name)
+]
+IN_PHASES = [name for name in recipes.names() if "phases" in recipes.load(name)]
 USED = sorted({recipes.load(name)["reader"] for name in LEARNING})
 
 
@@ -98,3 +101,37 @@ def test_every_recipe_trains_for_two_steps(
     assert (run.reader, run.facts.view) == (recipe["reader"], view)
     assert run.weights.is_file()
     assert history.read(run.folder)[-1].step == 2
+
+
+@pytest.mark.parametrize("name", IN_PHASES)
+def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
+    """The final phase alone is the reader's own recipe."""
+    from anagnosis.training.multi_phase import SCHEDULES, settings_of
+
+    recipe = recipes.load(name)
+    own = recipes.load(name.removesuffix("-multiphase"))
+    for schedule, plan in SCHEDULES.items():
+        for phase in plan:
+            settings = settings_of({**recipe, "phases": schedule}, phase, name)
+            same = {key: value for key, value in own.items() if key not in (recipes.EXPECTED, "tune")}
+            found = {key: value for key, value in settings.items() if key != recipes.EXPECTED}
+            if phase.name == "final":
+                assert found == same
+            assert found.keys() == same.keys()
+
+
+@pytest.mark.parametrize("name", IN_PHASES)
+def test_every_recipe_in_phases_trains_two_steps_of_each(
+    name: str, decided: Dataset, ruled: Dataset, encoder: Path, tmp_path: Path
+) -> None:
+    from anagnosis.training.multi_phase import train_phases
+    from anagnosis.training.run import Run
+
+    recipe = {**recipes.load(name), "phases": "phase-1-final"}
+    if "encoder" in recipe:
+        recipe["encoder"] = str(encoder)
+    given = {"device": "cpu", "threads": 1, "limit": 12, "steps": 2, "where": name}
+    run = train_phases(recipe, [decided, ruled], tmp_path / "run", **given)
+    assert isinstance(run, Run)
+    assert run.facts.began is not None
+    assert run.folder == tmp_path / "run" / "final"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.decision_views import posed
 from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.datasets.views import view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Material
@@ -75,6 +78,57 @@ def fold_parts(
         material(dataset, "train", view_name, limit=limit, ids=own, kept=kept, name=name)
         for name, own in ids.items()
     ]
+
+
+def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
+    """Ids of what people labelled: (train, dev) of a fold, or of the dataset's own splits."""
+    if fold is not None:
+        split = split_of(dataset)
+        return list(split.train(fold)), list(split.folds[fold])
+    train, dev = (
+        [i.id for i in store.decisions(dataset, name) if i.subset == LABELLED] if dataset.size(name) else []
+        for name in ("train", "dev")
+    )
+    return train, dev
+
+
+def of_subsets(
+    there: Subsets,
+    labels: Mapping[str, Mapping[str, str | None]],
+    view_name: str,
+    name: str,
+    *,
+    limit: int | None = None,
+    kept: Path | None = None,
+) -> Material:
+    """Instances of PubMedQA's subsets, one subset after the other. labels: subset → id → label, None for its own.
+
+    limit: only the first so many of each subset.
+    """
+
+    def viewed() -> Iterator[Any]:
+        for subset, own in labels.items():
+            for instance in islice(there.instances(subset, own), limit):
+                yield posed(instance, view_name)
+
+    rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
+    folders = [str(dataset.folder.resolve()) for dataset in there.datasets]
+    called = "+".join(labels)
+    if not rows:
+        raise InputError(
+            f"the {name} part of PQA-{called} has no instance",
+            ", ".join(folders),
+            "name more data with --also",
+        )
+    hashes = sorted(
+        (number, output.name, output.sha256)
+        for number, dataset in enumerate(there.datasets)
+        for output in dataset.receipt.outputs
+    )
+    chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
+    of = hashlib.sha256(repr((hashes, chosen, view_name, limit)).encode()).hexdigest()
+    label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
+    return Material(name, of, rows, viewed, kept, label, called)
 
 
 def kind_seen(view_name: str) -> str:

@@ -19,17 +19,16 @@ from torch import nn
 from anagnosis import predictions, readers
 from anagnosis.datasets import store
 from anagnosis.errors import InputError
-from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import Learner
-from anagnosis.readers.predict import Instance, answer_line, keys_of
+from anagnosis.readers.learning import Learner, Material
+from anagnosis.readers.predict import answer_line, keys_of
 from anagnosis.training.checkpoint import load_weights, read_tensors
 from anagnosis.training.judging import answered
 from anagnosis.training.materials import digest, material
 from anagnosis.training.memory import PREDICT, at_once
 from anagnosis.training.order import by_length, pieces
-from anagnosis.training.run import Run, Several, load_run
+from anagnosis.training.run import Run, Several, load_run, unchanged
 from anagnosis.training.team import Team, draw_anew
 
 WINDOW = 4096  # instances
@@ -60,34 +59,59 @@ def predict(
             f"name one of them, such as {run.runs[0].folder.name}",
         )
     dataset.parts(split)
-    team = Team(device, run.config.precision, threads)
-    with team.computing():
-        learner, model = restored(run)
-        learner.device = team.device
-        model.to(team.device).eval()
-    most = tokens or run.config.tokens
+    answering = Answering(run, device, threads, tokens)
     fingerprint = store.fingerprint(dataset, split)
 
     def lines() -> Iterator[Prediction]:
         with ExitStack() as stack:
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
             part = material(dataset, split, run.config.view, limit=limit, kept=place)
-            with team.computing():
-                # Before the bar: what is computed here has one of its own.
-                found = learner.encode(part)
-            bar = stack.enter_context(Progress(f"{run.reader} on {split}", part.rows, "instances"))
-            instances = store.read(dataset, split, limit)
+            scores = answering.log_probabilities(part, f"{run.reader} on {split}")
+            for instance, own in zip(store.read(dataset, split, limit), scores, strict=True):
+                yield answer_line(instance, own[: len(keys_of(instance))], seed=seed, dataset=fingerprint)
+
+    return lines()
+
+
+class Answering:
+    """A trained reader, ready to answer. tokens: in memory at once (None: as in training)."""
+
+    def __init__(
+        self, run: Run, device: str = "auto", threads: int | None = None, tokens: int | None = None
+    ) -> None:
+        self.team = Team(device, run.config.precision, threads)
+        self.tokens = tokens or run.config.tokens
+        with self.team.computing():
+            self.learner, self.model = restored(run)
+            self.learner.device = self.team.device
+            self.model.to(self.team.device).eval()
+
+    def log_probabilities(self, part: Material, called: str) -> Iterator[list[float]]:
+        """Of every instance's candidates, in order, then perhaps padding. called: what the progress says."""
+        with self.team.computing():
+            # Before the bar: what is computed here has one of its own.
+            found = self.learner.encode(part)
+        with Progress(called, part.rows, "instances") as bar:
             while True:
-                with team.computing():
+                with self.team.computing():
                     examples = list(islice(found, WINDOW))
                     if not examples:
                         return
-                    window = list(islice(instances, len(examples)))
-                    scores = _scores(model, learner, window, examples, team, most, bar)
-                for instance, own in zip(window, scores, strict=True):
-                    yield answer_line(instance, own, seed=seed, dataset=fingerprint)
+                    scores = self._window(examples, bar)
+                yield from scores
 
-    return lines()
+    def _window(self, examples: Sequence[Any], bar: Progress) -> list[list[float]]:
+        sizes = np.array([example.size for example in examples], np.int32)
+        scores: list[list[float]] = [[] for _ in examples]
+        for piece in pieces(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
+            with at_once("predicting", sizes[piece].tolist(), self.tokens, PREDICT):
+                output, _ = answered(
+                    self.model, self.learner, [examples[index] for index in piece], self.team
+                )
+            for index, row in zip(piece.tolist(), output.log_probabilities.float().tolist(), strict=True):
+                scores[index] = row
+            bar.advance(len(piece))
+        return scores
 
 
 def kept_predictions(
@@ -96,6 +120,7 @@ def kept_predictions(
     split: str,
     *,
     device: str = "auto",
+    threads: int | None = None,
     seed: int = 0,
     kept: Path | None = None,
 ) -> Path:
@@ -104,41 +129,16 @@ def kept_predictions(
     of = digest(dataset, split, run.config.view, None)
     path = folder / PREDICTIONS / f"{split}-{of[:16]}.jsonl"
     if not path.exists():
-        predictions.write(path, predict(run, dataset, split=split, device=device, seed=seed, kept=kept))
+        found = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
+        predictions.write(path, found)
     return path
 
 
 def restored(run: Run) -> tuple[Learner, nn.Module]:
     """The reader of a run folder and its model with the trained weights, on the CPU."""
-    if run.facts.weights is not None and sha256(run.weights) != run.facts.weights:
-        raise InputError(
-            "the weights are not those that this training wrote",
-            str(run.weights),
-            "copy the folder anew, or train again",
-        )
+    unchanged(run)
     draw_anew(run.config.seed)
     learner: Learner = readers.find(run.reader).restore(run.config, run.folder)
     model = learner.model()
     load_weights(model, read_tensors(run.weights), run.weights)
     return learner, model
-
-
-def _scores(
-    model: nn.Module,
-    learner: Learner,
-    window: Sequence[Instance],
-    examples: Sequence[Any],
-    team: Team,
-    tokens: int,
-    bar: Progress,
-) -> list[list[float]]:
-    """The log-probabilities of each instance's candidates, in the window's order."""
-    sizes = np.array([example.size for example in examples], np.int32)
-    scores: list[list[float]] = [[] for _ in examples]
-    for piece in pieces(by_length(np.arange(len(examples)), sizes), sizes, tokens):
-        with at_once("predicting", sizes[piece].tolist(), tokens, PREDICT):
-            output, _ = answered(model, learner, [examples[index] for index in piece], team)
-        for index, row in zip(piece.tolist(), output.log_probabilities.float().tolist(), strict=True):
-            scores[index] = row[: len(keys_of(window[index]))]
-        bar.advance(len(piece))
-    return scores

@@ -3,7 +3,8 @@
     recipe.toml  run.json  history.jsonl  model.safetensors  and what the reader itself saves
     checkpoint/  .work/       while it is not finished
 
-A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (several.py).
+A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (several.py). A
+folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes, write_text
+from anagnosis.files import sha256, write_bytes, write_text
 from anagnosis.predictions import notes
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
@@ -33,6 +34,7 @@ FACTS = notes.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
+PHASES = "phases.json"
 # What the runs of a folder differ in → what is written there when all are finished.
 SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
 MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
@@ -68,8 +70,8 @@ class Facts(msgspec.Struct, frozen=True):
     """What is known of a training.
 
     train, dev: what it was trained and judged on. version, device, precision, threads (of a CPU), processes: of the
-    session that began it. steps: the most that were allowed, None for no limit. fold: judged on, of
-    cross validation. finished: False until the weights are
+    session that began it. steps: the most that were allowed, None for no limit. fold: judged on, of cross validation.
+    began: SHA-256 of the weights that it began with, None for untrained ones. finished: False until the weights are
     written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
     of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
     mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
@@ -87,6 +89,7 @@ class Facts(msgspec.Struct, frozen=True):
     processes: int = 1
     steps: int | None = None
     fold: int | None = None
+    began: str | None = None
     finished: bool = False
     parameters: int | None = None
     words: int | None = None
@@ -142,8 +145,8 @@ class Several:
 
 
 def load(folder: str | Path) -> Run | Several:
-    """Open a run folder, or a folder of several; no weights are read."""
-    path = Path(folder)
+    """Open a run folder, or a folder of several, or the last of several phases; no weights are read."""
+    path = last_phase(Path(folder))
     for what, file in SEVERAL.items():
         if (path / file).exists():
             return Several(path, what, tuple(load_run(run) for run in finished_together(path)))
@@ -154,6 +157,28 @@ def load(folder: str | Path) -> Run | Several:
                 "give their `anagnosis train` command again to go on",
             )
     return load_run(path)
+
+
+class Phases(msgspec.Struct, frozen=True):
+    """What phases.json says. schedule: its name. phases: in their order, each with what it reached."""
+
+    schedule: str
+    phases: list[dict[str, Any]]
+
+
+def read_phases(folder: Path) -> Phases:
+    """Of a finished schedule."""
+    path = folder / PHASES
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Phases)
+    except (OSError, msgspec.MsgspecError) as fault:
+        remedy = "name a folder that `anagnosis train` made of a recipe with phases, and finished"
+        raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
+
+
+def last_phase(folder: Path) -> Path:
+    """Where the last phase's run or runs lie; the folder itself where it is not one of phases."""
+    return folder / read_phases(folder).phases[-1]["phase"] if (folder / PHASES).is_file() else folder
 
 
 def finished_together(path: Path) -> list[Path]:
@@ -197,6 +222,17 @@ def load_run(path: Path) -> Run:
             "put the recipe back that it was trained with, or train again, with --replace",
         )
     return Run(path, recipe, config, facts)
+
+
+def unchanged(run: Run) -> Run:
+    """The run, whose weights are those that its training wrote."""
+    if run.facts.weights is not None and sha256(run.weights) != run.facts.weights:
+        raise InputError(
+            "the weights are not those that this training wrote",
+            str(run.weights),
+            "copy the folder anew, or train again",
+        )
+    return run
 
 
 def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
@@ -344,6 +380,8 @@ def _other_data(there: Facts, here: Facts) -> list[str]:
         found.append("its train part is another")
     if (there.dev and there.dev.digest) != (here.dev and here.dev.digest):
         found.append("its dev part is another")
+    if there.began != here.began:
+        found.append("it began with other weights")
     if there.steps != here.steps:
         found.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
     return found

@@ -61,7 +61,7 @@ def train_several(
         runs.append(train(given, dataset, own, kept=place, replace=replace, **differs, **options))
     found = Several(folder, what, tuple(runs))
     if leads():
-        _write(found)
+        finish(found)
         shutil.rmtree(folder / WORK, ignore_errors=True)
     return found
 
@@ -82,7 +82,8 @@ def _remove_further(folder: Path, what: str, count: int) -> None:
                 ) from fault
 
 
-def _write(found: Several) -> None:
+def finish(found: Several) -> None:
+    """Write down that all runs are there, and what they reached."""
     facts = {
         f"{found.what}s": [int(run.folder.name.removeprefix(f"{found.what}-")) for run in found.runs],
         "dev_accuracy": [run.facts.dev_accuracy for run in found.runs],

@@ -24,7 +24,7 @@ from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training import history, lock, memory, stopping
-from anagnosis.training.checkpoint import Checkpoints, weights_of, write_tensors
+from anagnosis.training.checkpoint import Checkpoints, load_weights, read_tensors, weights_of, write_tensors
 from anagnosis.training.examples import Examples, encoded
 from anagnosis.training.history import Evaluation
 from anagnosis.training.lock import alone_in
@@ -40,6 +40,7 @@ from anagnosis.training.run import (
     claim,
     configured,
     load_run,
+    unchanged,
     write_facts,
 )
 from anagnosis.training.team import Team, TrialError, draw_anew
@@ -54,47 +55,68 @@ def train(
     out: str | Path,
     *,
     dev: store.Dataset | None = None,
-    device: str = "auto",
-    threads: int | None = None,
     limit: int | None = None,
-    steps: int | None = None,
     fold: int | None = None,
     kept: Path | None = None,
+    where: str = "recipe",
+    **options: Any,
+) -> Run:
+    """Train the recipe's reader on the train part of `dataset`, judged on its dev part or on that of `dev`.
+
+    limit: only the first so many instances of each part. fold: train on the other folds of the authors' split and be
+    judged on this one. kept: a folder for what is computed once for several runs (None: inside OUT, gone at the end).
+    recipe, where, options: as for `train_on`.
+    """
+    _, config = configured(recipe, where)
+    keep = kept or Path(out) / WORK / "kept"
+    judged_on = dev or dataset
+    if fold is not None:
+        found = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
+    else:
+        found = [material(dataset, "train", config.view, limit=limit, kept=keep)]
+        if config.stop != "epochs" or judged_on.rows.get("dev"):
+            found.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
+    parts = [(part, _part(own, part)) for part, own in zip(found, (dataset, judged_on), strict=False)]
+    return train_on(recipe, parts, out, fold=fold, where=where, **options)
+
+
+def train_on(
+    recipe: Mapping[str, Any],
+    parts: Sequence[tuple[Material, Part]],
+    out: str | Path,
+    *,
+    begins: Run | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    steps: int | None = None,
+    fold: int | None = None,
     saving: Saving = _EVERY,
     replace: bool = False,
     where: str = "recipe",
 ) -> Run:
-    """Train the recipe's reader on the train part of `dataset`, judged on its dev part or on that of `dev`.
+    """Train on the first part, judged on the second if there is one.
 
-    recipe: `reader` and its settings, flat. threads: of a CPU (None: torch's choice). limit: only the first so many
-    instances of each part. steps: at most so many. fold: train on the other folds of the authors' split and be judged
-    on this one. kept: a folder for what is computed once for several runs (None: inside OUT, gone at the end).
-    replace: whatever run lies in OUT is lost. where: the recipe's name, for errors.
+    recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights it begins
+    with (None: untrained). threads: of a CPU (None: torch's choice). steps: at most so many. replace: whatever run
+    lies in OUT is lost. where: the recipe's name, for errors.
     """
     module, config = configured(recipe, where)
     folder = Path(out)
     team = Team(device, config.precision, threads)
-    keep = kept or folder / WORK / "kept"
-    judged_on = dev or dataset
-    if fold is not None:
-        parts = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
-    else:
-        parts = [material(dataset, "train", config.view, limit=limit, kept=keep)]
-        if config.stop != "epochs" or judged_on.rows.get("dev"):
-            parts.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
     name = canonical(str(recipe["reader"]))
     planned = Facts(
         reader=name,
         version=__version__,
         view=config.view,
-        train=_part(dataset, parts[0]),
-        dev=_part(judged_on, parts[1]) if len(parts) > 1 else None,
+        train=parts[0][1],
+        dev=parts[1][1] if len(parts) > 1 else None,
         device=str(team.device),
         precision="bfloat16" if team.bfloat16 else "float32",
         threads=team.threads,
         processes=team.size,
         steps=steps,
         fold=fold,
+        began=begins.facts.weights if begins else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
     facts = team.first(lambda: _claimed(folder, text, planned, replace))
@@ -109,7 +131,7 @@ def train(
     with team.computing(), memory.within_memory("training", remedy), ExitStack() as stack:
         if team.main:
             stack.enter_context(alone_in(folder))
-        _train(_Job(module, config, folder, team, parts, saving, facts), stack)
+        _train(_Job(module, config, folder, team, [part for part, _ in parts], saving, facts, begins), stack)
     team.wait()
     return load_run(folder)
 
@@ -123,6 +145,7 @@ class _Job:
     parts: Sequence[Material]
     saving: Saving
     facts: Facts
+    begins: Run | None
 
 
 def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
@@ -144,6 +167,8 @@ def _train(job: _Job, stack: ExitStack) -> None:
     draw_anew(job.config.seed)
     with _refusals(job.config):
         model = learner.model().to(team.device)
+    if fresh and job.begins is not None:
+        load_weights(model, read_tensors(job.begins.weights), job.begins.weights)
     training = Training(
         job.config,
         learner,
@@ -185,7 +210,10 @@ def _learner(job: _Job, *, fresh: bool) -> Learner:
     draw_anew(job.config.seed)
     learner: Learner
     if fresh and job.team.main:
-        learner = job.module.prepare(job.config, job.parts[0])
+        if job.begins is not None:
+            learner = job.module.restore(job.config, unchanged(job.begins).folder)
+        else:
+            learner = job.module.prepare(job.config, job.parts[0])
         learner.save(job.folder)
         job.team.wait()
     else:
