@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.cli import run
+from anagnosis.corpus import carried
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -54,8 +55,8 @@ def test_every_example_of_a_page_runs(
 ) -> None:
     """In this process: starting Python for each line would cost more than all the work."""
     (tmp_path / "corpus").mkdir()
-    for carried in (ROOT / "src/anagnosis/corpus").glob("*.pubtator*"):
-        shutil.copy(carried, tmp_path / "corpus")
+    for format in ("pubtator", "medline"):
+        shutil.copy(carried(format), tmp_path / "corpus")
     monkeypatch.chdir(tmp_path)
     for command in examples(page.read_text(encoding="utf-8")):
         words = [found for word in shlex.split(command)[1:] for found in expanded(word)]

@@ -23,6 +23,8 @@ HEAVY = (
     "dask",
     "distributed",
     "tantivy",
+    "gensim",
+    "h5py",
     "numpy",
     "pyarrow",
     "lxml",

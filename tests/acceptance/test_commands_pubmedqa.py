@@ -107,6 +107,75 @@ def test_people_in_the_dataset_stand_beside_a_system(
     assert "poor" in table
 
 
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    path = tmp_path / "table3.csv"
+    kinds = ("inter-group", "subgroup", "group", "")
+    lines = [f"{ident},{kinds[number % 4]}" for number, ident in enumerate(rows())]
+    path.write_text("\n".join(["id,reasoning", *lines, "12,group"]))
+    return path
+
+
+def test_show_tells_question_types_and_those_of_a_label_file(said: Said, built: Path, labels: Path) -> None:
+    out = said("show", built)
+    assert re.search(r"Does a factor influence the output\? +40 +100.00 +36.50 +55.00", out)
+    assert "Samples" not in out
+    told = said("show", built, "--labels", labels)
+    assert "labels: table3.csv, 30 instances labelled; 1 id is not in the dataset (12)" in told
+    assert re.search(r"inter-group +10 +33.33 +57.50", told)
+    assert re.search(r"question type +influence +reasoning +inter-group +10 +33.33", told)
+
+
+def test_show_draws_samples_by_a_seed(said: Said, built: Path, tmp_path: Path) -> None:
+    two = said("show", built, "--samples", "2")
+    assert two.count("PQA-L: 300000") == 2
+    assert two == said("show", built, "--samples", "2", "--seed", "0")
+    assert two != said("show", built, "--samples", "2", "--seed", "1")
+    said("show", built, "--out", tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text().count(
+        "PQA-L: 300000"
+    ) == 2 * 3  # a caption and what it is called
+    said("show", built, "--out", tmp_path / "a.md")
+    assert "Samples" not in (tmp_path / "a.md").read_text()
+
+
+def test_scores_are_taken_apart_by_type_and_by_a_label_file(
+    said: Said, built: Path, labels: Path, tmp_path: Path, test_ids: list[str]
+) -> None:
+    path = answers(tmp_path / "p.jsonl", [(ident, label(ident)) for ident in test_ids])
+    plain = said("score", built, path)
+    assert "Macro-F1 by question type on test" in plain
+    out = said("score", built, path, "--labels", labels)
+    assert re.search(r"Macro-F1 by reasoning on test\nreasoning +questions +yes +no +maybe", out)
+    assert "Accuracy by reasoning." in out
+    own = [ident for ident in test_ids if [*rows()].index(ident) % 4 == 1]
+    assert re.search(rf"\nsubgroup +{len(own)} +100.00 \[", out)
+
+
+def test_stray_words_leave_the_macro_f1_of_parts_out(
+    said: Said, built: Path, tmp_path: Path, test_ids: list[str]
+) -> None:
+    path = answers(tmp_path / "p.jsonl", [(ident, "perhaps") for ident in test_ids])
+    out = said("score", built, path, "--protocol", "official")
+    assert "Accuracy by question type." in out
+    assert "Macro-F1 by question type" not in out
+
+
+def test_plain_rows_and_tasks_hold_what_the_view_shows(said: Said, built: Path, tmp_path: Path) -> None:
+    said("export", built, "--layout", "jsonl", "--out", tmp_path / "rows")
+    row = json.loads((tmp_path / "rows" / "test.jsonl").read_text().partition("\n")[0])
+    gold = rows()[row["id"]]
+    assert row["passage"].split("\n") == gold["CONTEXTS"]
+    assert (row["sections"], row["answer"]) == (gold["LABELS"], gold["final_decision"])
+    assert row["long_answer"] == gold["LONG_ANSWER"]
+    out = said("export", built, "--layout", "lm-eval", "--view", "question-only", "--out", tmp_path / "tasks")
+    assert "--tasks anagnosis_pubmedqa_question-only_test" in out
+    task = (tmp_path / "tasks" / "anagnosis_pubmedqa_question-only_test.yaml").read_text()
+    assert "doc_to_text: |-\n  Question: {{question}}\n  Answer:\n" in task
+    asked = json.loads((tmp_path / "tasks" / "anagnosis_pubmedqa_question-only_test.jsonl").open().readline())
+    assert (asked["passage"], asked["keys"]) == ("", ["yes", "no", "maybe"])
+
+
 BAD = [
     (["score", "BUILT", "x.jsonl", "--protocol", "expected"], "unknown protocol 'expected'"),
     (["agreement", "BUILT"], "Name predictions files of people, or give --people"),
@@ -116,7 +185,17 @@ BAD = [
         "and cloze questions are needed here",
     ),
     (["import", "none.json", "--layout", "pubmedqa", "--out", "o"], "no such file"),
-    (["export", "BUILT", "--layout", "parquet", "--out", "o"], "and cloze questions are needed here"),
+    (
+        ["export", "BUILT", "--layout", "parquet", "--view", "names", "--out", "o"],
+        "unknown view of a decision 'names'",
+    ),
+    (["show", "BUILT", "--labels", "none.csv"], "none.csv: no such file"),
+    (
+        ["show", "BUILT", "--instance", "1", "--samples", "2"],
+        "are of the whole dataset, not of one --instance",
+    ),
+    (["show", "BUILT", "--labels", "x.jsonl"], "x.jsonl: none of its 1 ids is in the dataset (1)"),
+    (["score", "BUILT", "x.jsonl", "--labels", "none.csv"], "none.csv: no such file"),
     (["export", "BUILT", "--layout", "pubmedqa", "--setting", "Q", "--out", "o"], "unknown subset 'Q'"),
     (["sample", "BUILT", "--out", "o"], "and cloze questions are needed here"),
 ]

@@ -126,8 +126,12 @@ def test_demo_writes_into_the_folder_asked_for(
     monkeypatch.setattr("anagnosis.cli.run", lambda words: steps.append(words) or 0)
     out = said("demo", "--out", tmp_path / "mine")
     assert (tmp_path / "mine/carried.pubtator").read_bytes() == carried().read_bytes()
+    assert (tmp_path / "mine/carried.xml").read_bytes() == carried("medline").read_bytes()
     assert [step[0] for step in steps[:3]] == ["build", "check", "show"]
-    assert steps[-1][-1] == f"{tmp_path}/mine/report.html"
+    *_, report, citations, question = steps
+    assert report[-1] == f"{tmp_path}/mine/report.html"
+    assert citations[:3] == ["build", "pubmedqa", f"{tmp_path}/mine/carried.xml"]
+    assert question == ["show", citations[-1], "--instance", "99000054"]
     assert f"Open {tmp_path}/mine/report.html in a browser." in out
 
 

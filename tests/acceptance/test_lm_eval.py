@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.decisions import rows, written
 from tests.typed import Said, World, accuracy, json_table
 
 from anagnosis import api
@@ -188,3 +189,24 @@ def test_odd_ids_and_withheld_answers_come_through(runs: Runs, said: Said) -> No
     assert (gold.answer == -1).tolist() == [line["doc"]["gold"] == -1 for line in lines(log)]
     (row,) = json_table(text, "Accuracy of all systems")
     assert row["dev accuracy (%)"]["value"] == pytest.approx(sum(right) / (DEV - 1), abs=1e-12)
+
+
+def test_decisions_are_asked_and_scored_too(tmp_path: Path, said: Said) -> None:
+    """As lm-eval's own pubmedqa, with an example; its log is a predictions file with a view and all three scores."""
+    pytest.importorskip("lm_eval", reason='lm-eval is not installed: pip install "anagnosis[lm-eval]"')
+    built = api.import_dataset(
+        written(tmp_path / "ori_pqal.json", rows()), tmp_path / "built", layout="pubmedqa"
+    )
+    api.export(built, tmp_path / "tasks", layout="lm-eval", view="reasoning-required")
+    found = list(store.decisions(built, "test"))
+    model = make_model(tmp_path / "tiny", [section.text for each in found for section in each.context])
+    task = "anagnosis_pubmedqa_reasoning-required_test"
+    out = run(tmp_path / "tasks", model, [task], tmp_path / "out", "--num_fewshot", "1")
+    log = next(out.glob("samples_*.jsonl"))
+    prompt = lines(log)[0]["arguments"]["gen_args_0"]["arg_0"]
+    assert prompt.count("Abstract: ") == 2
+    assert prompt.endswith(f"Question: {found[0].question}\nAnswer:")
+    told = json.loads(next(out.glob("results_*.json")).read_text())["results"][task]["acc,none"]
+    ((called, measured),) = accuracy(said("score", built.folder, log, "--json")).items()
+    assert called.endswith("tiny (reasoning-required)")
+    assert measured["value"] == pytest.approx(told, abs=1e-12)

@@ -18,9 +18,8 @@ from anagnosis.api.datasets import (
     import_dataset,
     load,
     sample,
-    show,
-    show_instance,
 )
+from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
@@ -34,9 +33,11 @@ from anagnosis.api.scoring import (
     score,
     score_report,
 )
+from anagnosis.api.showing import show, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
-from anagnosis.api.training import train, tune
+from anagnosis.api.training import phases, phases_report, train, tune
+from anagnosis.api.vectors import train_vectors
 
 __all__ = [
     "agreement",
@@ -47,6 +48,7 @@ __all__ = [
     "compare",
     "compare_report",
     "convert",
+    "decide",
     "described",
     "diff",
     "explain",
@@ -56,6 +58,8 @@ __all__ = [
     "import_dataset",
     "label",
     "load",
+    "phases",
+    "phases_report",
     "predict",
     "read",
     "recipe",
@@ -68,6 +72,7 @@ __all__ = [
     "show_instance",
     "train",
     "train_tagger",
+    "train_vectors",
     "tune",
     "write",
 ]

@@ -1,8 +1,8 @@
-"""Verbs over datasets: build, explain, load, show, check, diff, sample, import, export."""
+"""Verbs over datasets: build, explain, load, check, diff, sample, import, export."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,16 +11,10 @@ from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from anagnosis.datasets.checking import Findings
-    from anagnosis.datasets.decision import Subset
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.explanation import Explanation
-    from anagnosis.datasets.instance import ClozeInstance
     from anagnosis.datasets.layouts import Exported
-    from anagnosis.datasets.pubmedqa.statistics import Statistics
     from anagnosis.datasets.store import Dataset
-    from anagnosis.evaluation.over_represented import Topic
-    from anagnosis.reports.instance import GivenAnswer
-    from anagnosis.reports.report import Report
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
@@ -100,7 +94,9 @@ def explain(
 
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
     explained = import_module(f"{builder.__name__.rpartition('.')[0]}.explain").explain
-    found = list(explained(InputFiles(paths, format=format, encoding=encoding), ident, config))
+    found = list(
+        explained(InputFiles(paths, format=format, encoding=encoding, together=False), ident, config)
+    )
     if not found:
         raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
     return found
@@ -111,120 +107,6 @@ def load(folder: PathLike | Dataset) -> Dataset:
     from anagnosis.datasets import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
-
-
-def show(
-    dataset: PathLike | Dataset, *, beside: str | None = None, against: Sequence[PathLike] = ()
-) -> Report:
-    """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics.
-
-    beside: which published set stands beside it ("large", "lite", "tiny"; default: the one it resembles by name).
-    against: of decisions, files of documents with MeSH headings; topics are listed that the dataset has more often.
-    """
-    from anagnosis.datasets import shortcuts, store
-    from anagnosis.datasets.biomrc import statistics
-    from anagnosis.datasets.biomrc.layout import published_size
-    from anagnosis.datasets.kinds import DECISION
-    from anagnosis.reports.dataset import dataset_report
-
-    opened = load(dataset)
-    if opened.kind.name == DECISION:
-        return _show_decisions(opened, against)
-    if against:
-        raise InputError("has no topics to compare", str(opened.folder), "leave --against away")
-    forms = {"text_form": opened.text_form, "numbering": opened.numbering}
-
-    def splits() -> dict[str, Iterator[ClozeInstance]]:
-        return {split: store.instances(opened, split) for split in opened.rows}
-
-    columns = statistics.statistics(splits(), **forms)
-    found = shortcuts.card(splits())
-    prints = {split: store.fingerprint(opened, split) for split in opened.rows}
-    return dataset_report(opened, columns, found, prints, beside=beside or published_size(opened))
-
-
-def _show_decisions(dataset: Dataset, against: Sequence[PathLike]) -> Report:
-    from anagnosis.datasets import store
-    from anagnosis.datasets.pubmedqa.statistics import statistics
-    from anagnosis.language.words import counter
-    from anagnosis.reports.decisions import decisions_report
-
-    name, count = counter()
-    found = statistics((i for split in dataset.rows for i in store.decisions(dataset, split)), count)
-    prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
-    topics = _over_represented(dataset, found, against) if against else None
-    return decisions_report(dataset, found, name, prints, topics)
-
-
-def _over_represented(
-    dataset: Dataset, found: Mapping[Subset, Statistics], against: Sequence[PathLike]
-) -> tuple[int, list[Topic]]:
-    """(documents with topics that are not in the dataset, the topics that the dataset has more often)."""
-    from collections import Counter
-
-    from anagnosis.api.documents import read
-    from anagnosis.datasets import store
-    from anagnosis.documents.detect import suffixes
-    from anagnosis.evaluation.over_represented import over_represented
-    from anagnosis.files import input_files
-
-    own = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
-    there: Counter[str] = Counter()
-    documents = 0
-    for _, path in input_files(against, suffixes()):
-        for document in read(path):
-            if document.id in own:
-                continue
-            topics = {topic for topic in document.facts.get("mesh", "").split("; ") if topic}
-            there.update(topics)
-            documents += bool(topics)
-    here: Counter[str] = Counter()
-    for subset in found.values():
-        here.update(subset.topics)
-    instances = sum(subset.with_topics for subset in found.values())
-    if not documents or not instances:
-        raise InputError(
-            "there are no MeSH headings on one side", "--against", "name MEDLINE files that have them"
-        )
-    return documents, over_represented(here, instances, there, documents)
-
-
-def show_instance(
-    dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
-) -> Report:
-    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
-    from anagnosis.datasets import store
-    from anagnosis.datasets.gold import ids_of
-    from anagnosis.datasets.kinds import DECISION
-    from anagnosis.files import display_name
-    from anagnosis.predictions import match_files, split_of
-    from anagnosis.reports.decision import decision_report
-    from anagnosis.reports.instance import given_answers, instance_report
-
-    opened = load(dataset)
-    split, instance = store.find(opened, ident)
-    answers: list[GivenAnswer] = []
-    for path in files:
-        found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
-        if found != split:
-            what = f"its answers are for {found}, and {ident} is in {split}"
-            raise InputError(what, display_name(path), f"give the file for {split}")
-    if files:
-        gold, matched = match_files(files, opened, split)
-        answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
-    if opened.kind.name == DECISION:
-        if view is not None:
-            raise InputError("has no views", str(opened.folder), "leave --view away")
-        return decision_report(instance, answers, split=split)
-    shown = view or ("names" if opened.text_form == "original" else opened.numbering)
-    return instance_report(
-        instance,
-        answers,
-        split=split,
-        view_name=shown,
-        text_form=opened.text_form,
-        numbering=opened.numbering,
-    )
 
 
 def check(dataset: PathLike | Dataset) -> Findings:
@@ -332,21 +214,25 @@ def export(
     """Write a dataset in another layout.
 
     `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A.
-    `parquet`, `jsonl`: the rows of one view (default: global). `lm-eval`: tasks for lm-evaluation-harness, of one view
-    (default: names).
+    `parquet`, `jsonl`: the rows of one view (default: global; of decisions reasoning-required). `lm-eval`: tasks for
+    lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
     """
     from anagnosis.datasets import layouts, lm_eval
-    from anagnosis.datasets.kinds import CLOZE, demand
+    from anagnosis.datasets.decision_views import REQUIRED
+    from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
+    from anagnosis.datasets.kinds import DECISION
     from anagnosis.datasets.trainable import export_view
 
     opened = load(dataset)
     layout = layout or LAYOUT_OF[opened.kind.name]
-    if layout in (TASK_LAYOUT, *VIEW_LAYOUTS):
-        demand(opened.kind, CLOZE, str(opened.folder))
+    decides = opened.kind.name == DECISION
+    if decides and view is not None and view not in DECISION_VIEWS:
+        raise unknown_name("view of a decision", view, DECISION_VIEWS)
     if layout == TASK_LAYOUT:
-        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, view or "names", out)]
+        seen = view or (REQUIRED if decides else "names")
+        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, seen, out)]
     if layout in VIEW_LAYOUTS:
-        paths = export_view(opened, view or "global", out, layout)
+        paths = export_view(opened, view or (REQUIRED if decides else "global"), out, layout)
         return [
             layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]

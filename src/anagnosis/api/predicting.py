@@ -11,6 +11,7 @@ from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
+    from anagnosis.predictions.notes import TrainingNote
     from anagnosis.training.run import Run
 
 PathLike = str | Path
@@ -120,11 +121,12 @@ def ready_for_torch(purpose: str) -> None:
 
 
 def beside(run: PathLike) -> Path:
-    """Where runs that lie side by side keep what they share; several of one kind lie beside its neighbours."""
-    from anagnosis.training.run import MEMBER
+    """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
+    from anagnosis.training.run import MEMBER, PHASES
 
     folder = Path(run).resolve()
-    return (folder.parent if MEMBER.fullmatch(folder.name) else folder).parent / ".kept"
+    folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
+    return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
 
 
 def _refuse_recipe(reader: PathLike) -> None:
@@ -176,13 +178,16 @@ def _note(out: PathLike, run: Run) -> None:
     """What Table 3 says of a system's training, and what it saw, beside its predictions."""
     from anagnosis.predictions import notes
 
-    facts = run.facts
     if Path(out).is_file():
-        notes.write(
-            out,
-            notes.TrainingNote(facts.epochs, facts.seconds, facts.parameters, facts.words, facts.entities),
-            facts.view,
-        )
+        notes.write(out, training_note(run), run.facts.view)
+
+
+def training_note(run: Run) -> TrainingNote:
+    """What Table 3 says of a training."""
+    from anagnosis.predictions.notes import TrainingNote
+
+    facts = run.facts
+    return TrainingNote(facts.epochs, facts.seconds, facts.parameters, facts.words, facts.entities)
 
 
 def refuse(whose: str, **options: Any) -> None:

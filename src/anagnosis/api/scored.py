@@ -11,7 +11,9 @@ from anagnosis.api import systems as arguments
 
 if TYPE_CHECKING:
     from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.label_file import LabelFile
     from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.breakdown import Factor
     from anagnosis.evaluation.comparison import Comparison
     from anagnosis.evaluation.intervals import Floats
     from anagnosis.evaluation.scoring import Score
@@ -94,9 +96,17 @@ def matched(dataset: Dataset, files: Sequence[PathLike], how: How) -> Matched:
 
 
 def scored(
-    dataset: Dataset, files: Sequence[PathLike], how: How, *, of_folders: Sequence[str] = ("test",)
+    dataset: Dataset,
+    files: Sequence[PathLike],
+    how: How,
+    *,
+    of_folders: Sequence[str] = ("test",),
+    labels: LabelFile | None = None,
 ) -> dict[str, Scored]:
-    """The systems that have answers for each split; of_folders: the splits for which run folders are taken to."""
+    """The systems that have answers for each split; of_folders: the splits for which run folders are taken to.
+
+    labels: to take the scores apart by; those of decisions are by the type of the question too.
+    """
     from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.scoring import score as worth
 
@@ -109,14 +119,54 @@ def scored(
         )
         familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
         train = Gold.of(dataset, "train") if familiar else None
+        told = factors_told(dataset, name, labels)
         scores = [
-            worth(gold, system, protocol=how.counted, measure=how.measure, view=known[each].view, train=train)
+            worth(
+                gold,
+                system,
+                protocol=how.counted,
+                measure=how.measure,
+                view=known[each].view,
+                train=train,
+                told=told,
+            )
             for each, system in held
         ]
         systems = [system for _, system in held]
         found[name] = Scored(
             gold, [each for each, _ in held], [known[each] for each, _ in held], systems, scores
         )
+    return found
+
+
+def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
+    """A user's label file, held against all ids of the dataset."""
+    from anagnosis.datasets import label_file, store
+
+    if path is None:
+        return None
+    return label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)})
+
+
+def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
+    """What the instances of a split can be taken apart by besides what their gold side tells."""
+    from anagnosis.datasets import store
+    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED, QUESTION_TYPE
+    from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
+    from anagnosis.evaluation.breakdown import labelled
+
+    columns = labels.columns if labels is not None else {}
+    found: list[Factor] = []
+    if dataset.kind.name == DECISION and QUESTION_TYPE not in columns:
+        types = (question_type(question) for _, question in store.questions(dataset, split))
+        found.append(labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,)))
+    if columns:
+        ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
+        orders = {**PUBLISHED, QUESTION_TYPE: QUESTION_TYPES}
+        for column, of in columns.items():
+            factor = labelled(column, (of.get(ident, "") for ident in ids), (*orders.get(column, ()),))
+            found += [factor] if factor.labels else []
     return found
 
 

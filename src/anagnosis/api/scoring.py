@@ -25,6 +25,7 @@ from anagnosis.api.scored import (
     How,
     compared,
     credits_by_name,
+    labels_of,
     matched,
     notes_of,
     parts_of_views,
@@ -35,6 +36,7 @@ from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.label_file import LabelFile
     from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.comparison import Comparison
@@ -65,14 +67,20 @@ class Testing(Scoring, total=False):
 
 
 def score(
-    dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Scoring]
+    dataset: PathLike | Dataset,
+    files: Sequence[PathLike],
+    *,
+    labels: PathLike | None = None,
+    **how: Unpack[Scoring],
 ) -> dict[str, list[Score]]:
     """split → scores of the systems that answered it, in the order given; a file of several people gives several.
 
-    Predictions are streamed: memory is a few dozen bytes an instance and run.
+    labels: a file of labels for instances, to take the scores apart by (datasets/label_file.py). Predictions are
+    streamed: memory is a few dozen bytes an instance and run.
     """
     opened = load(dataset)
-    return {name: each.scores for name, each in scored(opened, files, How(**how).on(opened)).items()}
+    found = scored(opened, files, How(**how).on(opened), labels=labels_of(opened, labels))
+    return {name: each.scores for name, each in found.items()}
 
 
 def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Comparison:
@@ -110,17 +118,23 @@ def agreement(
 
 
 def score_report(
-    dataset: PathLike | Dataset, files: Sequence[PathLike], *, unit: str = "document", **how: Unpack[Scoring]
+    dataset: PathLike | Dataset,
+    files: Sequence[PathLike],
+    *,
+    unit: str = "document",
+    labels: PathLike | None = None,
+    **how: Unpack[Scoring],
 ) -> Report:
-    """What `score` finds as tables and break-downs."""
+    """What `score` finds as tables and break-downs. labels: as for `score`."""
     from anagnosis.reports import views
 
     opened = load(dataset)
     settings = How(**how, unit=unit).on(opened)
-    found = scored(opened, files, settings)
+    given = labels_of(opened, labels)
+    found = scored(opened, files, settings, labels=given)
     return views.report(
         f"Scores on {_name(opened)}",
-        _facts(opened, list(found), settings),
+        _facts(opened, list(found), settings, given),
         parts_of_views(found, settings, tests=False),
         unit=settings.unit,
         notes=notes_of(found),
@@ -299,12 +313,14 @@ def _split_of_people(dataset: Dataset, files: Sequence[PathLike]) -> str:
     return shown_split(dataset.rows)
 
 
-def _facts(dataset: Dataset, splits: Sequence[str], how: How) -> Listing:
+def _facts(dataset: Dataset, splits: Sequence[str], how: How, labels: LabelFile | None = None) -> Listing:
     from anagnosis.datasets import store
     from anagnosis.reports.systems import facts
 
     prints = {split: store.fingerprint(dataset, split) for split in splits}
     told = {"protocol": how.counted, "measure": how.measure, "unit": how.unit, "view": how.view or ""}
+    if labels is not None:
+        told["labels"] = labels.told(len(labels.labelled()))
     return facts(dataset.name, dataset.rows, prints, **told)
 
 

@@ -2,7 +2,9 @@
 
     base4.jsonl                       called as the file
     own=own-0.jsonl,own-1.jsonl       two runs of one system, called own
-    runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs); called as
+    runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs), or phases;
+                                      called as the folder
+    decided/macro                     holds predictions files, one a run; called as the folder
 
 A path that exists is that path, also with `=` or `,` in it. A run folder keeps its predictions; they are made
 where they are missing. What a system saw, its view, is known from the run folder, from the note beside its predictions,
@@ -215,11 +217,15 @@ def _paths(text: str, argument: str) -> list[Path]:
 
 
 def _runs(path: Path) -> tuple[Path, ...]:
-    """A file is one run; so is a folder with run.json; a folder of seeds or folds has several."""
+    """A file is one run; so is a folder with run.json; a folder of seeds, folds or predictions files has several.
+
+    A folder of phases is its last one.
+    """
     if not path.is_dir():
         return (path,)
-    from anagnosis.training.run import FACTS, MEMBER, finished_together
+    from anagnosis.training.run import FACTS, MEMBER, finished_together, last_phase
 
+    path = last_phase(path)
     if together := finished_together(path):
         return tuple(together)
     members = {
@@ -231,6 +237,8 @@ def _runs(path: Path) -> tuple[Path, ...]:
         return tuple(members[member] for member in sorted(members))
     if (path / FACTS).is_file():
         return (path,)
+    if files := sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name)):
+        return tuple(files)
     raise InputError(
         f"a folder without {FACTS} or seed-0/{FACTS}",
         display_name(path),

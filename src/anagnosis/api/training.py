@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,12 @@ from anagnosis.errors import InputError
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.readers.tune import Tried
-    from anagnosis.training.run import Run, Several
+    from anagnosis.reports.report import Report
+    from anagnosis.training.run import Phases, Run, Several
     from anagnosis.training.tuning import Search
 
 PathLike = str | Path
+PHASES = "phases"  # the key of a recipe that names a schedule
 
 
 def train(
@@ -26,6 +28,7 @@ def train(
     *,
     settings: Mapping[str, Any] | None = None,
     dev: PathLike | Dataset | None = None,
+    also: Sequence[PathLike | Dataset] = (),
     seeds: int | None = None,
     folds: int | None = None,
     device: str = "auto",
@@ -37,9 +40,10 @@ def train(
     """Train a recipe's reader into a run folder, or one for each of so many seeds or folds; resumes what is unfinished.
 
     recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that
-    differ. dev: another dataset to be judged on. folds: of PubMedQA's ten, the first so many, each judged on after
-    training on the other nine. threads: of a CPU (default: torch's choice). limit: only the first so many instances of
-    each part. kept: where what a frozen encoder says is kept for other runs (default: `.kept` beside `out`).
+    differ. dev: another dataset to be judged on. also: further datasets, for the phases of a schedule. folds: of
+    PubMedQA's ten, the first so many, each judged on after training on the other nine. threads: of a CPU (default:
+    torch's choice). limit: only the first so many instances of each part. kept: where what a frozen encoder says is
+    kept for other runs (default: `.kept` beside `out`).
     replace: another run may lie in `out`, and goes.
     """
     ready_for_torch("training")
@@ -54,8 +58,12 @@ def train(
             "folds have parts of their own and one seed", "--folds", "leave --seeds and --dev away"
         )
     opened = load(dataset)
+    phases = PHASES in values
+    if phases:
+        refuse("a recipe with phases", seeds=seeds, dev=dev)
+    elif also:
+        refuse("a recipe without phases", also=also)
     options: dict[str, Any] = {
-        "dev": load(dev) if dev is not None else None,
         "device": device,
         "threads": threads,
         "limit": limit,
@@ -63,11 +71,30 @@ def train(
         "replace": replace,
         "where": where,
     }
+    if phases:
+        from anagnosis.training.multi_phase import train_phases
+
+        return train_phases(values, [opened, *map(load, also)], out, folds=folds, **options)
+    options["dev"] = load(dev) if dev is not None else None
     if folds is not None:
         return train_several(values, opened, out, "fold", folds, **options)
     if seeds is not None:
         return train_several(values, opened, out, "seed", seeds, **options)
     return run(values, opened, out, **options)
+
+
+def phases(folder: PathLike) -> Phases:
+    """What the phases of a schedule reached, in their order."""
+    from anagnosis.training.run import read_phases
+
+    return read_phases(Path(folder))
+
+
+def phases_report(folder: PathLike) -> Report:
+    """The same as a page."""
+    from anagnosis.reports.phases import report
+
+    return report(phases(folder))
 
 
 def tune(
@@ -108,6 +135,8 @@ def tune(
         own = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened
         return try_each(store.instances(judged_on, "dev", limit), str(values["reader"]), options=own)
+    if PHASES in values:
+        raise InputError("a schedule of phases is not searched", where, "tune the reader's own recipe")
     if out is None or trials is None:
         raise InputError("--out and --trials are needed to search", where, "say where, and how many")
     ready_for_torch("a search")

@@ -12,8 +12,8 @@ import click
 def demo(out: str) -> None:
     """Build a dataset from the carried corpus, run all baselines, compare them and write a report.
 
-    Each command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a
-    minute and needs no network.
+    Then build PubMedQA's kind of questions from citations, and show one. Each command is shown as you would type
+    it; a copy of the corpus lies beside the results. Takes less than a minute and needs no network.
     """
     from anagnosis.cli import run
     from anagnosis.corpus import carried
@@ -21,7 +21,9 @@ def demo(out: str) -> None:
     from anagnosis.reports.shortcuts import READS
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
+    citations, decisions = f"{out}/carried.xml", f"{out}/pubmedqa"
     write_bytes(corpus, carried().read_bytes())
+    write_bytes(citations, carried("medline").read_bytes())
     files = [f"{out}/{reader}.jsonl" for reader in READS]
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", "--replace", "--out", dataset],
@@ -31,10 +33,12 @@ def demo(out: str) -> None:
         ["score", dataset, *files],
         ["compare", dataset, *files],
         ["report", dataset, *files, "--shortcuts", "--out", report],
+        ["build", "pubmedqa", citations, "--replace", "--out", decisions],
+        ["show", decisions, "--instance", "99000054"],
     ]
     for step in steps:
         print(f"\n$ anagnosis {' '.join(step)}", flush=True)
         code = run(step)
         if code:
             sys.exit(code)
-    print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build biomrc --help")
+    print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build --help")

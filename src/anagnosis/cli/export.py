@@ -18,13 +18,14 @@ from anagnosis.cli import options
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, pubmedqa, pubmedqa-folds; of cloze questions also parquet, jsonl, lm-eval "
+    help="biomrc, pubmedqa, pubmedqa-folds, parquet, jsonl, lm-eval "
     "(default: the authors' of these instances).",
 )
 @click.option("--setting", help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all).")
 @click.option(
     "--view",
-    help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names.",
+    help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names; of decisions "
+    "reasoning-required (the default), reasoning-free or question-only.",
 )
 @click.option("--compress", is_flag=True, help="biomrc and pubmedqa: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")

@@ -29,6 +29,13 @@ UNIT = click.option(
 )
 
 
+LABELS = click.option(
+    "--labels",
+    metavar="FILE",
+    help="CSV or JSON lines with id and columns of labels, to take it apart by (reasoning, numbers, …).",
+)
+
+
 def scoring(function: F) -> F:
     """How predictions are matched with a dataset and turned into credits."""
     for option in (

@@ -15,6 +15,7 @@ from anagnosis.cli import options
 @click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
 @options.UNIT
+@options.LABELS
 @options.OUT
 @options.JSON
 def score(
@@ -25,10 +26,13 @@ def score(
     view: str | None,
     any_dataset: bool,
     unit: str,
+    labels: str | None,
     out: str | None,
     as_json: bool,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
+
+    Of decisions macro-F1 too, by type of question; with --labels also by the columns of a file.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
     averaged within each question first.
@@ -43,6 +47,7 @@ def score(
         split=split,
         protocol=protocol,
         unit=unit,
+        labels=labels,
         view=view,
         check_fingerprint=not any_dataset,
     )

@@ -6,11 +6,18 @@ import click
 
 from anagnosis.cli import options
 
+SAMPLES = 3  # as Table 2 and Figure 1 of PubMedQA show a few
+
+
+def _is_page(out: str | None) -> bool:
+    return out is not None and out.lower().endswith((".html", ".htm"))
+
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis show built/mine\n"
     "  anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl\n"
-    "  anagnosis show built/mine --out mine.html"
+    "  anagnosis show built/mine --out mine.html\n"
+    "  anagnosis show built/pqal --labels table3.csv --samples 2"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("files", nargs=-1, metavar="[PREDICTIONS...]")
@@ -25,6 +32,13 @@ from anagnosis.cli import options
     metavar="FILE|FOLDER",
     help="Documents with MeSH headings: list the topics that the dataset has more often.",
 )
+@options.LABELS
+@click.option(
+    "--samples",
+    type=click.IntRange(0),
+    help=f"Of decisions: show so many instances of each subset (default: {SAMPLES} on a page, none elsewhere).",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the samples.")
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
 @options.JSON
 def show(
@@ -34,15 +48,21 @@ def show(
     view: str | None,
     beside: str | None,
     against: tuple[str, ...],
+    labels: str | None,
+    samples: int | None,
+    seed: int,
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts or topics.
+    """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or topics and types of
+    questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
     """
     from anagnosis import api
 
+    if ident is not None and (labels is not None or samples is not None):
+        raise click.UsageError("--labels and --samples are of the whole dataset, not of one --instance")
     if ident is not None:
         report = api.show_instance(dataset, ident, files, view=view)
     elif files:
@@ -52,5 +72,9 @@ def show(
     elif view is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        report = api.show(dataset, beside=beside, against=against)
+        if samples is None:
+            samples = (
+                SAMPLES if not as_json and _is_page(out) and api.load(dataset).kind.name == "decision" else 0
+            )
+        report = api.show(dataset, beside=beside, against=against, labels=labels, samples=samples, seed=seed)
     options.give(report, out, as_json=as_json)

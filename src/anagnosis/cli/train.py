@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog="\b\nExample:\n  anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as\n"
     "  anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm\n"
+    "  anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa\n"
     "  accelerate launch --num_processes 4 -m anagnosis train … the same"
 )
 @click.argument("recipe", metavar="RECIPE")
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
     "--folds",
     type=click.IntRange(1, 10),
     help="Cross validation on the first so many of PubMedQA's ten folds.",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    type=click.Path(),
+    metavar="FOLDER",
+    help="A further dataset, for the phases of a schedule. Can be repeated.",
 )
 @options.device
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
@@ -41,6 +49,7 @@ def train(
     encoder: str | None,
     seeds: int | None,
     folds: int | None,
+    also: tuple[str, ...],
     device: str | None,
     threads: int | None,
     kept: str | None,
@@ -51,7 +60,8 @@ def train(
     """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
 
     RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. Ctrl-C and the same line
-    again goes on where it was, to the same weights; where memory did not suffice, with another --set tokens=….
+    again goes on where it was, to the same weights; where memory did not suffice, with another --set tokens=…. Of a
+    recipe with phases each has a folder in OUT, and the last one's runs are told; `anagnosis phases OUT` tells of all.
     """
     from anagnosis import api
 
@@ -63,6 +73,7 @@ def train(
         dev=dev,
         seeds=seeds,
         folds=folds,
+        also=also,
         device=device or "auto",
         threads=threads,
         limit=limit,

@@ -1,0 +1,27 @@
+"""`anagnosis phases`: what each phase of a schedule reached."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(epilog="\b\nExample:\n  anagnosis phases runs/pqa")
+@click.argument("folder", metavar="RUN_FOLDER")
+@options.OUT
+@options.JSON
+def phases(folder: str, out: str | None, as_json: bool) -> None:
+    """Each phase of a training: what it was trained on, which weights it began with, and what it reached.
+
+    Accuracy and macro-F1, means over the folds: on the test part where people's labels were learned, else on the
+    phase's own development part (PubMedQA, Tables 5 to 8).
+    """
+    from anagnosis import api
+
+    if as_json:
+        import msgspec
+
+        options.print_json(msgspec.to_builtins(api.phases(folder)))
+        return
+    options.give(api.phases_report(folder), out, as_json=False)
