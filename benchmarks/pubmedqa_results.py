@@ -24,6 +24,7 @@ import msgspec
 
 import anagnosis
 from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.files import open_input
 from anagnosis.reports.markdown import render
@@ -59,6 +60,11 @@ OURS = """## Readers trained here, ten folds
 A system is ten models, one a fold, each trained on 450 questions; its figures are means over the ten, and each
 question's credit is the mean of its ten. Beside them the paper's cell, where it has one, from other weights and other
 settings than its authors told ([recipes](recipes.md)).
+
+In phases, PQA-A has 946 questions and PQA-U 239, those that `anagnosis build pubmedqa` makes of 10,839 structured
+abstracts (design/pubmedqa_titles.md), where the authors had 211,269 and 61,249; answers became pseudo-labels by
+`pseudo_answer=over-share`. BiLSTM reads word vectors that `anagnosis vectors` trained on the same abstracts and on
+MEDLINE's samples; ESIM those of MiniLM (6 layers, 384 wide), not BioELMo's.
 """
 QUESTION_ONLY = "question-only"
 
@@ -75,8 +81,16 @@ class Run:
     def of(cls, argument: str) -> Run:
         name, folder, *told = argument.split("=", 2)
         recipe, _, cell = told[0].partition(":") if told else ("", "", "")
-        expected: dict[str, Any] = anagnosis.recipe(recipe).get("expected", {}) if recipe else {}
-        return cls(name, Path(folder), expected.get(cell, {}) if cell else expected)
+        expected: Any = anagnosis.recipe(recipe)["expected"] if recipe else {}
+        for part in cell.split(".") if cell else ():
+            if part not in expected:
+                raise InputError(
+                    f"no {part!r} among {', '.join(expected)}", argument, "name a cell of the recipe"
+                )
+            expected = expected[part]
+        return cls(
+            name, Path(folder), {key: expected[key] for key in ("accuracy", "macro_f1") if key in expected}
+        )
 
     @property
     def system(self) -> str:

@@ -28,7 +28,8 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_decide_then_compare_then_score(said: Said, trained: Path, tmp_path: Path) -> None:
     built, runs = trained / "built", trained / "runs"
     out = said("decide", runs, built, "--out", tmp_path / "macro")
-    assert "Rule macro-f1, chosen on development questions" in out
+    assert "Rule macro-f1: temperature and offsets chosen on development questions" in out
+    assert "no test" not in out
     assert re.search(r"\nfold-1 +6 +\d", out)
     assert f"wrote {tmp_path / 'macro'} (2 files of 60 lines)" in out
     assert f"next: anagnosis compare {built} {runs} {tmp_path / 'macro'}" in out
@@ -40,6 +41,31 @@ def test_decide_then_compare_then_score(said: Said, trained: Path, tmp_path: Pat
     said("score", built, runs, tmp_path / "macro", tmp_path / "never", "--out", page)
     assert page.read_text().count("Reliability on test") >= 1
     assert "answer_not_on_top" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("rule", "calibrate", "title"),
+    [
+        ("plain", "temperature", "Rule plain: temperature chosen on development questions"),
+        ("never-maybe", "none", "Rule never-maybe: nothing was chosen"),
+        ("macro-f1", "none", "Rule macro-f1: offsets chosen on development questions"),
+    ],
+)
+def test_the_table_says_what_was_chosen(
+    rule: str, calibrate: str, title: str, said: Said, trained: Path, tmp_path: Path
+) -> None:
+    given = ("--rule", rule, "--calibrate", calibrate, "--out", tmp_path / "out")
+    out = said("decide", trained / "runs", trained / "built", *given)
+    assert title in out
+    assert ("flatters" in out) == (rule == "macro-f1")
+
+
+@pytest.mark.parametrize("split", ["train", "all"])
+def test_answers_to_questions_that_models_were_trained_on_are_told(
+    split: str, said: Said, trained: Path, tmp_path: Path
+) -> None:
+    out = said("decide", trained / "runs", trained / "built", "--split", split, "--out", tmp_path / "out")
+    assert "Models were trained on questions among those answered here" in " ".join(out.split())
 
 
 def test_one_averaged_file_and_plain_data(said: Said, trained: Path, tmp_path: Path) -> None:

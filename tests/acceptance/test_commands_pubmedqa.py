@@ -126,6 +126,15 @@ def test_show_tells_question_types_and_those_of_a_label_file(said: Said, built: 
     assert re.search(r"question type +influence +reasoning +inter-group +10 +33.33", told)
 
 
+def test_question_types_of_a_label_file_take_the_rules_place(said: Said, built: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "types.csv"
+    labels.write_text("\n".join(["id;question type", *(f"{ident};Is a statement true?" for ident in rows())]))
+    out = said("show", built, "--labels", labels)
+    assert "Told by rules" not in out
+    assert re.search(r"statement +40 +100.00 +18.00", out)
+    assert re.search(r"influence +0 +0.00 +36.50", out)
+
+
 def test_show_draws_samples_by_a_seed(said: Said, built: Path, tmp_path: Path) -> None:
     two = said("show", built, "--samples", "2")
     assert two.count("PQA-L: 300000") == 2

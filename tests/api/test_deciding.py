@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 pytest.importorskip("torch")
 
+from msgspec.structs import replace as replaced
 from tests.decisions import rows, written
 
 from anagnosis import api, predictions
@@ -96,6 +99,8 @@ def test_a_note_beside_each_file_says_what_was_chosen(
                 "offsets": {"yes": 0.0, "no": 0.0, "maybe": None},
             }
         ],
+        "calibrate": "temperature",
+        "together": ["fold-0", "fold-1", "fold-2"],
     }
     assert all(line.answer != "maybe" for path in made.files for line in lines(path))
 
@@ -159,6 +164,118 @@ def test_a_run_of_another_dataset_is_refused(labelled: store.Dataset, folds: Pat
     )
     with pytest.raises(InputError, match="was trained on another dataset"):
         api.decide(folds, other, tmp_path / "out")
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_decisions_that_were_cut_off_are_no_system(
+    before: bool, labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    if before:
+        api.decide(folds, labelled, out, rule="plain")
+    there = {path.name: path.read_bytes() for path in out.glob("*")}
+    real, count = predictions.write, [0]
+
+    def write(path: Path, found: Iterable[Prediction]) -> int:
+        count[0] += path.parent.name != "predictions"
+        if count[0] == 2:
+            raise KeyboardInterrupt
+        return real(path, found)
+
+    monkeypatch.setattr(predictions, "write", write)
+    with pytest.raises(KeyboardInterrupt):
+        api.decide(folds, labelled, out)
+    assert {path.name: path.read_bytes() for path in out.glob("*")} == there
+    assert [path.name for path in tmp_path.iterdir()] == (["out"] if before else [])
+
+
+def test_what_a_killed_one_left_is_no_obstacle(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
+    (tmp_path / ".out.part").mkdir()
+    (tmp_path / ".out.part/fold-0.jsonl").touch()
+    assert len(api.decide(folds, labelled, tmp_path / "out").files) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+MIXED = {
+    "lacks the decisions of 1 of its models (fold-1)": {"fold-1": None},
+    "holds decisions of several kinds (macro-f1, temperature, of 3; plain, temperature, of 3)": {
+        "fold-2": "plain"
+    },
+    "holds decisions of several kinds (macro-f1, temperature, of 3; macro-f1, none, of 3)": {
+        "fold-1": "none"
+    },
+    "holds decisions, and fold-0.jsonl, whose note speaks of none": {"fold-0": ""},
+}
+
+
+@pytest.fixture(scope="module")
+def kinds(labelled: store.Dataset, folds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kinds")
+    api.decide(folds, labelled, folder / "macro")
+    api.decide(folds, labelled, folder / "plain", rule="plain")
+    api.decide(folds, labelled, folder / "none", calibrate="none")
+    return folder
+
+
+@pytest.mark.parametrize("what", MIXED)
+def test_a_folder_that_is_not_one_system_is_refused(
+    what: str, labelled: store.Dataset, kinds: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(kinds / "macro", out)
+    ((model, of),) = MIXED[what].items()
+    for ending in ("jsonl", "run.json"):
+        (out / f"{model}.{ending}").unlink()
+        if of:
+            shutil.copy(kinds / of / f"{model}.{ending}", out)
+    if of == "":
+        shutil.copy(kinds / "macro" / f"{model}.jsonl", out)
+    with pytest.raises(InputError) as fault:
+        api.score(labelled, [out])
+    assert what in str(fault.value)
+
+
+def folds_changed(dataset: store.Dataset, folder: Path) -> store.Dataset:
+    """The same questions, of which two of one label have each other's fold."""
+    first, second, *_ = split_of(dataset).folds
+    parts = {split: list(store.decisions(dataset, split)) for split in dataset.rows}
+    by_id = {i.id: i for i in parts["train"]}
+    one = by_id[first[0]]
+    other = next(by_id[ident] for ident in second if by_id[ident].label == one.label)
+    places = {one.id: other.place, other.id: one.place}
+    parts["train"] = [replaced(i, place=places.get(i.id, i.place)) for i in parts["train"]]
+    return store.write(folder, parts, dataset.recipe)
+
+
+@pytest.fixture(scope="module")
+def phases(labelled: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    recipe = {"reader": "shallow-features", "phases": "final", "stop": "epochs", **SHALLOW}
+    out = tmp_path_factory.mktemp("phases") / "run"
+    api.train(recipe, labelled, out, folds=2, threads=1)
+    return out
+
+
+def test_a_run_of_phases_decides_by_its_last(labelled: store.Dataset, phases: Path, tmp_path: Path) -> None:
+    made = api.decide(phases, labelled, tmp_path / "out")
+    assert [model.questions for model in made.models] == [len(own) for own in split_of(labelled).folds[:2]]
+
+
+@pytest.mark.parametrize("kind", ["folds", "phases"])
+def test_the_same_questions_in_other_folds_are_refused(
+    kind: str, labelled: store.Dataset, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    other = folds_changed(labelled, tmp_path / "other")
+    assert split_of(other).test == split_of(labelled).test
+    with pytest.raises(InputError, match="was trained on another dataset, or on other folds of it"):
+        api.decide(request.getfixturevalue(kind), other, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_training_on_some_instances_knows_its_folds(labelled: store.Dataset, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    api.train("pubmedqa-shallow-features", labelled, run, settings=SHALLOW, folds=1, limit=50, threads=1)
+    made = api.decide(run, labelled, tmp_path / "p.jsonl")
+    assert made.models[0].questions == len(split_of(labelled).folds[0])
 
 
 BAD = [

@@ -44,6 +44,11 @@ def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
     assert found.told(2) == "labels.csv, 2 instances labelled; 1 id is not in the dataset (9)"
 
 
+def test_a_whole_number_is_a_label_as_in_csv(tmp_path: Path) -> None:
+    told = read(written(tmp_path, '{"id": "1", "a": 3}\n{"id": "2", "a": 0}\n'), WANTED).columns
+    assert told == {"a": {"1": "3", "2": "0"}} == read(written(tmp_path, "id,a\n1,3\n2,0\n"), WANTED).columns
+
+
 def test_it_may_be_compressed(tmp_path: Path) -> None:
     path = written(tmp_path, gzip.compress(b"id,a\n1,x\n"))
     assert read(path, WANTED).columns == {"a": {"1": "x"}}
@@ -66,7 +71,8 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv:2: not UTF-8"),
     "no JSON": ('{"id": "1", "a": "x"}\n{"id": \n', "labels.csv:2: not JSON"),
     "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: not an object"),
-    "a number": ('{"id": "1", "a": 1}\n', "labels.csv:1: a is no text (1)"),
+    "a fraction": ('{"id": "1", "a": 1.5}\n', "labels.csv:1: a is no text (1.5)"),
+    "a truth": ('{"id": "1", "a": false}\n', "labels.csv:1: a is no text (False)"),
     "an id that is none": ('{"id": true, "a": "x"}\n', "labels.csv:1: id is no text (True)"),
     "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "the field 'a' stands twice"),
     "deep JSON": ('{"id": ' + "[" * 5000 + "\n", "labels.csv:1: not JSON"),

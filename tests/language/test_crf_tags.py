@@ -44,7 +44,9 @@ def test_it_finds_the_verbs_of_titles_it_has_not_seen(model: Path, title: str, v
     assert [word for word, tag in zip(words, tagged) if tag in ("VBZ", "VBP")] == [verb]
 
 
-def test_the_same_sentences_give_the_same_file_whatever_was_trained_before(model: Path, tmp_path: Path) -> None:
+def test_the_same_sentences_give_the_same_file_whatever_was_trained_before(
+    model: Path, tmp_path: Path
+) -> None:
     from anagnosis.language import crf_tags
 
     crf_tags.train(list(treebank.read([SAMPLE]))[:5], tmp_path / "other.crf")

@@ -44,9 +44,10 @@ def test_a_note_tells_the_view_with_or_without_a_training(predictions: Path) -> 
     assert notes.read(predictions) == Note(None, "names")
 
 
-def test_a_note_tells_how_probabilities_became_answers_and_is_read_for_the_rest(predictions: Path) -> None:
+def test_a_note_tells_how_probabilities_became_answers_and_is_read_again(predictions: Path) -> None:
     model = ModelNote("fold-0", 50, 2.5, {"yes": 0.0, "no": 0.2, "maybe": None})
-    path = notes.write(predictions, NOTE, "reasoning-free", DecisionNote("never-maybe", (model,)))
+    decision = DecisionNote("never-maybe", (model,))
+    path = notes.write(predictions, NOTE, "reasoning-free", decision)
     assert json.loads(path.read_text())["decision"] == {
         "rule": "never-maybe",
         "models": [
@@ -58,7 +59,7 @@ def test_a_note_tells_how_probabilities_became_answers_and_is_read_for_the_rest(
             }
         ],
     }
-    assert notes.read(predictions) == Note(NOTE, "reasoning-free")
+    assert notes.read(predictions) == Note(NOTE, "reasoning-free", decision)
 
 
 @pytest.mark.parametrize(

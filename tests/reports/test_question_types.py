@@ -46,6 +46,24 @@ def test_unlabelled_questions_have_neither_answers_nor_published_shares() -> Non
     _, table = type_blocks(statistics(plain, len))
     assert isinstance(table, Table)
     assert [column.name for column in table.columns] == ["question type", "instances", "share (%)"]
+    assert table.caption == "Question types of PQA-U"
+
+
+def test_a_reader_is_told_whose_types_these_are() -> None:
+    _, table = type_blocks(statistics(INSTANCES, len))
+    assert isinstance(table, Table)
+    assert table.caption == "Table 3 of PubMedQA: question types of PQA-L"
+    assert "with a person, who also wrote the rules" in table.notes[0]
+    assert "26 against 36.5 %" in table.notes[0]
+
+
+def test_types_of_a_file_stand_beside_the_published_shares() -> None:
+    found = characteristics(**{"question type": {"0": "therapy", "1": "relation"}})
+    _, table, plot = label_blocks(found)
+    assert isinstance(table, Table)
+    assert table.rows[:2] == (("influence", 0, 0.0, 0.365), ("therapy", 1, 0.5, 0.26))
+    assert isinstance(plot, Plot)
+    assert plot.data.rows == ()
 
 
 def test_labels_have_a_table_each_and_one_picture_of_three_columns() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.multi_phase import SCHEDULES, train_phases
-from anagnosis.training.run import Run, Several, load_run, read_phases
+from anagnosis.training.phase_folder import read_phases
+from anagnosis.training.run import Run, Several, load_run
 
 RECIPE: dict[str, Any] = {
     "reader": "shallow-features",
@@ -70,9 +72,16 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 
 def trained(
-    people: store.Dataset, others: store.Dataset, out: Path, folds: int | None = 2, **changed: Any
+    people: store.Dataset,
+    others: store.Dataset,
+    out: Path,
+    folds: int | None = 2,
+    *,
+    replace: bool = False,
+    **changed: Any,
 ) -> Run | Several:
-    return train_phases({**RECIPE, **changed}, [people, others], out, folds=folds, device="cpu", threads=1)
+    given = {**RECIPE, **changed}
+    return train_phases(given, [people, others], out, folds=folds, replace=replace, device="cpu", threads=1)
 
 
 @pytest.fixture(scope="module")
@@ -138,14 +147,14 @@ def test_pseudo_labels_have_people_s_proportions_and_are_told(multi: Path, peopl
 def test_every_phase_is_judged_where_its_table_judges_it(multi: Path, people: store.Dataset) -> None:
     told = read_phases(multi)
     assert told.schedule == "multi-phase"
-    judged = {phase["phase"]: (phase["judged_on"], phase["rows"][0]) for phase in told.phases}
+    judged = {phase.phase: (phase.reached[0].part, phase.reached[0].rows) for phase in told.phases}
     assert judged["artificial"] == ("dev of PQA-A", 4)
     assert judged["bootstrap"] == judged["final"] == ("test", people.size("test"))
-    final = next(phase for phase in told.phases if phase["phase"] == "final")
+    final = told.phases[-1]
     (score,) = api.score(people, [multi], split="test")["test"]
-    assert final["accuracy"] == pytest.approx(score.estimate.value)
+    assert fmean(one.accuracy for one in final.reached) == pytest.approx(score.estimate.value)
     assert score.classes is not None
-    assert final["macro_f1"] == pytest.approx(score.classes.macro_f1)
+    assert fmean(one.macro_f1 for one in final.reached) == pytest.approx(score.classes.macro_f1)
 
 
 @pytest.mark.parametrize("schedule", ["final", "phase-1-final", "phase-2-final", "single-phase"])
@@ -154,7 +163,7 @@ def test_every_schedule_trains_its_phases(
 ) -> None:
     found = trained(people, others, tmp_path / "run", folds=1, phases=schedule)
     names = [phase.name for phase in SCHEDULES[schedule]]
-    assert [phase["phase"] for phase in read_phases(tmp_path / "run").phases] == names
+    assert [phase.phase for phase in read_phases(tmp_path / "run").phases] == names
     assert isinstance(found, Several)
     last = found.runs[0]
     assert last.folder == tmp_path / "run" / names[-1] / "fold-0"
@@ -203,12 +212,117 @@ def test_what_is_finished_is_left_alone(
     trained(people, others, multi)
 
 
-def test_other_weights_to_begin_with_are_another_training(
+def test_a_folder_of_another_schedule_is_refused_or_replaced_whole(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = tmp_path / "run"
+    trained(people, others, run, folds=2, phases="phase-1-final")
+    with pytest.raises(InputError, match="holds the schedule phase-1-final"):
+        trained(people, others, run, folds=1, phases="final")
+    with monkeypatch.context() as patch:
+        patch.setattr(Shallow, "forward", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            trained(people, others, run, folds=1, phases="final", replace=True)
+    with pytest.raises(InputError, match=r"not all of its phases are finished.*to go on"):
+        read_phases(run)
+    with pytest.raises(InputError, match="not all of its phases are finished"):
+        api.score(people, [run])
+    trained(people, others, run, folds=1, phases="final")
+    assert sorted(entry.name for entry in run.iterdir()) == ["final", "phases.json"]
+    assert sorted(entry.name for entry in (run / "final").iterdir()) == ["fold-0", "folds.json"]
+
+
+def interrupted(*_: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_single_run_and_folds_do_not_share_a_folder(
     people: store.Dataset, others: store.Dataset, tmp_path: Path
 ) -> None:
-    trained(people, others, tmp_path / "run", folds=1, phases="phase-1-final")
-    with pytest.raises(InputError, match="it began with other weights"):
-        trained(people, others, tmp_path / "run", folds=1, phases="phase-2-final")
+    trained(people, others, tmp_path / "run", folds=None, phases="final")
+    with pytest.raises(InputError, match="holds a single run"):
+        trained(people, others, tmp_path / "run", folds=2, phases="final")
+
+
+def test_folds_that_hold_questions_of_the_test_part_are_refused(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    found = list(store.decisions(people, store.ALL))
+    halves = {"train": found[::2], "test": found[1::2]}
+    own = store.write(tmp_path / "own", halves, {"dataset": "pubmedqa", "kind": "decision"})
+    with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
+        trained(own, others, tmp_path / "run")
+    with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
+        api.train("shallow-features", own, tmp_path / "plain", folds=2)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["own"]
+
+
+def test_the_labelled_dataset_comes_first(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="--data is the dataset that they labelled"):
+        trained(others, people, tmp_path / "run", folds=None)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dataset_that_gives_a_phase_nothing_does_not_change_it(
+    people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(5)
+    more = store.write(
+        tmp_path / "more", {"train": [made(999, "L", "yes", draw)]}, {"dataset": "m", "kind": "decision"}
+    )
+    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
+    train_phases(RECIPE, [people, others, more], multi, folds=2, device="cpu", threads=1)
+
+
+DAMAGED = {
+    "no JSON": "{",
+    "no phase": '{"schedule": "x", "phases": []}',
+    "a path": (
+        '{"schedule": "x", "phases": [{"phase": "../../x", "equation": "", "subsets": "L", "view": "v", '
+        '"trained_on": [1], "began": [null], "weights": ["a"], "reached": [], "pseudo_labels": []}]}'
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_file_of_phases_is_one_line(case: str, people: store.Dataset, tmp_path: Path) -> None:
+    (tmp_path / "run" / "final").mkdir(parents=True)
+    (tmp_path / "run" / "phases.json").write_text(DAMAGED[case])
+    for ask in (lambda: api.phases(tmp_path / "run"), lambda: api.score(people, [tmp_path / "run"])):
+        with pytest.raises(
+            InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` command"
+        ):
+            ask()
+
+
+def test_what_is_set_for_all_phases_holds_against_their_tables(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    given = {**RECIPE, "phases": "phase-1-final", "phase": {"artificial": {"epochs": 3}}}
+    settings = {"epochs": 1, "phase.final.epochs": 2}
+    api.train(given, people, tmp_path / "run", settings=settings, also=[others], threads=1)
+    epochs = [load_run(tmp_path / "run" / name).facts.epochs for name in ("artificial", "final")]
+    assert epochs == [1, 2]
+
+
+def test_the_page_has_the_paper_s_cell_beside_ours(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    changed = {"phases": "phase-1-final", "hidden": 4, "epochs": 1}
+    name = "pubmedqa-shallow-features-multiphase"
+    api.train(name, people, out, settings=changed, also=[others], folds=2, threads=1)
+    reached, begun = [block for block in api.phases_report([out]).blocks if hasattr(block, "rows")]
+    rows = {row[1]: row for row in reached.rows}
+    assert rows["artificial"][-2:] == (93.01, 54.59)
+    assert rows["final"][-2:] == (57.48, 37.24)
+    assert rows["final"][4] == f"{people.size('test')}"
+    assert [row[5] for row in begun.rows] == [
+        "untrained",
+        (load_run(out / "artificial").facts.weights or "")[:8],
+    ]
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -217,6 +331,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown phase of --set": ({"phase.final-one.epochs": 1}, "unknown phase 'final-one'"),
     "a key that no reader has": ({"phase.final.epoch": 1}, "phase final: 1 problem: unknown key 'epoch'"),
     "a table that is none": ({"phase": 3}, "phase is no table"),
+    "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
+    "another reader in a phase": (
+        {"phase": {"artificial": {"reader": "bilstm"}}},
+        "cannot begin with the weights of artificial: reader differ",
+    ),
+    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary differ"),
     "another way to answer": ({"pseudo_answer": "best"}, "unknown value of pseudo_answer 'best'"),
 }
 
@@ -269,7 +389,7 @@ def test_as_a_user_does_it(
     assert "PQA-U" in page
     assert command(["phases", out, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [phase["equation"] for phase in told["phases"]] == ["1", "2", "3", "5", "6"]
+    assert [phase["equation"] for phase in told[out]["phases"]] == ["1", "2", "3", "5", "6"]
     assert command(["phases", str(people.folder)]) == 2
     assert "name a folder that `anagnosis train` made" in capsys.readouterr().err
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import shutil
+from collections.abc import Collection, Generator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,10 +22,11 @@ PathLike = str | Path
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """models: what was chosen for each. files: the predictions that were written; lines: in each."""
+    """models: what was chosen for each. split: answered. files: the predictions that were written; lines: in each."""
 
     rule: str
     calibrate: str
+    split: str
     models: tuple[Chosen, ...]
     files: tuple[Path, ...]
     lines: int
@@ -78,16 +81,47 @@ def decide(
         raise InputError("is a folder, and one predictions file is to be written", str(out), "name a file")
     where = deciding.Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
     models = tuple(deciding.choose(own, opened, rule, calibrate, where) for own in runs)
-    groups = [(target / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
+    place, together = (_written_at_once(target), tuple(own.name for own in models)) if apart else (None, ())
     lines = 0
-    for path, own in groups:
-        lines = predictions.write(path, deciding.decisions(own, opened, split, where, seed=seed))
-        if path.is_file():
-            first, *others = own
-            training = None if others else training_note(first.run)
-            decision = DecisionNote(rule, tuple(each.note for each in own))
-            notes.write(path, training, first.run.facts.view, decision)
-    return Decided(rule, calibrate, models, tuple(path for path, _ in groups), lines)
+    with place or nullcontext(target) as folder:
+        groups = [(folder / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
+        for path, own in groups:
+            lines = predictions.write(path, deciding.decisions(own, opened, split, where, seed=seed))
+            if path.is_file():
+                first, *others = own
+                training = None if others else training_note(first.run)
+                decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
+                notes.write(path, training, first.run.facts.view, decision)
+    files = tuple(target / path.name for path, _ in groups) if apart else (target,)
+    return Decided(rule, calibrate, split, models, files, lines)
+
+
+@contextmanager
+def _written_at_once(folder: Path) -> Generator[Path]:
+    """A hidden folder beside, which takes this one's place when all is written: half of a system is none."""
+    folder = folder.resolve()
+    part = folder.with_name(f".{folder.name}.part")
+    try:
+        with _writing(folder):
+            shutil.rmtree(part, ignore_errors=True)  # of one that was killed
+            part.mkdir(parents=True)
+        yield part
+        with _writing(folder):
+            if folder.is_dir():
+                shutil.rmtree(folder)
+            part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as fault:
+        raise InputError(
+            (fault.strerror or str(fault)).lower(), str(folder), "choose another place for --out"
+        ) from fault
 
 
 def _refuse_others(folder: Path, names: Collection[str]) -> None:

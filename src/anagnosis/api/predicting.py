@@ -122,7 +122,8 @@ def ready_for_torch(purpose: str) -> None:
 
 def beside(run: PathLike) -> Path:
     """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
-    from anagnosis.training.run import MEMBER, PHASES
+    from anagnosis.training.phase_folder import PHASES
+    from anagnosis.training.run import MEMBER
 
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder

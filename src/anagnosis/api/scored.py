@@ -142,10 +142,11 @@ def scored(
 def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     from anagnosis.datasets import label_file, store
+    from anagnosis.datasets.pubmedqa.characteristics import in_short
 
     if path is None:
         return None
-    return label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)})
+    return in_short(label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}))
 
 
 def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
@@ -163,9 +164,8 @@ def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list
         found.append(labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,)))
     if columns:
         ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
-        orders = {**PUBLISHED, QUESTION_TYPE: QUESTION_TYPES}
         for column, of in columns.items():
-            factor = labelled(column, (of.get(ident, "") for ident in ids), (*orders.get(column, ()),))
+            factor = labelled(column, (of.get(ident, "") for ident in ids), (*PUBLISHED.get(column, ()),))
             found += [factor] if factor.labels else []
     return found
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.systems import System
+    from anagnosis.predictions.notes import DecisionNote
     from anagnosis.reports.systems import Training
 
 PathLike = str | Path
@@ -223,7 +224,8 @@ def _runs(path: Path) -> tuple[Path, ...]:
     """
     if not path.is_dir():
         return (path,)
-    from anagnosis.training.run import FACTS, MEMBER, finished_together, last_phase
+    from anagnosis.training.phase_folder import last_phase
+    from anagnosis.training.run import FACTS, MEMBER, finished_together
 
     path = last_phase(path)
     if together := finished_together(path):
@@ -238,12 +240,43 @@ def _runs(path: Path) -> tuple[Path, ...]:
     if (path / FACTS).is_file():
         return (path,)
     if files := sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name)):
+        _refuse_mixed(path, files)
         return tuple(files)
     raise InputError(
         f"a folder without {FACTS} or seed-0/{FACTS}",
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
+
+
+def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
+    """Refuse decisions that are not one system: by several rules or calibrations, or not of all its models."""
+    decisions = [_decision(file) for file in files]
+    told = [own for own in decisions if own is not None]
+    if not told:
+        return
+    what = ""
+    if len(told) < len(files):
+        other = next(file for file, own in zip(files, decisions, strict=True) if own is None)
+        what = f"holds decisions, and {display_name(other)}, whose note speaks of none"
+    elif len({(own.rule, own.calibrate, own.together) for own in told}) > 1:
+        kinds = dict.fromkeys(f"{own.rule}, {own.calibrate}, of {len(own.together) or 1}" for own in told)
+        what = f"holds decisions of several kinds ({'; '.join(kinds)})"
+    elif lacking := [name for name in told[0].together if folder / f"{name}.jsonl" not in files]:
+        what = f"lacks the decisions of {len(lacking)} of its models ({', '.join(lacking[:3])})"
+    if what:
+        raise InputError(
+            what, display_name(folder), "run `anagnosis decide` again, with a new folder for --out"
+        )
+
+
+def _decision(file: Path) -> DecisionNote | None:
+    from anagnosis.predictions import notes
+
+    try:
+        return notes.read(file).decision
+    except InputError:
+        return None  # `known_of` tells of it
 
 
 def _predictions(run: Path, dataset: Dataset, split: str) -> Path:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.readers.tune import Tried
     from anagnosis.reports.report import Report
-    from anagnosis.training.run import Phases, Run, Several
+    from anagnosis.training.phase_folder import Phases
+    from anagnosis.training.run import Run, Several
     from anagnosis.training.tuning import Search
 
 PathLike = str | Path
@@ -74,6 +75,7 @@ def train(
     if phases:
         from anagnosis.training.multi_phase import train_phases
 
+        values = _for_all_phases(values, settings or {})
         return train_phases(values, [opened, *map(load, also)], out, folds=folds, **options)
     options["dev"] = load(dev) if dev is not None else None
     if folds is not None:
@@ -85,16 +87,20 @@ def train(
 
 def phases(folder: PathLike) -> Phases:
     """What the phases of a schedule reached, in their order."""
-    from anagnosis.training.run import read_phases
+    from anagnosis.training.phase_folder import read_phases
 
     return read_phases(Path(folder))
 
 
-def phases_report(folder: PathLike) -> Report:
-    """The same as a page."""
+def phases_report(folders: Sequence[PathLike]) -> Report:
+    """The same of several folders, as a page."""
     from anagnosis.reports.phases import report
 
-    return report(phases(folder))
+    names = [Path(folder).resolve().name for folder in folders]
+    called = [
+        str(folder) if names.count(name) > 1 else name for folder, name in zip(folders, names, strict=True)
+    ]
+    return report({name: phases(folder) for name, folder in zip(called, folders, strict=True)})
 
 
 def tune(
@@ -162,6 +168,18 @@ def learns(recipe: Mapping[str, Any]) -> bool:
     from anagnosis import readers
 
     return hasattr(readers.find(str(recipe["reader"])), "prepare")
+
+
+def _for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe, whose tables of single phases do not hold against what the user has set for all."""
+    tables = recipe.get("phase", {})
+    if not isinstance(tables, Mapping):
+        return dict(recipe)
+    kept = {
+        name: {key: value for key, value in dict(table).items() if key not in settings}
+        for name, table in tables.items()
+    }
+    return {**recipe, "phase": kept}
 
 
 def written(

@@ -7,21 +7,21 @@ import click
 from anagnosis.cli import options
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis phases runs/pqa")
-@click.argument("folder", metavar="RUN_FOLDER")
+@click.command(epilog="\b\nExample:\n  anagnosis phases runs/pqa runs/pqa-single")
+@click.argument("folders", nargs=-1, required=True, metavar="RUN_FOLDER...")
 @options.OUT
 @options.JSON
-def phases(folder: str, out: str | None, as_json: bool) -> None:
+def phases(folders: tuple[str, ...], out: str | None, as_json: bool) -> None:
     """Each phase of a training: what it was trained on, which weights it began with, and what it reached.
 
     Accuracy and macro-F1, means over the folds: on the test part where people's labels were learned, else on the
-    phase's own development part (PubMedQA, Tables 5 to 8).
+    phase's own development part (PubMedQA, Tables 5 to 8); the paper's figures beside them where the recipe has them.
     """
     from anagnosis import api
 
     if as_json:
         import msgspec
 
-        options.print_json(msgspec.to_builtins(api.phases(folder)))
+        options.print_json({folder: msgspec.to_builtins(api.phases(folder)) for folder in folders})
         return
-    options.give(api.phases_report(folder), out, as_json=False)
+    options.give(api.phases_report(folders), out, as_json=False)

@@ -6,7 +6,7 @@
     {"id": "30000001", "reasoning": "inter-group"}      or one JSON object a line
 
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
-empty cell, null or a missing field is no label. `reasoning` and `numbers` are Table 3 of PubMedQA.
+empty cell, null or a missing field is no label; 3 is "3". `reasoning` and `numbers` are Table 3 of PubMedQA.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def _object(line: str, where: str) -> tuple[str, dict[str, str]]:
         column = _plain(key)
         if column in row:
             raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
-        if column == ID and isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if value is not None and not isinstance(value, str):
             raise InputError(f"{_shown(column)} is no text ({_shown(str(value))})", where, REMEDY)

@@ -6,7 +6,7 @@
 Where a rule made answers of probabilities, `decision` has it:
 
     {"rule": "macro-f1", "models": [{"model": "fold-0", "questions": 50, "temperature": 2.72,
-     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}]}
+     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}], "calibrate": "temperature", "together": ["fold-0", "fold-1"]}
 
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
 The run.json of a trained run's own folder holds the same facts among its others.
@@ -59,11 +59,16 @@ class ModelNote(msgspec.Struct, frozen=True):
     offsets: dict[str, float | None]
 
 
-class DecisionNote(msgspec.Struct, frozen=True):
-    """How probabilities became answers: the rule, and for each model what it was chosen to be."""
+class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How probabilities became answers: the rule, and for each model what it was chosen to be.
+
+    together: names of the models whose files are one system, each beside this one; empty where this one is all.
+    """
 
     rule: str
     models: tuple[ModelNote, ...]
+    calibrate: str | None = None
+    together: tuple[str, ...] = ()
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -71,6 +76,7 @@ class Note(msgspec.Struct, frozen=True):
 
     training: TrainingNote | None = None
     view: View | None = None
+    decision: DecisionNote | None = None
 
 
 class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,7 +118,7 @@ def read(predictions: str | Path) -> Note:
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")
-    return Note(note.training, note.view)
+    return Note(note.training, note.view, note.decision)
 
 
 def of_run(folder: str | Path) -> Note:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.store import ALL
+from anagnosis.evaluation.decision_rules import MACRO_F1
 from anagnosis.reports.report import Cell, Column, Report, Table
-from anagnosis.training.deciding import Chosen
+from anagnosis.training.deciding import TEMPERATURE, Chosen
 
 
-def chosen_report(rule: str, models: Sequence[Chosen]) -> Report:
-    """A row for each model, and their means."""
+def chosen_report(rule: str, calibrate: str, models: Sequence[Chosen], split: str) -> Report:
+    """A row for each model, and their means. split: that was answered."""
     columns = (
         Column("model"),
         Column("questions", "count"),
@@ -26,16 +28,30 @@ def chosen_report(rule: str, models: Sequence[Chosen]) -> Report:
     if len(rows) > 1:
         rows.append(("mean", *map(_mean, zip(*(row[1:] for row in rows), strict=True))))
     table = Table(
-        f"Rule {rule}, chosen on development questions",
+        f"Rule {rule}: {_chosen(rule, calibrate)}",
         columns,
         tuple(rows),
-        (
-            "Log-probabilities are divided by the temperature, then each label's offset is added. What the rule "
-            "reaches on the questions that it was chosen on flatters it.",
-        ),
+        tuple(_notes(rule, models, split)),
         zones=(len(models),) if len(models) > 1 else (),
     )
     return Report("Decisions", (table,))
+
+
+def _chosen(rule: str, calibrate: str) -> str:
+    what = " and ".join(["temperature"] * (calibrate == TEMPERATURE) + ["offsets"] * (rule == MACRO_F1))
+    return f"{what} chosen on development questions" if what else "nothing was chosen"
+
+
+def _notes(rule: str, models: Sequence[Chosen], split: str) -> Iterator[str]:
+    yield "Log-probabilities are divided by the temperature, then each label's offset is added." + (
+        " What the rule reaches on the questions that it was chosen on flatters it."
+        if rule == MACRO_F1
+        else ""
+    )
+    if split in ("train", ALL):
+        yield "Models were trained on questions among those answered here: on these their answers are no test."
+    elif split == "dev" and any(own.questions for own in models):
+        yield "What was chosen was chosen on the questions answered here: their answers are no test."
 
 
 def _cells(own: Chosen) -> tuple[Cell, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from anagnosis.datasets.decision import DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.characteristics import Characteristics
+from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE, Characteristics
 from anagnosis.datasets.pubmedqa.statistics import PUBLISHED, Statistics
 from anagnosis.datasets.store import Dataset
 from anagnosis.evaluation.over_represented import Topic
@@ -53,7 +53,7 @@ def decisions_report(
             Heading("Size"),
             size_table(found, counted),
             *sample_blocks(samples or {}),
-            *type_blocks(found),
+            *(() if labels is not None and QUESTION_TYPE in labels.file.columns else type_blocks(found)),
             *(label_blocks(labels) if labels is not None else ()),
             *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
             *(_over_represented(*topics) if topics is not None else ()),

@@ -53,12 +53,13 @@ def _types(subset: Subset, own: Statistics) -> Table:
             )
         )
     paper = (
-        " In the paper people told the types of 200 of these questions, and of 1.5 % none."
+        " In the paper other people told those of 200 of these questions, and of 1.5 % none. The rules draw the line "
+        "elsewhere than they: fewer influences (26 against 36.5 % of PQA-L), more relations."
         if subset == "L"
         else ""
     )
     return Table(
-        f"Table 3 of PubMedQA for PQA-{subset}: question types",
+        f"{'Table 3 of PubMedQA: question types' if subset == 'L' else 'Question types'} of PQA-{subset}",
         (
             Column("question type"),
             Column("instances", "count"),
@@ -68,7 +69,8 @@ def _types(subset: Subset, own: Statistics) -> Table:
         ),
         tuple(rows),
         (
-            f"Told by rules on the question's words, which a reader called right for 90 of 100 of PQA-L.{paper}",
+            "Told by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also wrote "
+            f"the rules.{paper}",
         ),
     )
 
@@ -97,7 +99,7 @@ def _shares(labels: Characteristics, column: str) -> Table:
 
 def _flows(labels: Characteristics) -> Plot:
     """Figure 4: each column beside the next, those of the paper first."""
-    known = [column for column in PUBLISHED if column in labels.columns]
+    known = [column for column in PUBLISHED if column != QUESTION_TYPE and column in labels.columns]
     others = [column for column in labels.columns[1:] if column not in known]
     chain = [QUESTION_TYPE, *known, *others][:COLUMNS_IN_A_PICTURE]
     rows: list[tuple[Cell, ...]] = []

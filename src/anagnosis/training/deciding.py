@@ -11,7 +11,8 @@ Scores are calibrated probabilities, so an answer that a rule gave need not have
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,8 @@ import numpy.typing as npt
 from anagnosis import predictions
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.calibration import temperature, tempered
 from anagnosis.evaluation.decision_rules import MACRO_F1, decided, offsets, worth
@@ -28,7 +31,7 @@ from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.readers.predict import answer_line
 from anagnosis.readers.ties import draw, tied
-from anagnosis.training.materials import material, people_parts
+from anagnosis.training.materials import digest, material, people_parts
 from anagnosis.training.predicting import PREDICTIONS, Answering, kept_predictions
 from anagnosis.training.run import Run
 
@@ -117,15 +120,9 @@ def decisions(
 
 def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats, npt.NDArray[np.int64]]:
     """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
-    used = run.facts.dev or run.facts.train
-    if used.split in dataset.rows and used.fingerprint != store.fingerprint(dataset, used.split):
-        raise InputError(
-            "was trained on another dataset",
-            str(run.folder),
-            "give the one whose development part it left out",
-        )
     split = "train" if run.facts.fold is not None else "dev"
-    own = frozenset(people_parts(dataset, run.facts.fold)[1])
+    train, own = map(frozenset, people_parts(dataset, run.facts.fold))
+    _refuse_others(run, dataset, train, own)
     found = store.decisions(dataset, split) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
     ids = frozenset(each.id for each in asked)
@@ -146,6 +143,45 @@ def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats
         )
         predictions.write(path, lines)
     return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
+
+
+def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev: frozenset[str]) -> None:
+    """Refuse a dataset whose development questions are not those that the run was judged on.
+
+    train, dev: ids of the dataset's parts for this run. The same questions in another order have other folds.
+    """
+    facts = run.facts
+    used = facts.dev or facts.train
+    if used.split not in SPLITS and LABELLED not in used.split:
+        raise InputError(
+            f"was judged on PQA-{used.split}, not on questions that people labelled",
+            str(run.folder),
+            "decide by the last phase, or give --calibrate none with another rule",
+        )
+    if used.split not in SPLITS:
+        same = used.fingerprint == _of_ids(dev if facts.dev else train)
+    elif used.split not in dataset.rows or used.fingerprint != store.fingerprint(dataset, used.split):
+        same = used.split not in dataset.rows and not dev
+    elif facts.fold is None:
+        same = True
+    else:
+        # What --limit was is seen in the rows that it left.
+        limits = (None, used.rows, facts.train.rows)
+        same = used.digest in {
+            digest(dataset, used.split, run.config.view, limit, dev if facts.dev else train)
+            for limit in limits
+        }
+    if not same:
+        raise InputError(
+            "was trained on another dataset, or on other folds of it",
+            str(run.folder),
+            "give the dataset folder that it was trained on",
+        )
+
+
+def _of_ids(ids: Collection[str]) -> str:
+    """As multi_phase.py writes the fingerprint of a part."""
+    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
 def _scores(path: Path) -> tuple[list[str], Floats]:

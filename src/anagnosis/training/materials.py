@@ -13,7 +13,7 @@ from anagnosis.datasets import store
 from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.decision_views import posed
 from anagnosis.datasets.kinds import CLOZE, DECISION, demand
-from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.datasets.views import view
 from anagnosis.errors import InputError
@@ -70,7 +70,7 @@ def fold_parts(
     dataset: store.Dataset, fold: int, view_name: str, *, limit: int | None = None, kept: Path | None = None
 ) -> list[Material]:
     """Training and development part of a fold of PubMedQA's split, both of the dataset's train part."""
-    split = split_of(dataset)
+    split = folds_of(dataset)
     if not split.folds[fold]:
         raise InputError(f"fold {fold} is empty", str(dataset.folder), "train on a dataset with more labels")
     ids = {"train": frozenset(split.train(fold)), "dev": frozenset(split.folds[fold])}
@@ -83,7 +83,7 @@ def fold_parts(
 def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
     """Ids of what people labelled: (train, dev) of a fold, or of the dataset's own splits."""
     if fold is not None:
-        split = split_of(dataset)
+        split = folds_of(dataset)
         return list(split.train(fold)), list(split.folds[fold])
     train, dev = (
         [i.id for i in store.decisions(dataset, name) if i.subset == LABELLED] if dataset.size(name) else []
@@ -112,7 +112,9 @@ def of_subsets(
                 yield posed(instance, view_name)
 
     rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
-    folders = [str(dataset.folder.resolve()) for dataset in there.datasets]
+    numbers = sorted({there.numbers[ident, subset] for subset, own in labels.items() for ident in own})
+    sources = [there.datasets[number] for number in numbers] or there.datasets
+    folders = [str(dataset.folder.resolve()) for dataset in sources]
     called = "+".join(labels)
     if not rows:
         raise InputError(
@@ -122,7 +124,7 @@ def of_subsets(
         )
     hashes = sorted(
         (number, output.name, output.sha256)
-        for number, dataset in enumerate(there.datasets)
+        for number, dataset in enumerate(sources)
         for output in dataset.receipt.outputs
     )
     chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]

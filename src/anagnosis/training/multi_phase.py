@@ -1,15 +1,9 @@
-"""PubMedQA's schedules (section 4.3): the phases of each, what they are trained on and which weights they begin with.
+"""Train PubMedQA's schedules (phases.py): each phase a run, which names the weights that it began with.
 
-    OUT/artificial/                 eq. 1, phase I     PQA-A, question and context
-    OUT/reasoning-free-artificial/  eq. 2              PQA-A, question and long answer
-    OUT/bootstrap/                  eq. 3              PQA-L, question and long answer, from the weights of eq. 2
-    OUT/pseudo-labelled/            eq. 5, phase II    PQA-U with the labels that eq. 3 gives it (eq. 4)
-    OUT/all-at-once/                                   all three together (section 4.5, single-phase)
-    OUT/final/                      eq. 6              PQA-L, question and context
-    OUT/phases.json                 written when all are finished: what each began with and what it reached
+    OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder a phase, or one of several folds where it depends on a fold
+    OUT/phases.json                            written when all are finished: what each began with and what it reached
 
-Each is a run folder, or one of several folds where it depends on a fold, and names the weights that it began with. What
-is finished is not done again, and what was interrupted goes on.
+What is finished is not done again, and what was interrupted goes on.
 """
 
 from __future__ import annotations
@@ -26,65 +20,44 @@ import msgspec
 from anagnosis.datasets import store
 from anagnosis.datasets.decision_views import FREE
 from anagnosis.datasets.kinds import DECISION, demand
-from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import write_bytes
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
-from anagnosis.training import judged, pseudo_labels
-from anagnosis.training.judged import Judged
+from anagnosis.recipes import load as recipes
+from anagnosis.training import pseudo_labels, reached
 from anagnosis.training.materials import material, of_subsets, people_parts
-from anagnosis.training.run import PHASES, WORK, Part, Phases, Run, Several, configured, load
-from anagnosis.training.several import finish
-from anagnosis.training.team import leads
+from anagnosis.training.phase_folder import PHASES, Phases, PhaseTold, read_phases
+from anagnosis.training.phases import BOOTSTRAP, NAMES, SCHEDULES, PhaseOf
+from anagnosis.training.run import WORK, Part, Run, Several, configured, load, taken
+from anagnosis.training.several import finish, refuse_others
+from anagnosis.training.team import Team, leads
 from anagnosis.training.train import train_on
 
 # Of a recipe: the schedule, what differs in a phase, and how answers become pseudo-labels.
 KEY, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseOf:
-    """subsets: trained on. begins: the phase whose weights it begins with, "" for untrained ones.
-
-    equation: the paper's. free: reads the long answer in place of the context.
-    """
-
-    name: str
-    subsets: str
-    begins: str = ""
-    equation: str = ""
-    free: bool = False
-
-    @property
-    def by_fold(self) -> bool:
-        """Whether it depends on the fold: by people's labels, or by those of a model that was trained on them."""
-        return self.subsets != ARTIFICIAL
-
-
-_PHASE_I = PhaseOf("artificial", ARTIFICIAL, equation="1")
-_FREE = PhaseOf("reasoning-free-artificial", ARTIFICIAL, equation="2", free=True)
-_BOOTSTRAP = PhaseOf("bootstrap", LABELLED, _FREE.name, "3", free=True)
-
-
-def _phase_ii(begins: str) -> PhaseOf:
-    return PhaseOf("pseudo-labelled", UNLABELLED, begins, "5")
-
-
-def _final(begins: str) -> PhaseOf:
-    return PhaseOf("final", LABELLED, begins, "6")
-
-
-SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
-    "final": (_final(""),),
-    "single-phase": (_FREE, _BOOTSTRAP, PhaseOf("all-at-once", ARTIFICIAL + UNLABELLED + LABELLED)),
-    "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
-    "phase-2-final": (_FREE, _BOOTSTRAP, _phase_ii(""), _final("pseudo-labelled")),
-    "multi-phase": (_PHASE_I, _FREE, _BOOTSTRAP, _phase_ii(_PHASE_I.name), _final("pseudo-labelled")),
-}
-NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))
+# In what a phase may differ from the one whose weights it begins with.
+MAY_DIFFER = frozenset(
+    {
+        *(
+            "view",
+            "seed",
+            "batch",
+            "tokens",
+            "optimizer",
+            "rate",
+            "decay",
+            "schedule",
+            "warmup",
+            "clip",
+            "epochs",
+        ),
+        *("stop", "patience", "evaluate_every", "precision", "auxiliary", "dropout", "attention_dropout"),
+    }
+)
 
 
 def train_phases(
@@ -96,25 +69,39 @@ def train_phases(
     limit: int | None = None,
     kept: Path | None = None,
     where: str = "recipe",
+    replace: bool = False,
     **options: Any,
 ) -> Run | Several:
     """Train all phases of the recipe's schedule; gives the last one's run, or its runs on so many folds.
 
     datasets: the first is the one that people labelled; the others give what the phases need besides. limit: only the
-    first so many instances of each part. options: those of `train_on`.
+    first so many instances of each part. replace: all phases in the folder are lost. where: the recipe's name. options:
+    those of `train_on`.
     """
     plan = schedule_of(recipe, where)
     settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
+    _refuse_unlike(plan, settings, where)
     answer = recipe.get(ANSWER, HIGHEST)
     if answer not in (HIGHEST, OVER_SHARE):
         raise unknown_name(f"value of {ANSWER}", str(answer), (HIGHEST, OVER_SHARE))
-    there = _usable(datasets, plan)
-    if folds is not None:
-        split_of(datasets[0])  # refuses one without folds before anything is begun
+    split = folds_of(datasets[0]) if folds is not None else None
+    there = _usable(datasets, plan, split)
     folder = Path(out)
-    _refuse_others(folder)
+    team = Team(options.get("device", "auto"))
+    team.first(lambda: _claimed(folder, str(recipe[KEY]), plan, folds, replace=replace))
     course = _Course(
-        datasets[0], there, folder, kept or folder / WORK / "kept", limit, answer, {}, where, options
+        datasets[0],
+        split,
+        there,
+        folder,
+        kept or folder / WORK / "kept",
+        limit,
+        answer,
+        team,
+        {},
+        {},
+        where,
+        options,
     )
     for phase in plan:
         members: list[int | None] = [*range(folds)] if folds is not None and phase.by_fold else [None]
@@ -123,10 +110,14 @@ def train_phases(
         if members != [None] and leads():
             runs = tuple(course.runs[phase.name, fold] for fold in members)
             finish(Several(folder / phase.name, "fold", runs))
-    if leads():
-        told = Phases(str(recipe[KEY]), [course.told(phase) for phase in plan])
+
+    def done() -> None:
+        auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
+        told = Phases(str(recipe[KEY]), [course.told(phase) for phase in plan], where, auxiliary)
         write_bytes(folder / PHASES, msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
         shutil.rmtree(folder / WORK, ignore_errors=True)
+
+    team.first(done)
     return load(folder)
 
 
@@ -164,7 +155,30 @@ def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[s
     return found
 
 
-def _refuse_others(folder: Path) -> None:
+def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
+    """A phase that could not take over the weights it is to begin with is refused before anything is trained."""
+    for phase in plan:
+        if not phase.begins:
+            continue
+        own, other = settings[phase.name], settings[phase.begins]
+        values = [
+            recipes.spelled_out({"reader": str(s["reader"])}, configured(s, where)[1]) for s in (own, other)
+        ]
+        unlike = [key for key in values[0] if key not in MAY_DIFFER and values[0][key] != values[1].get(key)]
+        if bool(own.get("auxiliary")) != bool(other.get("auxiliary")):
+            unlike.append("auxiliary")
+        if unlike:
+            raise InputError(
+                f"the phase {phase.name} cannot begin with the weights of {phase.begins}: {', '.join(unlike)} differ",
+                where,
+                "give both the same; auxiliary to both or to neither",
+            )
+
+
+def _claimed(
+    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
+) -> None:
+    """Refuse a folder of another schedule or kind before anything is trained, or empty it."""
     known = {*NAMES, PHASES, WORK}
     strange = sorted(
         entry.name
@@ -177,9 +191,23 @@ def _refuse_others(folder: Path) -> None:
             str(folder),
             "choose an empty or new folder for --out",
         )
+    if replace:
+        (folder / PHASES).unlink(missing_ok=True)  # first: what is left of a removal is no finished schedule
+        for name in NAMES:
+            if taken(folder / name) or any(taken(run) for run in (folder / name).glob("fold-*")):
+                shutil.rmtree(folder / name)
+    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
+        raise InputError(
+            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
+        )
+    for phase in plan:
+        if folds is not None and phase.by_fold:
+            refuse_others(folder / phase.name, "fold")
 
 
-def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf]) -> Subsets:
+def _usable(
+    datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], split: OfficialSplit | None
+) -> Subsets:
     for dataset in datasets:
         demand(dataset.kind, DECISION, str(dataset.folder))
     there = subsets(datasets)
@@ -190,6 +218,12 @@ def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf]) -> Subse
                 ", ".join(str(dataset.folder) for dataset in datasets),
                 "name a dataset that has some with --also, or choose another schedule with --set phases=…",
             )
+    if split is None and not people_parts(datasets[0], None)[0]:
+        raise InputError(
+            "its train part has no question that people labelled",
+            str(datasets[0].folder),
+            "--data is the dataset that they labelled; give the others with --also",
+        )
     for why, count in there.left_out.items():
         tell(f"{count:,} {why} and are left out")
     return there
@@ -197,15 +231,21 @@ def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf]) -> Subse
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What the phases share. answer: see pseudo_labels. runs: (phase, fold) → run."""
+    """What the phases share. split: the authors', None without folds. answer: see pseudo_labels.
+
+    runs: (phase, fold) → run. counts: fold → those of the pseudo-labels.
+    """
 
     dataset: store.Dataset
+    split: OfficialSplit | None
     there: Subsets
     folder: Path
     kept: Path
     limit: int | None
     answer: str
+    team: Team
     runs: dict[tuple[str, int | None], Run]
+    counts: dict[int | None, dict[str, dict[str, int]]]
     where: str
     options: dict[str, Any]
 
@@ -227,7 +267,8 @@ class _Course:
             **self.options,
         )
         self.runs[phase.name, fold] = run
-        judged.judge(run, self._judged_on(phase, view, parts), **self._computing())
+        on = self._judged_on(phase, view, parts)
+        self.team.first(lambda: reached.judge(run, on, **self._computing()))
 
     def _of(self, phase: str, fold: int | None) -> Run:
         """The run of a phase that holds for a fold."""
@@ -236,16 +277,25 @@ class _Course:
     def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
         """Equation 4: what the bootstrapped model says of PQA-U, as much of it as is kept."""
         ids = self.there.ids[UNLABELLED]
-        run = self._of(_BOOTSTRAP.name, fold)
+        run = self._of(BOOTSTRAP.name, fold)
         part = self._of_subset(UNLABELLED, dict.fromkeys(ids), run.config.view, "unlabelled")
-        return pseudo_labels.given(run, part, ids, self._people(fold), self.answer, **self._computing())
+        people = self._people(fold)
+        found = self.team.first(
+            lambda: pseudo_labels.given(run, part, people, self.answer, **self._computing())
+        )
+        self.counts[fold] = found.counts()
+        return found.of(ids)
 
     def _people(self, fold: int | None) -> list[str]:
         """People's labels of the training part, whose proportions the pseudo-labels get."""
-        ids = set(split_of(self.dataset).train(fold)) if fold is not None else None
-        split = "train" if fold is None else store.ALL
-        found = store.decisions(self.dataset, split)
-        return [i.label for i in found if i.label and i.subset == LABELLED and (ids is None or i.id in ids)]
+        ids = set(self._people_parts(fold)[0])
+        found = store.decisions(self.dataset, "train")
+        return [i.label for i in found if i.label and i.subset == LABELLED and i.id in ids]
+
+    def _people_parts(self, fold: int | None) -> tuple[Sequence[str], Sequence[str]]:
+        if self.split is None or fold is None:
+            return people_parts(self.dataset, None)
+        return self.split.train(fold), self.split.folds[fold]
 
     def _parts(
         self, phase: PhaseOf, view: str, fold: int | None, labels: Mapping[str, str]
@@ -258,7 +308,7 @@ class _Course:
         if UNLABELLED in phase.subsets:
             train[UNLABELLED], dev[UNLABELLED] = pseudo_labels.divided(labels)
         if LABELLED in phase.subsets:
-            train[LABELLED], dev[LABELLED] = map(dict.fromkeys, people_parts(self.dataset, fold))
+            train[LABELLED], dev[LABELLED] = map(dict.fromkeys, self._people_parts(fold))
             dev = {LABELLED: dev[LABELLED]}
         parts = [self._of_subsets(train, view, "train")]
         return parts + ([self._of_subsets(dev, view, "dev")] if any(dev.values()) else [])
@@ -275,7 +325,10 @@ class _Course:
         self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
     ) -> tuple[Material, Part]:
         part = of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
-        called = " + ".join(dict.fromkeys(dataset.name for dataset in self.there.datasets))
+        numbers = sorted(
+            {self.there.numbers[ident, subset] for subset, own in labels.items() for ident in own}
+        )
+        called = " + ".join(dict.fromkeys(self.there.datasets[number].name for number in numbers))
         fingerprint = hashlib.sha256(
             "\n".join(sorted(ident for own in labels.values() for ident in own)).encode()
         )
@@ -287,17 +340,17 @@ class _Course:
     def _computing(self) -> dict[str, Any]:
         return {key: self.options[key] for key in ("device", "threads") if key in self.options}
 
-    def told(self, phase: PhaseOf) -> dict[str, Any]:
+    def told(self, phase: PhaseOf) -> PhaseTold:
         """What phases.json says of a phase."""
         runs = [run for (name, _), run in self.runs.items() if name == phase.name]
-        found = [one for run in runs if (one := judged.read(run.folder)) is not None]
-        return {
-            "phase": phase.name,
-            "equation": phase.equation,
-            "subsets": phase.subsets,
-            "view": runs[0].facts.view,
-            "trained_on": [run.facts.train.rows for run in runs],
-            "began": [run.facts.began for run in runs],
-            "weights": [run.facts.weights for run in runs],
-            **Judged.means(found),
-        }
+        return PhaseTold(
+            phase=phase.name,
+            equation=phase.equation,
+            subsets=phase.subsets,
+            view=runs[0].facts.view,
+            trained_on=[run.facts.train.rows for run in runs],
+            began=[run.facts.began for run in runs],
+            weights=[run.facts.weights for run in runs],
+            reached=[one for run in runs if (one := reached.read(run.folder)) is not None],
+            pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
+        )

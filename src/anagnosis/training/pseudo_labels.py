@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -31,21 +31,28 @@ class Pseudo(msgspec.Struct, frozen=True):
     kept: dict[str, int]
     instances: list[tuple[str, str, float]]
 
+    def counts(self) -> dict[str, dict[str, int]]:
+        """What is told of them."""
+        return {"answered": self.answered, "kept": self.kept}
+
+    def of(self, ids: Iterable[str]) -> dict[str, str]:
+        """id → label of those that are kept, in the order of the ids."""
+        labels = {ident: label for ident, label, _ in self.instances}
+        return {ident: labels[ident] for ident in ids if ident in labels}
+
 
 def given(
     run: Run,
     part: Material,
-    ids: Sequence[str],
     people: Sequence[str],
     answer: str,
     *,
     device: str = "auto",
     threads: int | None = None,
-) -> dict[str, str]:
-    """id → label of what is kept of the part; made once.
+) -> Pseudo:
+    """What is kept of the part; made once.
 
-    ids: of PQA-U, in the order that the result gets. people: the labels whose proportions it gets. answer: what the
-    model's answer is, HIGHEST or OVER_SHARE.
+    people: the labels whose proportions it gets. answer: what the model's answer is, HIGHEST or OVER_SHARE.
     """
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
@@ -61,11 +68,10 @@ def given(
             f"nothing can be labelled in people's proportions: the model never answers {missing} ({told})",
             str(run.folder),
             ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
-            + "train it longer with --set phase.bootstrap.epochs=… and --replace",
+            + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
         )
     tell(f"pseudo-labels: {told} kept")
-    labels = {ident: label for ident, label, _ in found.instances}
-    return {ident: labels[ident] for ident in ids if ident in labels}
+    return found
 
 
 def divided(labels: Mapping[str, str]) -> tuple[dict[str, str | None], dict[str, str | None]]:
@@ -75,8 +81,12 @@ def divided(labels: Mapping[str, str]) -> tuple[dict[str, str | None], dict[str,
 
 
 def _made(answering: Answering, part: Material, people: Mapping[str, int], answer: str) -> Pseudo:
-    scores = list(answering.log_probabilities(part, "pseudo-labels"))
-    ids = [posed.id for posed in part.viewed()]
+    ids: list[str] = []
+    scores: list[list[float]] = []
+    found = answering.log_probabilities(part, "pseudo-labels")
+    for posed, own in zip(part.viewed(), found, strict=True):
+        ids.append(posed.id)
+        scores.append(own)
     counts = [people.get(label, 0) for label in LABELS]
     chosen = pseudo_labels.choose(np.array(scores), counts, answer)
     rows = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)

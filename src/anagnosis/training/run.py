@@ -28,13 +28,13 @@ from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
+from anagnosis.training.phase_folder import last_phase
 
 RECIPE = "recipe.toml"
 FACTS = notes.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
-PHASES = "phases.json"
 # What the runs of a folder differ in → what is written there when all are finished.
 SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
 MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
@@ -157,28 +157,6 @@ def load(folder: str | Path) -> Run | Several:
                 "give their `anagnosis train` command again to go on",
             )
     return load_run(path)
-
-
-class Phases(msgspec.Struct, frozen=True):
-    """What phases.json says. schedule: its name. phases: in their order, each with what it reached."""
-
-    schedule: str
-    phases: list[dict[str, Any]]
-
-
-def read_phases(folder: Path) -> Phases:
-    """Of a finished schedule."""
-    path = folder / PHASES
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Phases)
-    except (OSError, msgspec.MsgspecError) as fault:
-        remedy = "name a folder that `anagnosis train` made of a recipe with phases, and finished"
-        raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
-
-
-def last_phase(folder: Path) -> Path:
-    """Where the last phase's run or runs lie; the folder itself where it is not one of phases."""
-    return folder / read_phases(folder).phases[-1]["phase"] if (folder / PHASES).is_file() else folder
 
 
 def finished_together(path: Path) -> list[Path]:

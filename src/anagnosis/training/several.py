@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.datasets import store
-from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.progress import tell
@@ -46,9 +46,9 @@ def train_several(
     all runs in the folder are lost, further ones too.
     """
     folder = Path(out)
-    _refuse_others(folder, what)
+    refuse_others(folder, what)
     if what == "fold":
-        split_of(dataset)  # refuses one without folds before anything is begun
+        folds_of(dataset)  # refuses one without folds before anything is begun
     if replace and leads():
         _remove_further(folder, what, count)
     runs: list[Run] = []
@@ -94,7 +94,8 @@ def finish(found: Several) -> None:
     write_bytes(found.folder / SEVERAL[found.what], data)
 
 
-def _refuse_others(folder: Path, what: str) -> None:
+def refuse_others(folder: Path, what: str) -> None:
+    """Refuse a folder with anything but such runs in it."""
     if (folder / FACTS).exists():
         raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
     if not folder.is_dir():

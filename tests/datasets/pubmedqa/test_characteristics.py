@@ -8,7 +8,7 @@ import pytest
 
 from anagnosis.datasets.decision import DecisionInstance
 from anagnosis.datasets.label_file import read
-from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE, Characteristics
+from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED, QUESTION_TYPE, Characteristics, in_short
 
 QUESTIONS = {
     "1": "Does tea reduce fever?",
@@ -21,7 +21,7 @@ QUESTIONS = {
 def told(folder: Path, text: str) -> Characteristics:
     path = folder / "labels.csv"
     path.write_text(text)
-    found = Characteristics(read(path, QUESTIONS))
+    found = Characteristics(in_short(read(path, QUESTIONS)))
     for ident, question in QUESTIONS.items():
         found.add(DecisionInstance(ident, question, (), None, None))
     return found
@@ -44,3 +44,37 @@ def test_types_that_a_person_told_stand_in_place_of_the_rules(tmp_path: Path, la
     found = told(tmp_path, f"id,Question type,numbers\n1,{label},texts only\n")
     assert found.columns == (QUESTION_TYPE, "numbers")
     assert found.together(QUESTION_TYPE, "numbers") == {(label, "texts only"): 1}
+
+
+# As Table 3 prints them, in its order.
+PRINTED = {
+    "Reasoning Type": [
+        "Inter-group comparison",
+        "Interpreting subgroup statistics",
+        "Interpreting (single) group statistics",
+    ],
+    "Text Interpretations of Numbers": [
+        "Existing interpretations of numbers",
+        "No interpretations (numbers only)",
+        "No numbers (texts only)",
+    ],
+    "Question type": [
+        "Does a factor influence the output?",
+        "Is a therapy good/necessary ?",
+        "Is a statement true?",
+        "Is a factor related to the output?",
+    ],
+}
+SHORT = {
+    "Reasoning Type": "reasoning",
+    "Text Interpretations of Numbers": "numbers",
+    "Question type": QUESTION_TYPE,
+}
+
+
+@pytest.mark.parametrize("column", PRINTED)
+def test_the_paper_s_own_words_are_the_short_names(column: str, tmp_path: Path) -> None:
+    text = "".join(f"{ident},{label}\n" for ident, label in zip(QUESTIONS, PRINTED[column], strict=False))
+    found = told(tmp_path, f"id,{column}\n{text}")
+    assert found.columns[-1] == SHORT[column]
+    assert found.shares(SHORT[column]) == [(label, 1) for label in PUBLISHED[SHORT[column]]]

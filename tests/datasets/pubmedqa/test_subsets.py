@@ -54,8 +54,10 @@ def test_ids_have_the_order_of_the_authors_file(tmp_path: Path) -> None:
     assert subsets([written(tmp_path / "a", *rows)]).ids["A"] == ("8", "9", "7")
 
 
-@pytest.mark.parametrize(("count", "train"), [(211_269, 200_000), (300_000, 200_000), (1000, 947), (0, 0)])
-def test_of_fewer_than_the_authors_have_the_same_share_is_for_training(count: int, train: int) -> None:
+@pytest.mark.parametrize(("count", "train"), [(211_269, 200_000), (422_538, 400_000), (1000, 947), (0, 0)])
+def test_of_fewer_or_more_than_the_authors_have_the_same_share_is_for_training(
+    count: int, train: int
+) -> None:
     parts = divided(range(count))  # type: ignore[arg-type]
     assert [len(part) for part in parts] == [train, count - train]
     assert sorted((*parts[0], *parts[1])) == [*range(count)]

@@ -48,6 +48,22 @@ def split_of(dataset: Dataset) -> OfficialSplit:
     return official_split({ident: label for _, ident, label in labelled})
 
 
+def folds_of(dataset: Dataset) -> OfficialSplit:
+    """The same, to train on: refused where a fold holds what is not in the dataset's own train part."""
+    split = split_of(dataset)
+    train = (
+        {ident for ident, _ in store.ids_and_keys(dataset, "train")} if dataset.size("train") else set[str]()
+    )
+    strange = sum(ident not in train for own in split.folds for ident in own)
+    if strange:
+        raise InputError(
+            f"{strange:,} questions of the authors' folds are not in its train part",
+            str(dataset.folder),
+            "import ori_pqal.json without --split, or train without --folds",
+        )
+    return split
+
+
 def artificial_split(ids: Iterable[str], train: int = ARTIFICIAL_TRAIN) -> tuple[list[str], list[str]]:
     """(train, dev) of the set with labels by rule. ids: in the order of the authors' file."""
     shuffled = list(ids)

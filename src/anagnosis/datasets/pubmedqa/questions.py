@@ -31,6 +31,8 @@ _HOLDS_WH = re.compile(
 _SEPARATOR = re.compile(
     r"[:;]\s|\s[-–—]+\s|--|—|(?<=[^\W\dA-Z]{3})\.\s+(?=[A-Z\d\"“'‘])|(?<=[\])A-Z][A-Z\])])\.\s+(?=[A-Z])"
 )
+# One of these is in every separator; looking for it first is far cheaper.
+_PARTING = re.compile(r":|;|–|—|\.|-[\s-]")
 # A dash without blanks before a word that asks: "Fractures-What Is …", "Eplerenone-Is It …".
 _BARE_DASH = re.compile(
     rf"[-–](?=(?:{_WH}|{'|'.join(word for word in sorted(AUXILIARIES) if word.isalpha())})\s)", re.IGNORECASE
@@ -157,7 +159,7 @@ def asking_clause(title: str) -> str:
     """What stands before the first question mark, from the last separator on."""
     asked = title.partition("?")[0]
     start = 0
-    for pattern in (_SEPARATOR, _BARE_DASH):
+    for pattern in (_SEPARATOR, _BARE_DASH) if _PARTING.search(asked) else (_BARE_DASH,):
         for found in pattern.finditer(asked):
             if asked[found.end() :].strip():
                 start = max(start, found.end())

@@ -1,4 +1,4 @@
-"""A bidirectional LSTM over the words of question and context (PubMedQA, section 4.3: BiLSTM).
+"""A bidirectional LSTM over the words of question and context (PubMedQA, section 4.4: BiLSTM).
 
 1. The words of the question and of what is read beside it stand in one row.
 2. A word's vector is that of a word2vec file, which stays as it is (the paper took those of Pyysalo et al. 2013), or a

@@ -1,4 +1,4 @@
-"""ESIM over contextual vectors that stay as they are (PubMedQA, section 4.3: ESIM with BioELMo; Chen et al. 2017).
+"""ESIM over contextual vectors that stay as they are (PubMedQA, section 4.4: ESIM with BioELMo; Chen et al. 2017).
 
 1. One bidirectional LSTM reads the question's vectors, and those of what is read beside it.
 2. Each state a of one side takes its average ã of the other side's states by attention, the softmax of their products.

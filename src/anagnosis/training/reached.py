@@ -1,4 +1,4 @@
-"""What a phase's model reaches on the part that its table judges it on: judged.json in its run folder.
+"""What a phase's model reaches on the part that its table judges it on: reached.json in its run folder.
 
 Accuracy and macro-F1 as the authors' program counts them, over the labels that occur: two of them in PQA-A, three
 elsewhere (Tables 5 to 8).
@@ -6,10 +6,7 @@ elsewhere (Tables 5 to 8).
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -19,31 +16,11 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import macro_f1
 from anagnosis.files import write_bytes
 from anagnosis.readers.learning import Material
+from anagnosis.training.phase_folder import Reached
 from anagnosis.training.predicting import Answering
 from anagnosis.training.run import Run
 
-FILE = "judged.json"
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """part: which, of which subset. digest: of its data. rows: with a label. majority: of always the commonest one."""
-
-    part: str
-    digest: str
-    rows: int
-    accuracy: float
-    macro_f1: float
-    majority_accuracy: float
-    majority_macro_f1: float
-
-    @staticmethod
-    def means(found: Sequence[Judged]) -> dict[str, Any]:
-        """Over the runs of a phase, as the paper's tables have them; empty for none."""
-        if not found:
-            return {}
-        names = ("accuracy", "macro_f1", "majority_accuracy", "majority_macro_f1")
-        means = {name: statistics.fmean(getattr(one, name) for one in found) for name in names}
-        return {"judged_on": found[0].part, "rows": [one.rows for one in found], **means}
+FILE = "reached.json"
 
 
 def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int | None = None) -> None:
@@ -64,7 +41,7 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
         return
     gold, said = np.array(truth), np.array(answers)
     commonest = np.full_like(gold, np.bincount(gold).argmax())
-    found = Judged(
+    found = Reached(
         f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
         part.digest,
         len(gold),
@@ -76,12 +53,12 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
     write_bytes(run.folder / FILE, msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
 
 
-def read(folder: Path) -> Judged | None:
+def read(folder: Path) -> Reached | None:
     """None where nothing has been judged."""
     path = folder / FILE
     if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Judged)
+        return msgspec.json.decode(path.read_bytes(), type=Reached)
     except (OSError, msgspec.MsgspecError) as fault:
         raise InputError(f"cannot be read ({fault})", str(path), "remove that file") from fault

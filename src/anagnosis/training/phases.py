@@ -1,0 +1,57 @@
+"""PubMedQA's schedules (sections 4.3 and 4.5): the phases of each, what they are trained on, what they begin with.
+
+artificial                  eq. 1, phase I     PQA-A, question and context
+reasoning-free-artificial   eq. 2              PQA-A, question and long answer
+bootstrap                   eq. 3              PQA-L, question and long answer, from the weights of eq. 2
+pseudo-labelled             eq. 5, phase II    PQA-U with the labels that eq. 3 gives it (eq. 4)
+all-at-once                                    all three together (single-phase)
+final                       eq. 6              PQA-L, question and context
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOf:
+    """subsets: trained on. begins: the phase whose weights it begins with, "" for untrained ones.
+
+    equation: the paper's. free: reads the long answer in place of the context.
+    """
+
+    name: str
+    subsets: str
+    begins: str = ""
+    equation: str = ""
+    free: bool = False
+
+    @property
+    def by_fold(self) -> bool:
+        """Whether it depends on the fold: by people's labels, or by those of a model that was trained on them."""
+        return self.subsets != ARTIFICIAL
+
+
+_PHASE_I = PhaseOf("artificial", ARTIFICIAL, equation="1")
+_FREE = PhaseOf("reasoning-free-artificial", ARTIFICIAL, equation="2", free=True)
+BOOTSTRAP = PhaseOf("bootstrap", LABELLED, _FREE.name, "3", free=True)
+
+
+def _phase_ii(begins: str) -> PhaseOf:
+    return PhaseOf("pseudo-labelled", UNLABELLED, begins, "5")
+
+
+def _final(begins: str) -> PhaseOf:
+    return PhaseOf("final", LABELLED, begins, "6")
+
+
+SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
+    "final": (_final(""),),
+    "single-phase": (_FREE, BOOTSTRAP, PhaseOf("all-at-once", ARTIFICIAL + UNLABELLED + LABELLED)),
+    "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
+    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final("pseudo-labelled")),
+    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final("pseudo-labelled")),
+}
+NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))
