@@ -175,12 +175,15 @@ def test_no_worker_at_all_is_refused() -> None:
         shards.local(0)
 
 
+# A shell without job control starts what it puts into the background with interrupts ignored, tests too.
 PARENT = """
+import signal
 import sys
 from pathlib import Path
 from anagnosis import shards
 from tests.test_shards import sleep_long
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     list(shards.map(sleep_long, [(number, Path(sys.argv[1])) for number in range(5)], shards.local(2)))
 """
 
