@@ -15,12 +15,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, TypeVar, cast
+
+import msgspec
 
 from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
 
 STANDARD_INPUT = "-"
+T = TypeVar("T")
 
 
 @contextlib.contextmanager
@@ -265,6 +268,19 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 def write_text(path: str | Path, text: str) -> None:
     """Write `text` as UTF-8, atomically."""
     write_bytes(path, text.encode())
+
+
+def write_json(path: str | Path, value: object, indent: int = 2) -> None:
+    """Write a value that msgspec can encode as JSON that people can read, atomically."""
+    write_bytes(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
+
+
+def read_json(path: Path, of: type[T], remedy: str = "train again, with --replace") -> T:
+    """A file of our own that holds one value of type `of`; one that does not is an InputError with this remedy."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=of)
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
 
 
 def sha256(path: str | Path) -> str:

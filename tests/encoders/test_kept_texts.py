@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-import numpy as np  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+import numpy as np
+import torch
+from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.encoders import load  # noqa: E402 as above
-from anagnosis.encoders.kept_texts import INDEX, VECTORS, KeptTexts, key_of  # noqa: E402 as above
-from anagnosis.encoders.load import Encoder  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
+from anagnosis.encoders import load
+from anagnosis.encoders.kept_texts import INDEX, VECTORS, KeptTexts, key_of
+from anagnosis.encoders.load import Encoder
+from anagnosis.errors import InputError
 
 CPU = torch.device("cpu")
 TEXTS = ["the cells", "patients was in a protein of the cells", "increased"]

@@ -10,27 +10,28 @@ import msgspec
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+import torch
+from tests.encoders.texts import many, marked, named
+from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.views import Viewed  # noqa: E402 as above
-from anagnosis.encoders.load import load  # noqa: E402 as above
-from anagnosis.encoders.pairs import Pairing  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
-from anagnosis.readers.masked_encoder import (  # noqa: E402 as above
+from anagnosis.datasets.views import Viewed
+from anagnosis.encoders.load import load
+from anagnosis.encoders.pairs import Pairing
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Material
+from anagnosis.readers.masked_encoder import (
     Config,
     MaskedEncoder,
     MaskedEncoderLearner,
     prepare,
     restore,
 )
-from anagnosis.readers.mention_batches import MentionBatch  # noqa: E402 as above
-from anagnosis.readers.mention_scoring import candidate_scores  # noqa: E402 as above
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
+from anagnosis.readers.mention_batches import MentionBatch
+from anagnosis.readers.mention_scoring import candidate_scores
+from anagnosis.readers.probabilities import FLOOR
 
 INSTANCES = many(100)
 # In the program's words; ours stand in mention_scoring.py.

@@ -5,16 +5,18 @@ import math
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.readers.mention_scoring import (  # noqa: E402 after the skip
+import torch
+
+from anagnosis.readers.mention_scoring import (
     HEADS,
     Mlp,
     candidate_scores,
     log_probabilities,
     losses,
 )
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
+from anagnosis.readers.probabilities import FLOOR
 
 # Two instances: three candidates of which one is never mentioned; one candidate only.
 SCORES = torch.tensor([[1.0, -2.0, 3.0, 0.5], [2.0, 0.0, 0.0, 0.0]])

@@ -4,9 +4,11 @@ import math
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.readers.probabilities import FLOOR, masked_log_softmax  # noqa: E402 after the skip
+import torch
+
+from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 
 
 def test_the_softmax_is_over_what_the_mask_lets_through() -> None:

@@ -10,18 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+import torch
+from tests.encoders.texts import many, marked, named
+from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.views import Viewed  # noqa: E402 as above
-from anagnosis.encoders.load import Pieces, load  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
-from anagnosis.readers.marked_sequences import MARKERS, Counts, encode  # noqa: E402 as above
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore  # noqa: E402 as above
+from anagnosis.datasets.views import Viewed
+from anagnosis.encoders.load import Pieces, load
+from anagnosis.readers.learning import Material
+from anagnosis.readers.marked_sequences import MARKERS, Counts, encode
+from anagnosis.readers.probabilities import FLOOR
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore
 
 INSTANCES = many(100)
 TAKEN_BACK = ({}, {"placeholder": "mask"}, {"joint": False}, {"aggregation": "max"}, {"renumbered": False})

@@ -106,7 +106,8 @@ def test_every_recipe_trains_for_two_steps(
 @pytest.mark.parametrize("name", IN_PHASES)
 def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
     """The final phase alone is the reader's own recipe."""
-    from anagnosis.training.multi_phase import SCHEDULES, settings_of
+    from anagnosis.training.phased_recipe import settings_of
+    from anagnosis.training.phases import SCHEDULES
 
     recipe = recipes.load(name)
     own = recipes.load(name.removesuffix("-multiphase"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -21,8 +22,9 @@ from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions.shallow import Shallow
-from anagnosis.training.multi_phase import SCHEDULES, train_phases
+from anagnosis.training.multi_phase import train_phases
 from anagnosis.training.phase_folder import read_phases
+from anagnosis.training.phases import SCHEDULES
 from anagnosis.training.run import Run, Several, load_run
 
 RECIPE: dict[str, Any] = {
@@ -330,7 +332,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown phase": ({"phase": {"bootstraps": {}}}, "unknown phase 'bootstraps'; did you mean bootstrap"),
     "an unknown phase of --set": ({"phase.final-one.epochs": 1}, "unknown phase 'final-one'"),
     "a key that no reader has": ({"phase.final.epoch": 1}, "phase final: 1 problem: unknown key 'epoch'"),
-    "a table that is none": ({"phase": 3}, "phase is no table"),
+    "a table that is none": ({"phase": 3}, "phase is no table of settings"),
+    "a phase that is no table": ({"phase": {"artificial": 3}}, "phase.artificial is no table of settings"),
+    "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
+    "a phase without a key": ({"phase.final": 3}, "phase.final says nothing"),
     "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
     "another reader in a phase": (
         {"phase": {"artificial": {"reader": "bilstm"}}},
@@ -349,6 +354,8 @@ def test_what_cannot_be_is_one_line(
     with pytest.raises(InputError) as fault:
         trained(people, others, tmp_path / "run", **changed)
     assert what in str(fault.value)
+    with pytest.raises(InputError, match=re.escape(what)):
+        api.train({**RECIPE, **changed}, people, tmp_path / "run", also=[others])
     assert not (tmp_path / "run").exists()
 
 

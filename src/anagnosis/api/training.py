@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from anagnosis.training.tuning import Search
 
 PathLike = str | Path
-PHASES = "phases"  # the key of a recipe that names a schedule
 
 
 def train(
@@ -48,6 +47,7 @@ def train(
     replace: another run may lie in `out`, and goes.
     """
     ready_for_torch("training")
+    from anagnosis.training.phased_recipe import for_all_phases, phased
     from anagnosis.training.several import train_several
     from anagnosis.training.train import train as run
 
@@ -59,8 +59,7 @@ def train(
             "folds have parts of their own and one seed", "--folds", "leave --seeds and --dev away"
         )
     opened = load(dataset)
-    phases = PHASES in values
-    if phases:
+    if phased(values):
         refuse("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
         refuse("a recipe without phases", also=also)
@@ -72,10 +71,10 @@ def train(
         "replace": replace,
         "where": where,
     }
-    if phases:
+    if phased(values):
         from anagnosis.training.multi_phase import train_phases
 
-        values = _for_all_phases(values, settings or {})
+        values = for_all_phases(values, settings or {}, where)
         return train_phases(values, [opened, *map(load, also)], out, folds=folds, **options)
     options["dev"] = load(dev) if dev is not None else None
     if folds is not None:
@@ -141,7 +140,9 @@ def tune(
         own = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened
         return try_each(store.instances(judged_on, "dev", limit), str(values["reader"]), options=own)
-    if PHASES in values:
+    from anagnosis.training.phased_recipe import phased
+
+    if phased(values):
         raise InputError("a schedule of phases is not searched", where, "tune the reader's own recipe")
     if out is None or trials is None:
         raise InputError("--out and --trials are needed to search", where, "say where, and how many")
@@ -168,18 +169,6 @@ def learns(recipe: Mapping[str, Any]) -> bool:
     from anagnosis import readers
 
     return hasattr(readers.find(str(recipe["reader"])), "prepare")
-
-
-def _for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The recipe, whose tables of single phases do not hold against what the user has set for all."""
-    tables = recipe.get("phase", {})
-    if not isinstance(tables, Mapping):
-        return dict(recipe)
-    kept = {
-        name: {key: value for key, value in dict(table).items() if key not in settings}
-        for name, table in tables.items()
-    }
-    return {**recipe, "phase": kept}
 
 
 def written(

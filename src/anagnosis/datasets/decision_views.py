@@ -30,6 +30,16 @@ class Posed(msgspec.Struct, frozen=True, gc=False):
     answer: int | None
     long_answer: str = ""
 
+    @property
+    def text(self) -> str:
+        """What is read beside the question, as one text."""
+        return " ".join(section.text for section in self.read)
+
+    @property
+    def target(self) -> int:
+        """The answer, -1 for none."""
+        return -1 if self.answer is None else self.answer
+
 
 def posed(instance: DecisionInstance, view: str) -> Posed:
     """The instance in one of VIEWS."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.files import write_json
 
 FILE = "receipt.json"
 
@@ -87,7 +87,7 @@ def save(receipt: Receipt, folder: str | Path) -> None:
     faults = problems(receipt)
     if faults:
         raise ValueError("; ".join(faults))
-    write_bytes(Path(folder) / FILE, msgspec.json.format(msgspec.json.encode(receipt), indent=2) + b"\n")
+    write_json(Path(folder) / FILE, receipt)
 
 
 def load(folder: str | Path) -> Receipt:

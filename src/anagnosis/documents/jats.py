@@ -22,8 +22,7 @@ from anagnosis.documents.jats_articles import SETS, Article, Articles
 from anagnosis.documents.malformed import MalformedError, until_malformed
 from anagnosis.documents.medline_element import Fault, parsed
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.xml_prolog import in_utf_8, read_prolog
-from anagnosis.errors import InputError
+from anagnosis.documents.xml_prolog import in_utf_8, read_prolog, refuse_unreadable
 
 SUFFIXES = (".nxml", ".xml", ".XML")
 _HEAD = 1 << 16
@@ -48,14 +47,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     head = _head(stream)
     prolog = read_prolog(head)
-    if not head.strip():
-        raise InputError("the file is empty", name, "check how it was made")
-    if prolog.declares_entities:
-        raise MalformedError(
-            "the file declares XML entities of its own", name, "expand them first: xmllint --noent"
-        )
-    if not prolog.root:
-        raise MalformedError("malformed XML: no element in it", f"{name}:1", "check how the file was made")
+    refuse_unreadable(head, prolog, name)
 
     def instead(line: int, why: str) -> None:
         repairs.refuse(f"{name}:{line}", why)

@@ -36,8 +36,7 @@ from anagnosis.documents.medline_records import (
 )
 from anagnosis.documents.medline_write import write
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.xml_prolog import Prolog, in_utf_8, read_prolog
-from anagnosis.errors import InputError
+from anagnosis.documents.xml_prolog import Prolog, in_utf_8, read_prolog, refuse_unreadable
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -200,16 +199,10 @@ def _called(data: bytes, start: int, end: int) -> str:
 
 def _refuse_other_xml(head: bytes, prolog: Prolog, name: str, *, whole: bool) -> None:
     """What cannot be MEDLINE or PubMed XML is refused by its beginning."""
-    if not head.strip():
-        if whole:
-            raise InputError("the file is empty", name, "check how it was made")
-    elif prolog.declares_entities:
-        raise MalformedError(
-            "the file declares XML entities of its own", name, "expand them first: xmllint --noent"
-        )
-    elif not prolog.root:
-        raise MalformedError("malformed XML: no element in it", f"{name}:1", "check how the file was made")
-    elif whole and not may_hold_records(prolog.root) and Records(head).next(0) is None:
+    if not head.strip() and not whole:
+        return
+    refuse_unreadable(head, prolog, name)
+    if whole and not may_hold_records(prolog.root) and Records(head).next(0) is None:
         raise MalformedError(
             "no PubMed article in this XML", name, "check the format, or name it with --format"
         )

@@ -9,6 +9,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.documents.xml_stream import SAFELY
+
 if TYPE_CHECKING:
     from lxml.etree import XMLParser, XMLSyntaxError, _Element
 
@@ -63,12 +65,4 @@ def parser() -> XMLParser:
     """The parser of all records: safe, without comments and instructions."""
     import lxml.etree as etree
 
-    return etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    return etree.XMLParser(encoding="utf-8", **SAFELY)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from anagnosis.documents.malformed import MalformedError
 from anagnosis.errors import InputError
 
 _MARK = b"\xef\xbb\xbf"
@@ -38,6 +39,23 @@ def read_prolog(head: bytes) -> Prolog:
         # The beginning ends inside a DTD, or this is no XML.
         entities = entities or (head.startswith(b"<!DOCTYPE", at) and b"<!ENTITY" in head)
     return Prolog(encoding, entities, root[1].decode() if root else "")
+
+
+def refuse_unreadable(head: bytes, prolog: Prolog, name: str) -> None:
+    """An empty file, one that declares entities of its own, and what is no XML, by its beginning."""
+    if not head.strip():
+        raise InputError("the file is empty", name, "check how it was made")
+    if prolog.declares_entities:
+        raise declares_entities(name)
+    if not prolog.root:
+        raise MalformedError("malformed XML: no element in it", f"{name}:1", "check how the file was made")
+
+
+def declares_entities(name: str) -> MalformedError:
+    """What is said of such a file."""
+    return MalformedError(
+        "the file declares XML entities of its own", name, "expand them first: xmllint --noent"
+    )
 
 
 def in_utf_8(data: bytes, encoding: str, where: str) -> bytes:

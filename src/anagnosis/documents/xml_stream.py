@@ -9,15 +9,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
 
 from anagnosis.documents.malformed import MalformedError
+from anagnosis.documents.xml_prolog import declares_entities
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, _Element
 
 BLOCK = 1 << 18
 LONGEST_ELEMENT = 64 << 20
+
+
+class _Safely(TypedDict):
+    resolve_entities: bool
+    load_dtd: bool
+    no_network: bool
+    huge_tree: bool
+    remove_comments: bool
+    remove_pis: bool
+
+
+# How every parser of input is made: nothing expanded, loaded or fetched, comments and instructions left out.
+SAFELY: _Safely = {
+    "resolve_entities": False,
+    "load_dtd": False,
+    "no_network": True,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
 
 # What libxml2 appends to its messages, and what stands in the error's own place.
 _PLACE = re.compile(r",? line \d+, column \d+$")
@@ -30,16 +51,7 @@ def elements(stream: BinaryIO, tags: tuple[str, ...], name: str = "") -> Iterato
     """
     import lxml.etree as etree
 
-    parser = etree.XMLPullParser(
-        events=("end",),
-        tag=tags,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLPullParser(events=("end",), tag=tags, **SAFELY)
     waiting = 0
     ended = False
     while not ended:
@@ -87,9 +99,7 @@ def _fed(parser: XMLPullParser, block: bytes) -> Exception | None:
 def _refuse_declared_entities(element: _Element, name: str) -> None:
     dtd: Any = element.getroottree().docinfo.internalDTD
     if dtd is not None and next(dtd.iterentities(), None) is not None:
-        raise MalformedError(
-            "the file declares XML entities of its own", name, "expand them first: xmllint --noent"
-        )
+        raise declares_entities(name)
 
 
 def _free(element: _Element) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,21 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 
 LOCK = "lock"
+
+
+class Place:
+    """The folder that data asks for, or else a temporary one, which goes with this object."""
+
+    def __init__(self) -> None:
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+
+    def of(self, kept: Path | None) -> Path:
+        """kept: where the data wants it."""
+        if kept is not None:
+            return kept
+        if self._temporary is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="anagnosis-kept-")
+        return Path(self._temporary.name)
 
 
 @contextmanager

@@ -22,10 +22,8 @@ import numpy.typing as npt
 from anagnosis.evaluation.intervals import Estimate, estimate
 
 BINS = 10
-COLDEST, HOTTEST = (
-    0.1,
-    20.0,
-)  # temperatures; the first where all labels are right, the second where all are wrong
+COLDEST = 0.1  # the temperature where all labels are right
+HOTTEST = 20.0  # where all are wrong
 _HALVINGS = 60
 _LOWEST = -1000.0  # for the logarithm of 0
 _FLAT = 1e-12

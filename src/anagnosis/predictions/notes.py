@@ -21,7 +21,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
+from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
 
 RUN = "run.json"
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
@@ -98,8 +98,7 @@ def write(
 ) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
     path = _beside(Path(predictions))
-    note = msgspec.json.encode(_Written(sha256(predictions), view, training, decision))
-    write_bytes(path, msgspec.json.format(note, indent=2) + b"\n")
+    write_json(path, _Written(sha256(predictions), view, training, decision))
     return path
 
 

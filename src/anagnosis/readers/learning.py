@@ -13,10 +13,11 @@ instances only as views show them.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, Self, cast
 
 import msgspec
 
@@ -123,6 +124,23 @@ class Batch(Protocol):
     @property
     def target(self) -> Tensor: ...
     def to(self, device: Any) -> Batch: ...
+
+
+class TensorBatch:
+    """A base of batches that are dataclasses: their tensors and batches, in tuples too, go to a device together."""
+
+    __slots__ = ()
+
+    def to(self, device: Any) -> Self:
+        own: Any = self
+        found = {field.name: _moved(getattr(self, field.name), device) for field in dataclasses.fields(own)}
+        return cast(Self, dataclasses.replace(own, **found))
+
+
+def _moved(value: Any, device: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple([_moved(one, device) for one in cast("tuple[Any, ...]", value)])
+    return value.to(device) if hasattr(value, "to") else value
 
 
 @dataclass(frozen=True, slots=True)

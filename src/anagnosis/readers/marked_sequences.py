@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
 import msgspec
 import numpy as np
@@ -23,6 +22,7 @@ from anagnosis.datasets.views import Place, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
+from anagnosis.readers.learning import TensorBatch
 
 MARKERS = 64  # candidates of an instance that are told apart; further ones share
 
@@ -66,7 +66,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeBatch:
+class WholeBatch(TensorBatch):
     """target: int64 [n]. real: bool [n, k], which are candidates. members: bool [n, k, p], whose mention each is.
 
     pieces, inside: int64 and bool [s, l]. marks: int64 [s, l], 1 + marker at a marker, 0 elsewhere; that of the
@@ -85,10 +85,6 @@ class WholeBatch:
     row: Tensor
     place: Tensor
     slot: Tensor
-
-    def to(self, device: Any) -> WholeBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
 
 
 def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> Whole:

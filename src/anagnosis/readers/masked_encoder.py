@@ -16,7 +16,6 @@ Shapes are told in mention_batches.py: n instances, k candidates, v vectors of w
 from __future__ import annotations
 
 import copy
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +28,7 @@ from torch import Tensor, nn
 
 from anagnosis.encoders import frozen, load, run
 from anagnosis.encoders.features import Features
+from anagnosis.encoders.keeping import Place
 from anagnosis.encoders.kept import kept, split_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
@@ -153,7 +153,7 @@ class MaskedEncoderLearner:
         own: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, own, config.layers, "encoder."))
         self._kept: dict[str, Path] = {}
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._place = Place()
         self._open: dict[str, Features] = {}
 
     @property
@@ -169,7 +169,7 @@ class MaskedEncoderLearner:
         if not self.config.frozen:
             return self._sequences(material)
         features, examples = kept(
-            self._folder(material),
+            self._place.of(material.kept),
             split=material.name,
             data=material.digest,
             dataset=material.dataset,
@@ -234,13 +234,6 @@ class MaskedEncoderLearner:
             typed=config.token_types,
             masked=config.attention_mask,
         )
-
-    def _folder(self, material: Material) -> Path:
-        if material.kept is not None:
-            return material.kept
-        if self._temporary is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="anagnosis-features-")
-        return Path(self._temporary.name)
 
     def _features(self, path: str) -> Features:
         if path not in self._open:

@@ -10,8 +10,7 @@ Shapes. n: instances, k: candidates, p: mentions of the instance that has most, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
 import msgspec
 import numpy as np
@@ -24,6 +23,7 @@ from anagnosis.encoders.features import Features
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import Pair
 from anagnosis.encoders.plan import Rows
+from anagnosis.readers.learning import TensorBatch
 
 
 class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -45,7 +45,7 @@ class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(TensorBatch):
     """Pairs of like length. pieces, inside: int64 and bool [pairs, pieces]; second: int64 [pairs];
     row, place: int64 [vectors wanted], where these vectors stand."""
 
@@ -55,12 +55,9 @@ class Chunk:
     row: Tensor
     place: Tensor
 
-    def to(self, device: Any) -> Chunk:
-        return _moved(self, device)
-
 
 @dataclass(frozen=True, slots=True)
-class MentionBatch:
+class MentionBatch(TensorBatch):
     """Some instances.
 
     target: int64 [n], -1 for none. real: bool [n, k], no padding. members: bool [n, k, p], whose mention it is.
@@ -76,15 +73,6 @@ class MentionBatch:
     mask: Tensor
     vectors: Tensor | None = None
     chunks: tuple[Chunk, ...] = ()
-
-    def to(self, device: Any) -> MentionBatch:
-        return replace(_moved(self, device), chunks=tuple([chunk.to(device) for chunk in self.chunks]))
-
-
-def _moved(batch: Any, device: Any) -> Any:
-    values = {field.name: getattr(batch, field.name) for field in fields(batch)}
-    moved = {name: v.to(device, non_blocking=True) for name, v in values.items() if isinstance(v, Tensor)}
-    return replace(batch, **moved)
 
 
 def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> MentionBatch:

@@ -11,8 +11,7 @@ Scores are calibrated probabilities, so an answer that a rule gave need not have
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +30,7 @@ from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.readers.predict import answer_line
 from anagnosis.readers.ties import draw, tied
-from anagnosis.training.materials import digest, material, people_parts
+from anagnosis.training.materials import digest, fingerprint, material, people_parts
 from anagnosis.training.predicting import PREDICTIONS, Answering, kept_predictions
 from anagnosis.training.run import Run
 
@@ -159,7 +158,7 @@ def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev:
             "decide by the last phase, or give --calibrate none with another rule",
         )
     if used.split not in SPLITS:
-        same = used.fingerprint == _of_ids(dev if facts.dev else train)
+        same = used.fingerprint == fingerprint(dev if facts.dev else train)
     elif used.split not in dataset.rows or used.fingerprint != store.fingerprint(dataset, used.split):
         same = used.split not in dataset.rows and not dev
     elif facts.fold is None:
@@ -177,11 +176,6 @@ def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev:
             str(run.folder),
             "give the dataset folder that it was trained on",
         )
-
-
-def _of_ids(ids: Collection[str]) -> str:
-    """As multi_phase.py writes the fingerprint of a part."""
-    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
 def _scores(path: Path) -> tuple[list[str], Floats]:

@@ -112,8 +112,7 @@ def of_subsets(
                 yield posed(instance, view_name)
 
     rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
-    numbers = sorted({there.numbers[ident, subset] for subset, own in labels.items() for ident in own})
-    sources = [there.datasets[number] for number in numbers] or there.datasets
+    sources = there.sources(labels) or there.datasets
     folders = [str(dataset.folder.resolve()) for dataset in sources]
     called = "+".join(labels)
     if not rows:
@@ -131,6 +130,11 @@ def of_subsets(
     of = hashlib.sha256(repr((hashes, chosen, view_name, limit)).encode()).hexdigest()
     label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
     return Material(name, of, rows, viewed, kept, label, called)
+
+
+def fingerprint(ids: Collection[str]) -> str:
+    """Of the ids that a part has of several datasets."""
+    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
 def kind_seen(view_name: str) -> str:

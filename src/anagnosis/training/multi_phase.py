@@ -8,56 +8,29 @@ What is finished is not done again, and what was interrupted goes on.
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from anagnosis.datasets import store
-from anagnosis.datasets.decision_views import FREE
 from anagnosis.datasets.kinds import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
-from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import write_bytes
+from anagnosis.errors import InputError
+from anagnosis.files import write_json
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
-from anagnosis.recipes import load as recipes
 from anagnosis.training import pseudo_labels, reached
-from anagnosis.training.materials import material, of_subsets, people_parts
+from anagnosis.training.materials import fingerprint, material, of_subsets, people_parts
 from anagnosis.training.phase_folder import PHASES, Phases, PhaseTold, read_phases
-from anagnosis.training.phases import BOOTSTRAP, NAMES, SCHEDULES, PhaseOf
+from anagnosis.training.phased_recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
+from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.run import WORK, Part, Run, Several, configured, load, taken
 from anagnosis.training.several import finish, refuse_others
 from anagnosis.training.team import Team, leads
 from anagnosis.training.train import train_on
-
-# Of a recipe: the schedule, what differs in a phase, and how answers become pseudo-labels.
-KEY, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
-# In what a phase may differ from the one whose weights it begins with.
-MAY_DIFFER = frozenset(
-    {
-        *(
-            "view",
-            "seed",
-            "batch",
-            "tokens",
-            "optimizer",
-            "rate",
-            "decay",
-            "schedule",
-            "warmup",
-            "clip",
-            "epochs",
-        ),
-        *("stop", "patience", "evaluate_every", "precision", "auxiliary", "dropout", "attention_dropout"),
-    }
-)
 
 
 def train_phases(
@@ -80,15 +53,13 @@ def train_phases(
     """
     plan = schedule_of(recipe, where)
     settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
-    _refuse_unlike(plan, settings, where)
-    answer = recipe.get(ANSWER, HIGHEST)
-    if answer not in (HIGHEST, OVER_SHARE):
-        raise unknown_name(f"value of {ANSWER}", str(answer), (HIGHEST, OVER_SHARE))
+    refuse_unlike(plan, settings, where)
+    answer = answer_of(recipe)
     split = folds_of(datasets[0]) if folds is not None else None
     there = _usable(datasets, plan, split)
     folder = Path(out)
     team = Team(options.get("device", "auto"))
-    team.first(lambda: _claimed(folder, str(recipe[KEY]), plan, folds, replace=replace))
+    team.first(lambda: _claimed(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
     course = _Course(
         datasets[0],
         split,
@@ -113,66 +84,12 @@ def train_phases(
 
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        told = Phases(str(recipe[KEY]), [course.told(phase) for phase in plan], where, auxiliary)
-        write_bytes(folder / PHASES, msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+        told = Phases(str(recipe[SCHEDULE]), [course.told(phase) for phase in plan], where, auxiliary)
+        write_json(folder / PHASES, told)
         shutil.rmtree(folder / WORK, ignore_errors=True)
 
     team.first(done)
     return load(folder)
-
-
-def schedule_of(recipe: Mapping[str, Any], where: str) -> tuple[PhaseOf, ...]:
-    """The phases that a recipe asks for; a table of one that no schedule has is refused."""
-    name = recipe[KEY]
-    if name not in SCHEDULES:
-        raise unknown_name("schedule", str(name), SCHEDULES)
-    given = recipe.get(SETTINGS, {})
-    if not isinstance(given, Mapping):
-        raise InputError(f"{SETTINGS} is no table", where, "write for example [phase.artificial]")
-    named = [*given, *(key.split(".")[1] for key in recipe if key.startswith(f"{SETTINGS}."))]
-    for phase in named:
-        if phase not in NAMES:
-            raise unknown_name("phase", phase, NAMES)
-    return SCHEDULES[name]
-
-
-def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[str, Any]:
-    """The recipe of one phase: the schedule's, with what differs in this phase; checked.
-
-    A phase that reads the long answer has no auxiliary loss (section 4.2). `phase.NAME.KEY` of --set comes last.
-    """
-    of_all = {
-        key: value
-        for key, value in recipe.items()
-        if key not in (KEY, SETTINGS, ANSWER) and not key.startswith(f"{SETTINGS}.")
-    }
-    own = dict(recipe.get(SETTINGS, {}).get(phase.name, {}))
-    prefix = f"{SETTINGS}.{phase.name}."
-    own |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
-    view = {"view": FREE, "auxiliary": 0.0} if phase.free else {}
-    found = {**of_all, **own, **view}
-    configured(found, f"{where}, phase {phase.name}")
-    return found
-
-
-def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
-    """A phase that could not take over the weights it is to begin with is refused before anything is trained."""
-    for phase in plan:
-        if not phase.begins:
-            continue
-        own, other = settings[phase.name], settings[phase.begins]
-        values = [
-            recipes.spelled_out({"reader": str(s["reader"])}, configured(s, where)[1]) for s in (own, other)
-        ]
-        unlike = [key for key in values[0] if key not in MAY_DIFFER and values[0][key] != values[1].get(key)]
-        if bool(own.get("auxiliary")) != bool(other.get("auxiliary")):
-            unlike.append("auxiliary")
-        if unlike:
-            raise InputError(
-                f"the phase {phase.name} cannot begin with the weights of {phase.begins}: {', '.join(unlike)} differ",
-                where,
-                "give both the same; auxiliary to both or to neither",
-            )
 
 
 def _claimed(
@@ -278,7 +195,7 @@ class _Course:
         """Equation 4: what the bootstrapped model says of PQA-U, as much of it as is kept."""
         ids = self.there.ids[UNLABELLED]
         run = self._of(BOOTSTRAP.name, fold)
-        part = self._of_subset(UNLABELLED, dict.fromkeys(ids), run.config.view, "unlabelled")
+        part = self._material({UNLABELLED: dict.fromkeys(ids)}, run.config.view, "unlabelled")
         people = self._people(fold)
         found = self.team.first(
             lambda: pseudo_labels.given(run, part, people, self.answer, **self._computing())
@@ -324,18 +241,13 @@ class _Course:
     def _of_subsets(
         self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
     ) -> tuple[Material, Part]:
-        part = of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
-        numbers = sorted(
-            {self.there.numbers[ident, subset] for subset, own in labels.items() for ident in own}
-        )
-        called = " + ".join(dict.fromkeys(self.there.datasets[number].name for number in numbers))
-        fingerprint = hashlib.sha256(
-            "\n".join(sorted(ident for own in labels.values() for ident in own)).encode()
-        )
-        return part, Part(called, part.split, fingerprint.hexdigest(), part.digest, part.rows)
+        part = self._material(labels, view, name)
+        called = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
+        of = fingerprint([ident for own in labels.values() for ident in own])
+        return part, Part(called, part.split, of, part.digest, part.rows)
 
-    def _of_subset(self, subset: str, labels: Mapping[str, str | None], view: str, name: str) -> Material:
-        return of_subsets(self.there, {subset: labels}, view, name, limit=self.limit, kept=self.kept)
+    def _material(self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str) -> Material:
+        return of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
 
     def _computing(self) -> dict[str, Any]:
         return {key: self.options[key] for key in ("device", "threads") if key in self.options}

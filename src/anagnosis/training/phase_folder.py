@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.files import read_json
 from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
 
@@ -69,12 +70,7 @@ def read_phases(folder: Path) -> Phases:
             else "name a folder that `anagnosis train` made of a recipe with phases"
         )
         raise InputError(what, str(folder), remedy)
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Phases)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(
-            f"cannot be read ({fault})", str(path), "give the `anagnosis train` command again"
-        ) from fault
+    return read_json(path, Phases, "give the `anagnosis train` command again")
 
 
 def last_phase(folder: Path) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -17,7 +16,7 @@ from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.files import read_json, write_json
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
 from anagnosis.training.predicting import Answering
@@ -57,10 +56,10 @@ def given(
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    found = _read(path) if path.exists() else None
+    found = read_json(path, Pseudo, "remove that file") if path.exists() else None
     if found is None:
         found = _made(Answering(run, device, threads), part, counts, answer)
-        write_bytes(path, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        write_json(path, found, indent=1)
     told = ", ".join(f"{found.kept[label]:,} of {found.answered[label]:,} {label}" for label in LABELS)
     if not found.instances:
         missing = " or ".join(label for label in LABELS if counts[label] and not found.answered[label])
@@ -95,10 +94,3 @@ def _made(answering: Answering, part: Material, people: Mapping[str, int], answe
         dict(zip(LABELS, chosen.kept, strict=True)),
         [(ids[row], LABELS[label], float(np.exp(scores[row][label]))) for row, label in rows],
     )
-
-
-def _read(path: Path) -> Pseudo:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Pseudo)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), "remove that file") from fault

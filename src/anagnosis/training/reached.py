@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from anagnosis.datasets.decision import LABELS
-from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import macro_f1
-from anagnosis.files import write_bytes
+from anagnosis.files import read_json, write_json
 from anagnosis.readers.learning import Material
 from anagnosis.training.phase_folder import Reached
 from anagnosis.training.predicting import Answering
@@ -50,15 +48,10 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
         float((gold == commonest).mean()),
         macro_f1(gold, commonest, len(LABELS)),
     )
-    write_bytes(run.folder / FILE, msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+    write_json(run.folder / FILE, found)
 
 
 def read(folder: Path) -> Reached | None:
     """None where nothing has been judged."""
     path = folder / FILE
-    if not path.exists():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Reached)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), "remove that file") from fault
+    return read_json(path, Reached, "remove that file") if path.exists() else None

@@ -22,7 +22,7 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_bytes, write_text
+from anagnosis.files import read_json, sha256, write_json, write_text
 from anagnosis.predictions import notes
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
@@ -159,17 +159,19 @@ def load(folder: str | Path) -> Run | Several:
     return load_run(path)
 
 
+class _Together(msgspec.Struct):
+    """What is needed of the file that names the runs of several."""
+
+    seeds: list[int] = []
+    folds: list[int] = []
+
+
 def finished_together(path: Path) -> list[Path]:
     """The run folders that belong together, as a finished training of several has written them down; else none."""
     for what, file in SEVERAL.items():
         if (path / file).is_file():
-            try:
-                found: dict[str, Any] = msgspec.json.decode((path / file).read_bytes(), type=dict[str, Any])
-                return [path / f"{what}-{number}" for number in found[f"{what}s"]]
-            except (OSError, msgspec.MsgspecError, KeyError, TypeError) as fault:
-                raise InputError(
-                    f"cannot be read ({fault})", str(path / file), f"train the {what}s again"
-                ) from fault
+            found = read_json(path / file, _Together, f"train the {what}s again")
+            return [path / f"{what}-{number}" for number in found.seeds or found.folds]
     return []
 
 
@@ -227,12 +229,7 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts | None:
     """What run.json says; None where there is none."""
     path = folder / FACTS
-    if not path.exists():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Facts)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
+    return read_json(path, Facts) if path.exists() else None
 
 
 def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
@@ -330,7 +327,7 @@ def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
-    write_bytes(folder / FACTS, msgspec.json.format(msgspec.json.encode(facts), indent=2) + b"\n")
+    write_json(folder / FACTS, facts)
 
 
 def _read(folder: Path) -> dict[str, Any] | None:

@@ -15,12 +15,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from anagnosis.datasets import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.files import write_json
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
 from anagnosis.training.run import FACTS, SEVERAL, WORK, Run, Several, remove, taken
@@ -90,8 +88,7 @@ def finish(found: Several) -> None:
         "mean": found.mean,
         "deviation": found.deviation,
     }
-    data = msgspec.json.format(msgspec.json.encode(facts), indent=2) + b"\n"
-    write_bytes(found.folder / SEVERAL[found.what], data)
+    write_json(found.folder / SEVERAL[found.what], facts)
 
 
 def refuse_others(folder: Path, what: str) -> None:

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.datasets.decision import ContextSection  # noqa: E402 after the skip
-from anagnosis.datasets.decision_views import Posed  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.decisions import bilstm  # noqa: E402 as above
-from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config, pooled  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
+import torch
+
+from anagnosis.datasets.decision import ContextSection
+from anagnosis.datasets.decision_views import Posed
+from anagnosis.errors import InputError
+from anagnosis.readers.decisions import bilstm
+from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config, pooled
+from anagnosis.readers.learning import Material
 
 
 def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
@@ -107,7 +109,7 @@ def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Pat
     model = learner.model()
     output = model(learner.collate(list(learner.encode(found))))
     assert set(output.losses) == {"label", "long answer"}
-    assert model.told.told.in_features == model.outer.in_features == 8
+    assert model.head.told.told.in_features == model.head.outer.in_features == 8
 
 
 def test_a_run_finds_its_file_where_it_was_or_beside_it(vectors: Path, tmp_path: Path) -> None:

@@ -9,23 +9,24 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.decisions import rows, written  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+import torch
+from tests.decisions import rows, written
+from tests.encoders.tiny import tiny_encoder
 
-from anagnosis import api  # noqa: E402 as above
-from anagnosis.datasets import store  # noqa: E402 as above
-from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance  # noqa: E402 as above
-from anagnosis.datasets.decision_views import Posed, posed  # noqa: E402 as above
-from anagnosis.datasets.pubmedqa.folds import split_of  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow  # noqa: E402 as above
-from anagnosis.readers.decisions.labels import answered  # noqa: E402 as above
-from anagnosis.readers.decisions.vocabulary import count, tf_idf  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
-from anagnosis.training.run import Several, load_run  # noqa: E402 as above
+from anagnosis import api
+from anagnosis.datasets import store
+from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
+from anagnosis.datasets.decision_views import Posed, posed
+from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.errors import InputError
+from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow
+from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.vocabulary import count, tf_idf
+from anagnosis.readers.learning import Material
+from anagnosis.training.run import Several, load_run
 
 INSTANCE = DecisionInstance(
     id="1",

@@ -8,18 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from safetensors.numpy import save_file  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
+import torch
+from safetensors.numpy import save_file
+from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.decision import ContextSection  # noqa: E402 as above
-from anagnosis.datasets.decision_views import Posed  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.decisions import esim  # noqa: E402 as above
-from anagnosis.readers.decisions.esim import ESIM, Config, TextBatch, attended  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
+from anagnosis.datasets.decision import ContextSection
+from anagnosis.datasets.decision_views import Posed
+from anagnosis.errors import InputError
+from anagnosis.readers.decisions import esim
+from anagnosis.readers.decisions.esim import ESIM, Config, TextBatch, attended
+from anagnosis.readers.learning import Material
 
 
 def posed(id: str, question: str = "cold tea", *read: str) -> Posed:
@@ -60,7 +61,7 @@ def test_the_steps_are_the_paper_s() -> None:
         m = torch.cat([own, taken, own - taken, own * taken], 1)
         v = model.composition(torch.relu(model.projection(m))[None], torch.tensor([len(own)]))[0]
         both += [v.amax(0), v.mean(0)]
-    expected = model.outer(torch.tanh(model.hidden(torch.cat(both)))).log_softmax(0)
+    expected = model.head.outer(torch.tanh(model.hidden(torch.cat(both)))).log_softmax(0)
     batch = TextBatch(torch.tensor([0]), q, c, torch.tensor([2]), torch.tensor([4]), torch.zeros(1, 0))
     torch.testing.assert_close(model(batch).log_probabilities[0], expected.float())
 
@@ -91,7 +92,7 @@ def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.Captur
 
 def test_the_encoder_is_not_trained(tiny: Path) -> None:
     learner = over(tiny, material(posed("1", "cold tea", "help")))
-    layers = {"encoding", "projection", "composition", "hidden", "outer"}
+    layers = {"encoding", "projection", "composition", "hidden", "head"}
     assert {name.partition(".")[0] for name, _ in learner.model().named_parameters()} == layers
     assert learner.config.frozen
 

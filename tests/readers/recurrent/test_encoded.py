@@ -13,21 +13,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from tests.encoders.texts import many, marked, named  # noqa: E402 after the skip
-from tests.encoders.tiny import tiny_encoder  # noqa: E402 as above
-from tests.readers.recurrent import by_hand  # noqa: E402 as above
-from tests.readers.recurrent.clozes import material  # noqa: E402 as above
-from tests.training.conftest import dataset  # noqa: E402 as above
+import torch
+from tests.encoders.texts import many, marked, named
+from tests.encoders.tiny import tiny_encoder
+from tests.readers.recurrent import by_hand
+from tests.readers.recurrent.clozes import material
+from tests.training.conftest import dataset
 
-from anagnosis.datasets.views import Viewed  # noqa: E402 as above
-from anagnosis.encoders.words import word_pieces  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.learning import Embeddings  # noqa: E402 as above
-from anagnosis.readers.probabilities import FLOOR  # noqa: E402 as above
-from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner  # noqa: E402 as above
+from anagnosis.datasets.views import Viewed
+from anagnosis.encoders.words import word_pieces
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Embeddings
+from anagnosis.readers.probabilities import FLOOR
+from anagnosis.readers.recurrent.encoded import Encoded, EncodedLearner
 
 READERS = ("attention_sum", "attention_over_attention")
 BESIDES = [

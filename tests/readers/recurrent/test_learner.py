@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 
-from tests.readers.conftest import replaced_instance  # noqa: E402 as above
+from tests.readers.conftest import replaced_instance
 
-from anagnosis.datasets.views import view  # noqa: E402 after the skip
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
-from anagnosis.readers.recurrent.learner import vocabulary_and_vectors  # noqa: E402 as above
-from anagnosis.readers.recurrent.reading import Reading  # noqa: E402 as above
+from anagnosis.datasets.views import view
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Material
+from anagnosis.readers.recurrent.learner import vocabulary_and_vectors
+from anagnosis.readers.recurrent.reading import Reading
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("torch", reason="the extra train is not installed")
 
-from torch import nn  # noqa: E402 after the skip
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402 as above
+import torch
+from torch import nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from anagnosis.readers.recurrent.gru import ends  # noqa: E402 as above
-from anagnosis.readers.recurrent.lstm import BiLSTM  # noqa: E402 as above
+from anagnosis.readers.recurrent.gru import ends
+from anagnosis.readers.recurrent.lstm import BiLSTM
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ of PubMed finds those questions again, and a reader would be taught what it is e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -36,6 +36,11 @@ class Subsets:
     def parts(self, subset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """(train, dev) as the authors divide PQA-A; they say nothing of PQA-U, which is divided alike here."""
         return divided(self.ids[subset])
+
+    def sources(self, ids: Mapping[str, Iterable[str]]) -> list[store.Dataset]:
+        """The datasets that have one of these instances (ids by subset), in their order."""
+        numbers = {self.numbers[ident, subset] for subset, own in ids.items() for ident in own}
+        return [self.datasets[number] for number in sorted(numbers)]
 
     def instances(self, subset: str, labels: Mapping[str, str | None]) -> Iterator[DecisionInstance]:
         """Those of a subset whose ids are among `labels`, in the order of the datasets; a label given there counts."""

@@ -15,20 +15,19 @@ Shapes: n instances, t words of the longest, d numbers a word, h of a state in e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.decision import LABELS
 from anagnosis.language.plain_words import words_of, written_words_of
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.fixed_words import FixedWords
-from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
@@ -39,6 +38,7 @@ from anagnosis.readers.learning import (
     Phase,
     Positive,
     Share,
+    TensorBatch,
 )
 from anagnosis.readers.recurrent.gru import ends
 from anagnosis.readers.recurrent.lstm import BiLSTM
@@ -81,7 +81,7 @@ class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class WordBatch:
+class WordBatch(TensorBatch):
     """words: int64 [n, t], PADDING too where `vectors` has the word; vectors: float [n, t, d], or [n, t, 0] where words
     are learned; segments: int64 [n, t]; lengths: int64 [n]. held: float [n, words of long answers].
     """
@@ -93,15 +93,11 @@ class WordBatch:
     lengths: Tensor
     held: Tensor
 
-    def to(self, device: Any) -> WordBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
-
 
 class BiLSTMReader(nn.Module):
     """words: rows of the table of learned vectors, those of padding and of unknown words among them."""
 
-    def __init__(self, config: Config, words: int, told: int) -> None:
+    def __init__(self, config: Config, words: int, told: Vocabulary | None) -> None:
         super().__init__()
         self.pooling: Pooling = config.pooling
         self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
@@ -109,8 +105,7 @@ class BiLSTMReader(nn.Module):
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
         width = 2 * config.hidden * (2 if config.pooling == "max-and-mean" else 1)
-        self.outer = nn.Linear(width, len(LABELS))
-        self.told = long_answer.WordsOfLongAnswer(width, told, config.auxiliary) if told else None
+        self.head = LabelHead(width, config, told)
 
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
@@ -120,10 +115,7 @@ class BiLSTMReader(nn.Module):
             inputs = self.dropout(torch.cat([words, self.segments(batch.segments)], dim=2))
             states = self.lstm(inputs, batch.lengths)  # [n, t, 2h]
             vectors = self.dropout(pooled(states, batch.lengths, self.pooling))
-            output = answered(self.outer(vectors), batch.target)
-            if self.told is not None:
-                output.losses[long_answer.LOSS] = self.told(vectors, batch.held)
-        return output
+            return self.head(vectors, batch.target, batch.held)
 
 
 def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
@@ -164,7 +156,7 @@ class BiLSTMLearner:
         for posed in material.viewed():
             yield Words(
                 posed.id,
-                -1 if posed.answer is None else posed.answer,
+                posed.target,
                 tuple(split(posed.question)),
                 tuple(word for section in posed.read for word in split(section.text)),
                 long_answer.held(self.told, posed.long_answer),
@@ -204,15 +196,11 @@ class BiLSTMLearner:
             else torch.empty(len(rows), longest, 0),
             segments,
             torch.tensor([len(row) for row in rows]),
-            long_answer.targets(
-                [example.held for example in examples], len(self.told.words) if self.told else 0
-            ),
+            long_answer.targets([example.held for example in examples], self.told),
         )
 
     def model(self) -> nn.Module:
-        return BiLSTMReader(
-            self.config, SPECIAL + len(self._places), len(self.told.words) if self.told else 0
-        )
+        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.told)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE

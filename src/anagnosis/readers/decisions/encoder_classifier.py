@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +22,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import Posed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
@@ -30,7 +29,7 @@ from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
 from anagnosis.readers.learning import (
     DecisionSettings,
@@ -41,6 +40,7 @@ from anagnosis.readers.learning import (
     Positive,
     Rate,
     Share,
+    TensorBatch,
     Weight,
 )
 
@@ -86,7 +86,7 @@ class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class SequenceBatch:
+class SequenceBatch(TensorBatch):
     """pieces, segments: int64 [s, l]; inside: bool [s, l]; instance: int64 [s]; held: float [n, words]."""
 
     target: Tensor
@@ -96,21 +96,16 @@ class SequenceBatch:
     instance: Tensor
     held: Tensor
 
-    def to(self, device: Any) -> SequenceBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
-
 
 class EncoderClassifier(nn.Module):
     """The encoder and two readings of its [CLS]."""
 
-    def __init__(self, config: Config, encoder: Any, *, typed: bool, told: int) -> None:
+    def __init__(self, config: Config, encoder: Any, *, typed: bool, told: Vocabulary | None) -> None:
         super().__init__()
         self.config, self.encoder, self.typed = config, encoder, typed
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
-        self.outer = nn.Linear(width, len(LABELS))
-        self.told = long_answer.WordsOfLongAnswer(width, told, config.auxiliary) if told else None
+        self.head = LabelHead(width, config, told)
 
     def train(self, mode: bool = True) -> EncoderClassifier:
         """A frozen encoder drops nothing out."""
@@ -125,13 +120,10 @@ class EncoderClassifier(nn.Module):
             input_ids=batch.pieces, attention_mask=batch.inside.long(), **segments
         ).last_hidden_state
         with torch.autocast(top.device.type, enabled=False):
-            first = top[:, 0].to(self.outer.weight.dtype)
+            first = top[:, 0].to(self.head.outer.weight.dtype)
             one = nn.functional.one_hot(batch.instance, len(batch.target)).to(first.dtype)  # [s, n]
             vectors = self.dropout((one.T @ first) / one.sum(0)[:, None])
-            output = answered(self.outer(vectors), batch.target)
-            if self.told is not None:
-                output.losses[long_answer.LOSS] = self.told(vectors, batch.held)
-        return output
+            return self.head(vectors, batch.target, batch.held)
 
 
 class EncoderClassifierLearner:
@@ -166,8 +158,7 @@ class EncoderClassifierLearner:
 
     def _sequences(self, posed: Posed) -> Sequences:
         pieces = self.encoder.pieces
-        text = " ".join(section.text for section in posed.read)
-        question, read = (list(one.ids) for one in pieces.split([posed.question, text]))
+        question, read = (list(one.ids) for one in pieces.split([posed.question, posed.text]))
         most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
         cut, question = len(question) > most, question[:most]
         room = pieces.limit - 3 - len(question)
@@ -175,7 +166,7 @@ class EncoderClassifierLearner:
         asked = (pieces.start, *question, pieces.separator)
         return Sequences(
             posed.id,
-            -1 if posed.answer is None else posed.answer,
+            posed.target,
             tuple((*asked, *part, pieces.separator) for part in parts),
             len(asked),
             long_answer.held(self.told, posed.long_answer),
@@ -194,15 +185,12 @@ class EncoderClassifierLearner:
             inside,
             (inside & (places >= asked[:, None])).long(),
             torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
-            long_answer.targets(
-                [example.held for example in examples], len(self.told.words) if self.told else 0
-            ),
+            long_answer.targets([example.held for example in examples], self.told),
         )
 
     def model(self) -> nn.Module:
         encoder = copy.deepcopy(self.encoder.model)
-        told = len(self.told.words) if self.told else 0
-        return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=told)
+        return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=self.told)
 
     def phases(self) -> Sequence[Phase]:
         def trained(name: str) -> bool:

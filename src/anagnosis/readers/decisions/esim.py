@@ -15,9 +15,8 @@ each direction.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,17 +26,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import Posed
 from anagnosis.encoders import frozen, load
 from anagnosis.encoders.given_texts import GivenTexts
+from anagnosis.encoders.keeping import Place
 from anagnosis.encoders.kept_texts import KeptTexts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.bilstm import pooled
-from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
@@ -49,6 +48,7 @@ from anagnosis.readers.learning import (
     Positive,
     Rate,
     Share,
+    TensorBatch,
 )
 from anagnosis.readers.recurrent.lstm import BiLSTM
 
@@ -96,7 +96,7 @@ class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class TextBatch:
+class TextBatch(TensorBatch):
     """question: float [n, q, d]; read: float [n, c, d]; asked, there: int64 [n], their lengths; held as above."""
 
     target: Tensor
@@ -106,15 +106,11 @@ class TextBatch:
     there: Tensor
     held: Tensor
 
-    def to(self, device: Any) -> TextBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
-
 
 class ESIM(nn.Module):
     """width: numbers of a contextual vector, d."""
 
-    def __init__(self, config: Config, width: int, told: int) -> None:
+    def __init__(self, config: Config, width: int, told: Vocabulary | None) -> None:
         super().__init__()
         hidden = config.hidden
         self.encoding = BiLSTM(width, hidden)
@@ -122,8 +118,7 @@ class ESIM(nn.Module):
         self.composition = BiLSTM(hidden, hidden)
         self.hidden = nn.Linear(8 * hidden, hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.outer = nn.Linear(hidden, len(LABELS))
-        self.told = long_answer.WordsOfLongAnswer(hidden, told, config.auxiliary) if told else None
+        self.head = LabelHead(hidden, config, told)
 
     def forward(self, batch: TextBatch) -> Output:
         with torch.autocast(batch.question.device.type, enabled=False):
@@ -143,10 +138,7 @@ class ESIM(nn.Module):
                 dim=1,
             )
             vectors = self.dropout(torch.tanh(self.hidden(self.dropout(found))))
-            output = answered(self.outer(vectors), batch.target)
-            if self.told is not None:
-                output.losses[long_answer.LOSS] = self.told(vectors, batch.held)
-        return output
+            return self.head(vectors, batch.target, batch.held)
 
     def _composed(self, states: Tensor, other: Tensor, lengths: Tensor) -> Tensor:
         """[n, 4h] of one side's states [n, t, 2h] and what each took of the other."""
@@ -173,7 +165,7 @@ class ESIMLearner:
     ) -> None:
         self.config, self.given, self.width, self.told = config, given, width, told
         self._kept: KeptTexts | None = None
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._place = Place()
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -182,10 +174,8 @@ class ESIMLearner:
     def encode(self, material: Material) -> Iterator[Texts]:
         """The vectors are there when this returns: those of an encoder are computed where they are missing."""
         if isinstance(self.given, Encoder):
-            self._kept = self._opened(self.given, self._folder(material))
-            texts = (
-                text for posed in material.viewed() for text in (posed.question, read_text(posed)) if text
-            )
+            self._kept = self._opened(self.given, self._place.of(material.kept))
+            texts = (text for posed in material.viewed() for text in (posed.question, posed.text) if text)
             self._kept.add(texts, material.name)
         return self._texts(material)
 
@@ -197,7 +187,7 @@ class ESIMLearner:
             long += self._kept is not None and max(pieces) > self._kept.limit
             yield Texts(
                 posed.id,
-                -1 if posed.answer is None else posed.answer,
+                posed.target,
                 question,
                 read,
                 pieces,
@@ -208,7 +198,7 @@ class ESIMLearner:
             tell(f"{material.name}: {long:,} contexts over the encoder's limit were read in several windows")
 
     def _keys(self, posed: Posed) -> tuple[str, str]:
-        read = read_text(posed)
+        read = posed.text
         if isinstance(self.given, Encoder):
             return key_of(posed.question).hex() if posed.question else "", key_of(read).hex() if read else ""
         beside = f"{posed.id}/{BESIDE[self.config.view]}" if read else ""
@@ -242,13 +232,6 @@ class ESIMLearner:
     def _opened(self, encoder: Encoder, folder: Path) -> KeptTexts:
         return KeptTexts(folder, encoder, torch.device(self.device), self.config.precision)
 
-    def _folder(self, material: Material) -> Path:
-        if material.kept is not None:
-            return material.kept
-        if self._temporary is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="anagnosis-vectors-")
-        return Path(self._temporary.name)
-
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
         question, asked = self._padded([(example.question, example.kept) for example in examples])
         read, there = self._padded([(example.read, example.kept) for example in examples])
@@ -258,9 +241,7 @@ class ESIMLearner:
             read,
             asked,
             there,
-            long_answer.targets(
-                [example.held for example in examples], len(self.told.words) if self.told else 0
-            ),
+            long_answer.targets([example.held for example in examples], self.told),
         )
 
     def _padded(self, texts: Sequence[tuple[str, str]]) -> tuple[Tensor, Tensor]:
@@ -273,7 +254,7 @@ class ESIMLearner:
         return torch.from_numpy(padded), torch.tensor(lengths)
 
     def model(self) -> nn.Module:
-        return ESIM(self.config, self.width, len(self.told.words) if self.told else 0)
+        return ESIM(self.config, self.width, self.told)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -308,8 +289,3 @@ def restore(config: Config, folder: Path) -> ESIMLearner:
         return ESIMLearner(config, GivenTexts(path), width, told)
     encoder = frozen.recalled(config.encoder, folder)
     return ESIMLearner(config, encoder, encoder.pieces.width, told)
-
-
-def read_text(posed: Posed) -> str:
-    """What is read beside the question, as one text."""
-    return " ".join(section.text for section in posed.read)

@@ -50,9 +50,14 @@ def held(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
     return tuple(place for place, word in enumerate(vocabulary.words) if word in own)
 
 
-def targets(rows: Sequence[Sequence[int]], words: int) -> Tensor:
+def size(vocabulary: Vocabulary | None) -> int:
+    """How many words are told."""
+    return len(vocabulary.words) if vocabulary else 0
+
+
+def targets(rows: Sequence[Sequence[int]], vocabulary: Vocabulary | None) -> Tensor:
     """float [batch, words]: 1 where a word is held."""
-    found = torch.zeros(len(rows), words)
+    found = torch.zeros(len(rows), size(vocabulary))
     for row, places in enumerate(rows):
         found[row, list(places)] = 1
     return found

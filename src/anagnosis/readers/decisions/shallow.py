@@ -10,19 +10,17 @@ Shapes: n instances, h hidden units, w words of the vocabulary.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import Posed
 from anagnosis.language.plain_words import words_of
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.labels import answered
+from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import (
     FUNCTION_WORDS,
     Vocabulary,
@@ -41,6 +39,7 @@ from anagnosis.readers.learning import (
     Positive,
     Rate,
     Share,
+    TensorBatch,
 )
 
 FILE = "vocabulary.json"
@@ -76,7 +75,7 @@ class Features(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class FeatureBatch:
+class FeatureBatch(TensorBatch):
     """words: int64 [all], those of what is read behind those of questions (+ w); weights: float [all]; begins: int64
     [n], where each instance's begin. overlap: float [n, 1]. held: float [n, words of long answers].
     """
@@ -88,32 +87,24 @@ class FeatureBatch:
     overlap: Tensor
     held: Tensor
 
-    def to(self, device: Any) -> FeatureBatch:
-        names = [field.name for field in fields(self)]
-        return replace(self, **{name: getattr(self, name).to(device, non_blocking=True) for name in names})
-
 
 class Shallow(nn.Module):
     """What `FeatureBatch` holds, one hidden layer, the labels."""
 
-    def __init__(self, config: Config, words: int, told: int) -> None:
+    def __init__(self, config: Config, words: int, told: Vocabulary | None) -> None:
         super().__init__()
         self.words = nn.EmbeddingBag(2 * words, config.hidden, mode="sum", include_last_offset=False)
         nn.init.normal_(self.words.weight, std=0.1)
         self.overlap = nn.Linear(1, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.outer = nn.Linear(config.hidden, len(LABELS))
-        self.told = long_answer.WordsOfLongAnswer(config.hidden, told, config.auxiliary) if told else None
+        self.head = LabelHead(config.hidden, config, told)
 
     def forward(self, batch: FeatureBatch) -> Output:
         bag = self.words(
             batch.words, batch.begins, per_sample_weights=batch.weights.to(self.words.weight.dtype)
         )
         hidden = self.dropout(torch.relu(bag + self.overlap(batch.overlap.to(bag.dtype))))
-        output = answered(self.outer(hidden), batch.target)
-        if self.told is not None:
-            output.losses[long_answer.LOSS] = self.told(hidden, batch.held)
-        return output
+        return self.head(hidden, batch.target, batch.held)
 
 
 class ShallowLearner:
@@ -134,13 +125,13 @@ class ShallowLearner:
 
     def _features(self, posed: Posed) -> Features:
         question = words_of(posed.question)
-        read = words_of(_text(posed))
+        read = words_of(posed.text)
         shared = (set(question) & set(read)) - FUNCTION_WORDS
         idf = self.vocabulary.idf
         overlap = sum(idf[self._places[word]] for word in sorted(shared) if word in self._places)
         return Features(
             posed.id,
-            -1 if posed.answer is None else posed.answer,
+            posed.target,
             tuple(tf_idf(question, self._places, idf)),
             tuple(tf_idf(read, self._places, idf)),
             overlap * OVERLAP_SCALE,
@@ -162,13 +153,11 @@ class ShallowLearner:
             torch.tensor(weights, dtype=torch.float32),
             torch.tensor(begins),
             torch.tensor([[example.overlap] for example in examples], dtype=torch.float32),
-            long_answer.targets(
-                [example.held for example in examples], len(self.told.words) if self.told else 0
-            ),
+            long_answer.targets([example.held for example in examples], self.told),
         )
 
     def model(self) -> nn.Module:
-        return Shallow(self.config, len(self.vocabulary.words), len(self.told.words) if self.told else 0)
+        return Shallow(self.config, len(self.vocabulary.words), self.told)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -183,14 +172,10 @@ class ShallowLearner:
 
 def prepare(config: Config, training: Material) -> ShallowLearner:
     """Count the words of the train part."""
-    texts = (text for posed in training.viewed() for text in (posed.question, _text(posed)))
+    texts = (text for posed in training.viewed() for text in (posed.question, posed.text))
     return ShallowLearner(config, count(texts, config.most), long_answer.taught(config, training))
 
 
 def restore(config: Config, folder: Path) -> ShallowLearner:
     """From a run folder."""
     return ShallowLearner(config, load(folder / FILE), long_answer.kept(config, folder))
-
-
-def _text(posed: Posed) -> str:
-    return " ".join(section.text for section in posed.read)

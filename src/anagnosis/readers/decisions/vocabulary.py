@@ -13,8 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.files import read_json, write_bytes
 from anagnosis.language.plain_words import words_of
 
 # Words that carry no matter; the paper's "non-stop words" are all others.
@@ -64,7 +63,4 @@ def save(vocabulary: Vocabulary, path: Path) -> None:
 
 def load(path: Path) -> Vocabulary:
     """What `save` wrote."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Vocabulary)
-    except (OSError, msgspec.MsgspecError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
+    return read_json(path, Vocabulary)

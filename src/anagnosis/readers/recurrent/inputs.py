@@ -8,8 +8,8 @@ candidates [B, K]                 bool: a real candidate; K is at least 1
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from anagnosis.datasets.views import Viewed
+from anagnosis.readers.learning import TensorBatch
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, passage_tokens, question_tokens
 
 Ids = npt.NDArray[np.int32]
@@ -67,7 +68,7 @@ def _read(kept: bytes) -> Ids:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(TensorBatch):
     """Examples, padded.
 
     lengths, question_lengths: int64 [B]. target: int64 [B], -1 where there is none. placeholder: int64 [B].
@@ -85,9 +86,6 @@ class Batch:
     placeholder: Tensor
     in_question: Tensor
     labels: Tensor
-
-    def to(self, device: Any) -> Self:
-        return type(self)(*[getattr(self, field.name).to(device) for field in fields(self)])
 
 
 def collate(examples: Sequence[Example]) -> Batch:
