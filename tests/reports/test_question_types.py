@@ -151,5 +151,15 @@ def test_samples_are_shown_everywhere_and_run_nowhere(name: str, tmp_path: Path)
         assert "&lt;script&gt;" in text
 
 
+def test_a_sample_shows_the_statement_that_its_question_was_made_of() -> None:
+    made = DecisionInstance("1", "Does tea help?", (), None, "no", subset="A", title="Tea does not help")
+    listing = list(sample_blocks({"A": [made]}))[-1]
+    assert isinstance(listing, Listing)
+    assert [(item.label, item.runs[0].text) for item in listing.items[:2]] == [
+        ("title", "Tea does not help"),
+        ("question", "Does tea help?"),
+    ]
+
+
 def test_no_samples_are_no_section() -> None:
     assert list(sample_blocks({})) == []

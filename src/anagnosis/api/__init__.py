@@ -21,6 +21,7 @@ from anagnosis.api.datasets import (
 )
 from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
+from anagnosis.api.harnesses import harnesses, harnesses_report
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
 from anagnosis.api.scoring import (
@@ -55,6 +56,8 @@ __all__ = [
     "export",
     "generate",
     "hard_subset",
+    "harnesses",
+    "harnesses_report",
     "import_dataset",
     "label",
     "load",

@@ -34,6 +34,7 @@ COMMANDS = {
     "decide": ("anagnosis.cli.decide:decide", "Calibrated yes, no or maybe of what was trained, by a rule."),
     "score": ("anagnosis.cli.score:score", "Accuracy of predictions, with intervals and breakdowns."),
     "compare": ("anagnosis.cli.compare:compare", "Paired tests: is the difference real?"),
+    "harnesses": ("anagnosis.cli.harnesses:harnesses", "The same predictions as others would count them."),
     "agreement": ("anagnosis.cli.agreement:agreement", "How far people agree, and how often they are right."),
     "report": ("anagnosis.cli.report:report", "Everything about some predictions as a page, table or data."),
     "convert": ("anagnosis.cli.convert:convert", "Read documents in any format, write PubTator text."),

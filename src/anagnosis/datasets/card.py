@@ -40,7 +40,8 @@ _COLUMNS = {
     "decision": (
         "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
         "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
-        "(in the file it was read from), `fields` (the keys of the authors' object).",
+        "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
+        "question of subset A was made of, which tells its label).",
     ),
 }
 _ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."

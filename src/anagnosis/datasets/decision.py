@@ -40,7 +40,7 @@ class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
     annotators: (name, label) of those who answered: reasoning_free saw the long answer, reasoning_required did not.
     mesh: names of descriptors. year: as the source writes it, None where unknown. date: ISO, empty where unknown.
     place: from 0, in the file that it was read from; 0 where it was built. fields: the keys of the authors' object, in
-    its order.
+    its order. title: the statement that became the question and tells the label; None where there was none.
     """
 
     id: str
@@ -55,6 +55,7 @@ class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
     subset: Subset = "L"
     place: int = 0
     fields: tuple[str, ...] = ()
+    title: str | None = None
 
 
 _NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
@@ -75,6 +76,7 @@ DECISION_SCHEMA = pa.schema(
         pa.field("subset", pa.string(), False),
         pa.field("place", pa.int32(), False),
         pa.field("fields", pa.list_(pa.field("item", pa.string(), False)), False),
+        pa.field("title", pa.string(), True),
     ]
 )
 
@@ -120,6 +122,7 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[DecisionInstance]:
             row["subset"],
             row["place"],
             tuple(row["fields"]),
+            row.get("title"),
         )
 
 

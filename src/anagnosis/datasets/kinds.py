@@ -25,7 +25,7 @@ class Kind:
     """holds: what the instances are, for messages. schema: of its Parquet parts.
 
     tables: instances as tables of at most so many rows; instances: those of a batch. entities: whether candidates are
-    entities, which the folder counts in a file.
+    entities, which the folder counts in a file. later: columns that a folder made before them lacks.
     """
 
     name: str
@@ -34,6 +34,12 @@ class Kind:
     tables: Callable[[Iterable[Any], int], Iterator[pa.Table]]
     instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
     entities: bool
+    later: frozenset[str] = frozenset()
+
+    def holds_columns(self, found: pa.Schema) -> bool:
+        """Whether a Parquet part with these columns is of this kind."""
+        there = [field for field in self.schema if field.name in found.names or field.name not in self.later]
+        return found.equals(pa.schema(there))
 
 
 KINDS = {
@@ -45,6 +51,7 @@ KINDS = {
         decision.tables,
         decision.instances,
         entities=False,
+        later=frozenset({"title"}),
     ),
 }
 

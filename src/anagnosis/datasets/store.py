@@ -364,7 +364,7 @@ def _batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[
 def _footer(path: Path, kind: Kind | None = None) -> pq.FileMetaData:
     with _readable(path):
         footer = pq.read_metadata(path)
-        if kind is not None and not footer.schema.to_arrow_schema().equals(kind.schema):
+        if kind is not None and not kind.holds_columns(footer.schema.to_arrow_schema()):
             raise InputError(f"its columns are not those of {kind.holds}", str(path), "remove it")
         return footer
 

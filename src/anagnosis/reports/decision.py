@@ -25,6 +25,7 @@ def decision_report(instance: DecisionInstance, answers: Iterable[GivenAnswer] =
         "mesh": ", ".join(instance.mesh),
     }
     asked = [
+        *_title(instance),
         Item("question", (Run(instance.question, strong=True),)),
         *(item(section.label or "context", section.text) for section in instance.context),
         item("long answer", instance.long_answer or "withheld"),
@@ -58,11 +59,17 @@ def sample_blocks(samples: Mapping[Subset, Sequence[DecisionInstance]]) -> Itera
 
 
 def _sampled(instance: DecisionInstance) -> Iterator[Item]:
+    yield from _title(instance)
     yield Item("question", (Run(cut(instance.question), strong=True),))
     for section in instance.context:
         yield item(cut(section.label or "context", 40), cut(section.text))
     yield item("long answer", "withheld" if instance.long_answer is None else cut(instance.long_answer))
     yield item("label", instance.label or "none")
+
+
+def _title(instance: DecisionInstance) -> list[Item]:
+    """The statement that became the question, as Table 2 has it."""
+    return [] if instance.title is None else [item("title", cut(instance.title))]
 
 
 def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:

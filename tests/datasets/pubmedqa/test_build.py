@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pyarrow.parquet as pq
 import pytest
 from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.decision_views import VIEWS, posed
 from anagnosis.documents import medline
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.errors import InputError
@@ -52,10 +55,20 @@ def instances(dataset: store.Dataset) -> list[DecisionInstance]:
     return [instance for split in dataset.rows for instance in store.decisions(dataset, split)]
 
 
+def test_a_folder_from_before_the_titles_were_kept_still_opens(tmp_path: Path) -> None:
+    dataset = built(tmp_path, document(1, ASKS), document(2, STATES))
+    now = instances(dataset)
+    for part in dataset.parts(store.ALL):
+        pq.write_table(pq.read_table(part).drop_columns("title"), part)
+    assert instances(store.load(dataset.folder)) == [msgspec.structs.replace(one, title=None) for one in now]
+
+
 def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule(tmp_path: Path) -> None:
     asked, made = instances(built(tmp_path, document(1, ASKS), document(2, STATES)))
     assert (asked.subset, asked.question, asked.label) == ("U", ASKS, None)
     assert (made.subset, made.question, made.label) == ("A", ASKS, "no")
+    assert (asked.title, made.title) == (None, STATES)
+    assert STATES not in str([posed(made, view) for view in VIEWS])
     assert [(section.label, section.text) for section in asked.context] == [
         (section.title, section.text) for section in SECTIONS[:3]
     ]

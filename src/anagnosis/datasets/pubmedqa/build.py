@@ -52,11 +52,12 @@ _PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
 
 
 class Asked(NamedTuple):
-    """What a title gives: the question, of which subset, and for A its label."""
+    """What a title gives: the question, of which subset, and for A its label and the title itself."""
 
     question: str
     subset: Subset
-    label: str | None
+    label: str | None = None
+    title: str | None = None
 
 
 def choices(recipe: PubMedQARecipe) -> dict[str, str]:
@@ -109,7 +110,7 @@ def judged(document: Document, recipe: PubMedQARecipe) -> Asked | str:
         return "statements_not_wanted"
     text = " ".join(section.text for section in abstract)
     made = convert(title, _tagger(recipe.tagger, recipe.model), text)
-    return made if isinstance(made, str) else Asked(made.question, "A", made.label)
+    return made if isinstance(made, str) else Asked(made.question, "A", made.label, title)
 
 
 def abstract_of(document: Document) -> list[Section]:
@@ -130,7 +131,7 @@ def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:
         return refused
     if recipe.question_ends_title and not questions.ends_with_question(title):
         return "title_goes_on"
-    return Asked(title, "U", None)
+    return Asked(title, "U")
 
 
 def _keep(
@@ -150,6 +151,7 @@ def _keep(
             year=document.facts.get("year"),
             date=date,
             subset=asked.subset,
+            title=asked.title,
         )
     )
     screening.repairs.count("section_after_the_conclusion_left_out", len(parts.left_out))

@@ -1,0 +1,27 @@
+"""`anagnosis harnesses`: the same predictions as others count them."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis harnesses built/pqal answers.jsonl\n"
+    "  anagnosis harnesses built/pqal answers.jsonl --view question-only --json"
+)
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option("--view", metavar="NAME", help="What the systems read, where their lines do not say.")
+@options.OUT
+@options.JSON
+def harnesses(dataset: str, files: tuple[str, ...], view: str | None, out: str | None, as_json: bool) -> None:
+    """PubMedQA's labelled questions under each protocol that others use: which of them, what is read, what counts.
+
+    A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; a harness whose questions it has not answered
+    all is left empty.
+    """
+    from anagnosis import api
+
+    options.give(api.harnesses_report(dataset, files, view=view), out, as_json=as_json)

@@ -1,0 +1,105 @@
+"""PubMedQA's labelled questions as others ask them: which of them, what is read, and how an answer counts.
+
+The same predictions give another number under each, and a number says nothing beside one of another harness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.decision_views import FREE, QUESTION, REQUIRED
+from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.evaluation.classes import classes
+from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.protocols import FIXED, OFFICIAL
+from anagnosis.evaluation.systems import System
+
+_HALF = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a labelled question stands: its split here, and its place in the authors' file."""
+
+    split: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """asks: of which questions. called: these questions. views: what a system may have read.
+
+    macro: how macro-F1 counts, FIXED or OFFICIAL; "" where accuracy alone is told. unread: the label that an answer
+    which is none counts as, "" for none.
+    """
+
+    name: str
+    who: str
+    called: str
+    asks: Callable[[Place], bool]
+    views: tuple[str, ...] = (REQUIRED,)
+    macro: str = ""
+    unread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """A system under a harness. missing: questions without a line; where there are any, nothing is scored.
+
+    unread: answers that are no label, a mean over the runs.
+    """
+
+    harness: Harness
+    questions: int
+    missing: int
+    unread: float = 0.0
+    accuracy: Estimate | None = None
+    macro_f1: Estimate | None = None
+
+
+def _test(place: Place) -> bool:
+    return place.split == "test"
+
+
+def _all(place: Place) -> bool:
+    return True
+
+
+def _last_half(place: Place) -> bool:
+    return place.place >= _HALF
+
+
+_TEST, _EVERY, _LAST = "the 500 of test", "all labelled", "the last 500 of the file"
+HARNESSES = (
+    Harness("official", "the authors", _TEST, _test, (REQUIRED, FREE), OFFICIAL),
+    Harness("fixed", "ours", _TEST, _test, (REQUIRED, FREE, QUESTION), FIXED),
+    Harness("fold-0", "BLURB, BioGPT, lm-evaluation-harness, Meditron", _TEST, _test, (REQUIRED, FREE)),
+    Harness("all-1000", "HELM, eva", _EVERY, _all),
+    Harness("question-only", "MIRAGE, open_pubmedqa", _TEST, _test, (QUESTION,), unread="yes"),
+    Harness("last-500", "Dr. LLaMA", _LAST, _last_half, macro=FIXED),
+)
+
+
+def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harness) -> Under:
+    """gold: of all splits. places: id → place of what people labelled."""
+    ids = gold.ids.between(0, len(gold))
+    asked = [row for row, ident in enumerate(ids) if ident in places and harness.asks(places[ident])]
+    rows: Longs = np.array(asked, np.int64)
+    rows = rows[gold.answer[rows] >= 0]
+    missing = max(int((~run.heard[rows]).sum()) for run in system.runs)
+    if missing or not len(rows):
+        return Under(harness, len(rows), missing)
+    unread = float(np.mean([(run.choice[rows] < 0).sum() for run in system.runs]))
+    if harness.unread:
+        label = LABELS.index(harness.unread)
+        choices = (np.where(run.choice < 0, label, run.choice) for run in system.runs)
+        runs = tuple(replace(run, choice=choice) for run, choice in zip(system.runs, choices, strict=True))
+        system = System(system.name, runs)
+    right = np.mean([run.choice[rows] == gold.answer[rows] for run in system.runs], axis=0)
+    found = classes(gold, system, rows, harness.macro) if harness.macro else None
+    macro = Estimate(found.macro_f1, len(rows), len(rows), found.interval) if found else None
+    return Under(harness, len(rows), 0, unread, estimate(right), macro)
