@@ -17,28 +17,23 @@ PathLike = str | Path
 
 
 def read(
-    path: PathLike, *, format: str | None = None, encoding: str | None = None, repairs: Repairs | None = None
+    path: PathLike,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    repairs: Repairs | None = None,
+    whole: bool = False,
 ) -> Iterator[Document]:
-    """The documents of a file, or of an archive's members, streamed.
+    """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
 
-    repairs: gets what was mended and refused, by name.
+    repairs: gets what was mended and refused, by name. whole: with their full texts, where the format's plain reader
+    leaves those out (JATS).
     """
-    from anagnosis.archives import open_each
-    from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
-    from anagnosis.documents.malformed import MalformedError
+    from anagnosis.documents.reading import documents
     from anagnosis.documents.repairs import Repairs as NewRepairs
 
     repairs = NewRepairs() if repairs is None else repairs
-    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out(repairs)):
-        told = format or format_of(opened, repairs)
-        if told is None:
-            continue
-        try:
-            yield from format_module(told).read(opened.stream, repairs, opened.name)
-        except MalformedError as fault:
-            if not opened.is_member:
-                raise
-            repairs.refuse(fault.where, fault.what)
+    yield from documents(path, repairs, format=format, encoding=encoding, whole=whole)
 
 
 def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:
@@ -74,11 +69,11 @@ def convert(
     to: str = "pubtator",
     format: str | None = None,
     encoding: str | None = None,
+    whole: bool = False,
 ) -> Converted:
-    """Read documents in any format and write them in another."""
-    from anagnosis.documents.detect import suffixes
+    """Read documents in any format and write them in another. whole: as of `read`."""
+    from anagnosis.documents.reading import inputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.files import input_files
     from anagnosis.progress import Progress
 
     repairs, written = NewRepairs(), 0
@@ -86,8 +81,8 @@ def convert(
     def documents() -> Iterator[Document]:
         nonlocal written
         with Progress("convert") as progress:
-            for _, path in input_files(paths, suffixes()):
-                for document in read(path, format=format, encoding=encoding, repairs=repairs):
+            for _, path in inputs(paths):
+                for document in read(path, format=format, encoding=encoding, repairs=repairs, whole=whole):
                     yield document
                     written += 1
                     progress.advance()

@@ -21,8 +21,19 @@ from anagnosis.compression import unpacked
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_unpacked, recoded, without_compression
 
-__all__ = ["ENDS_TOO_EARLY", "Opened", "is_archive", "looks_packed", "open_each", "open_member"]
+__all__ = [
+    "ENDINGS",
+    "ENDS_TOO_EARLY",
+    "Opened",
+    "is_archive",
+    "looks_packed",
+    "open_each",
+    "open_inside",
+    "open_member",
+]
 
+# How the names of archives end, compressions aside.
+ENDINGS = (".tar", ".tgz", ".tbz", ".txz", ".tzst", ".zip")
 ENDS_WITHOUT_MARK = "its end is not marked, so members may be missing"
 
 _SHOWN = 5
@@ -82,6 +93,22 @@ def open_each(
                 yield Opened(
                     member, recoded(unpacked(content, member), encoding, member, on_mark), is_member=True
                 )
+
+
+def open_inside(
+    archive: Opened,
+    suffixes: Sequence[str],
+    *,
+    on_left_out: Callable[[str, str, str], None] = _untold,
+) -> Generator[Opened]:
+    """The members of a tar archive that is itself a member, opened as those of `open_each` are."""
+    name = archive.name
+    entries = tar_entries(
+        archive.stream, name, lambda: on_left_out("archive_without_end", name, ENDS_WITHOUT_MARK)
+    )
+    with closing(entries):
+        for member, content in _chosen(entries, name, suffixes, on_left_out):
+            yield Opened(member, recoded(unpacked(content, member), None, member), is_member=True)
 
 
 def looks_packed(head: bytes) -> bool:

@@ -12,22 +12,30 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis convert biored.bioc.xml.gz --out biored.pubtator.gz\n"
-    "  anagnosis convert corpus.pubtator --out - | head"
+    "  anagnosis convert corpus.pubtator --out - | head\n"
+    "  anagnosis convert articles.tar.gz --full-text --to jsonl --out articles.jsonl.gz"
 )
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
 @click.option("--to", default="pubtator", show_default=True, help="The format to write.")
 @click.option(
     "--out", required=True, type=click.Path(allow_dash=True), help="The file to write; .gz and .zst compress."
 )
+@click.option("--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone.")
 @options.input_options
 @options.JSON
 def convert(
-    inputs: tuple[str, ...], to: str, out: str, format: str | None, encoding: str | None, as_json: bool
+    inputs: tuple[str, ...],
+    to: str,
+    out: str,
+    full_text: bool,
+    format: str | None,
+    encoding: str | None,
+    as_json: bool,
 ) -> None:
     """Read documents in any format and write them in another; what was mended and what was lost is counted."""
     from anagnosis import api
 
-    done = api.convert(inputs, out, to=to, format=format, encoding=encoding)
+    done = api.convert(inputs, out, to=to, format=format, encoding=encoding, whole=full_text)
     if as_json:
         options.print_json(done)
         return

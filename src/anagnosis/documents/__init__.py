@@ -7,4 +7,6 @@ FORMATS = {
     "medline": "anagnosis.documents.medline",
     "nbib": "anagnosis.documents.nbib",
     "jats": "anagnosis.documents.jats",
+    "cord19": "anagnosis.documents.cord19",
+    "jsonl": "anagnosis.documents.jsonl",
 }

@@ -1,7 +1,8 @@
-"""The articles of a JATS file, each cut down to its front matter while the bytes go by; nothing else is held.
+"""The articles of a JATS file, each cut down while the bytes go by to its front matter, and to its text if asked for.
 
-Bodies and articles inside articles are counted. A tag inside a comment, a CDATA section or a processing instruction is
-none. What is wrong behind the front matter goes unseen, since no document holds it.
+The text is what stands behind the front matter: body, back matter and floats. Articles inside articles are counted and
+never held. A tag inside a comment, a CDATA section or a processing instruction is none. Where the text is not asked
+for, what is wrong behind the front matter goes unseen, since no document holds it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from anagnosis.errors import InputError
 SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
 BLOCK = 1 << 18
 LONGEST_FRONT = 16 << 20
+LONGEST_TEXT = 64 << 20
 _LONGEST_TAG = 1 << 16
 
 # What stands behind the front matter.
@@ -36,6 +38,8 @@ class Article(NamedTuple):
     """front: the article as far as its front matter goes, closed behind it. line: of its first byte, from 1.
 
     has_body: whether a body stands behind it. inside: articles inside this one. fault: what is wrong with it, or "".
+    text: the article without its front matter and the articles inside it, b"" where it was not asked for or the article
+    is not whole. text_line: of what stands behind the front matter.
     """
 
     front: bytes
@@ -43,17 +47,26 @@ class Article(NamedTuple):
     has_body: bool
     inside: int
     fault: str
+    text: bytes = b""
+    text_line: int = 0
 
 
 class Articles:
     """Iterated over, gives the articles of a stream; then raises MalformedError if it ends inside one or its set.
 
     head: what was read of the stream already. root: the name of its first element. on_instead: is told (line, why) of
-    what a set has instead of an article.
+    what a set has instead of an article. whole: keep what stands behind the front matter too.
     """
 
     def __init__(
-        self, stream: BinaryIO, head: bytes, name: str, root: str, on_instead: Callable[[int, str], None]
+        self,
+        stream: BinaryIO,
+        head: bytes,
+        name: str,
+        root: str,
+        on_instead: Callable[[int, str], None],
+        *,
+        whole: bool = False,
     ) -> None:
         # Unlike read, read1 gives what was there before a break.
         self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
@@ -70,6 +83,10 @@ class Articles:
         self._has_body = False
         self._inside = 0
         self._fault = ""
+        self._whole = whole
+        self._text = bytearray()
+        self._text_line = 0
+        self._keeps_text = False
 
     def __iter__(self) -> Iterator[Article]:
         closed = self._root not in SETS
@@ -78,7 +95,7 @@ class Articles:
                 closed = closed or (is_end and name == self._root.encode()) or self._is_empty_root(name, tag)
                 if name == b"article":
                     if self._begins:
-                        yield self._ended("" if is_end else "it is not closed")
+                        yield self._ended("" if is_end else "it is not closed", is_whole=is_end)
                     if not is_end:
                         self._begin()
                         if tag.endswith(b"/>"):
@@ -103,6 +120,7 @@ class Articles:
     def _begin(self) -> None:
         self._begins, self._keeps = self._line, True
         self._has_body, self._inside, self._fault = False, 0, ""
+        self._text, self._text_line, self._keeps_text = bytearray(), 0, False
 
     def _look_at(self, name: bytes, tag: bytes, *, is_end: bool) -> None:
         """Note what a tag says of the open article."""
@@ -114,16 +132,25 @@ class Articles:
             self._keeps = False
             self._has_body = self._has_body or (name == _BODY and not self._inside and not is_empty)
             self._inside += name in _INSIDE
+            # Articles inside stand behind all the rest.
+            self._keeps_text = self._whole and not self._inside and not self._fault
+            self._text_line = self._text_line or self._line
 
-    def _ended(self, fault: str) -> Article:
+    def _ended(self, fault: str, *, is_whole: bool = False) -> Article:
         """The open article, which is open no more."""
-        front = bytes(self._front)
+        front, text = bytes(self._front), b""
         if front and not front.endswith(b"/>"):
             # Elements are asked for by their bare names.
             tag, close, rest = front.partition(b">")
-            front = _NAMESPACE.sub(b"", tag) + close + rest + b"</article>"
-        found = Article(front, self._begins, self._has_body, self._inside, self._fault or fault)
+            tag = _NAMESPACE.sub(b"", tag) + close
+            front = tag + rest + b"</article>"
+            if self._text and is_whole:
+                text = b"%b%b</article>" % (b" ".join(tag.splitlines()), self._text)
+        found = Article(
+            front, self._begins, self._has_body, self._inside, self._fault or fault, text, self._text_line
+        )
         self._begins, self._keeps, self._front = 0, False, bytearray()
+        self._text, self._keeps_text = bytearray(), False
         return found
 
     def _tags(self) -> Iterator[tuple[bytes, bool, bytes]]:
@@ -172,6 +199,11 @@ class Articles:
             if len(self._front) > LONGEST_FRONT:
                 self._keeps, self._front = False, bytearray()
                 self._fault = f"its front matter is longer than {LONGEST_FRONT >> 20} MiB"
+        elif self._keeps_text:
+            self._text += self._data[self._at : at]
+            if len(self._text) > LONGEST_TEXT:
+                self._keeps_text, self._text = False, bytearray()
+                self._fault = f"its text is longer than {LONGEST_TEXT >> 20} MiB"
         self._at = at
 
     def _more(self) -> bool:

@@ -25,10 +25,12 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.jats_abstract import parts
 from anagnosis.documents.jats_text import attribute, local, text
 from anagnosis.documents.medline_citation import JOINT, title_form
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.retraction import UNNAMED, says_retracted
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -64,13 +66,7 @@ _LINKS = {
     "addendum": "erratum",
     "partial-retraction-forward": "erratum",
 }
-_UNNAMED = "unnamed"
 _NO_KEYWORDS = frozenset(("abbreviations",))
-_RETRACTED = re.compile(
-    r"\W*retract(?:ed|ion)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
-)
-_PMC = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
-_DOI = re.compile(r"(?:https?://)?(?:(?:dx\.)?doi\.org/|doi: ?)", re.IGNORECASE)
 _COMMONS = "creativecommons.org"
 # What two spellings of one address may differ in.
 _SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
@@ -132,11 +128,11 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
         kind, value = each.get("pub-id-type", ""), text(each)
         if kind == "pmid" and value.isdecimal() and value.strip("0"):
             yield "pmid", value
-        elif kind in ("pmc", "pmcid", "pmcid-ver") and (found := _PMC.fullmatch(value)):
+        elif kind in ("pmc", "pmcid", "pmcid-ver") and (found := PMCID.fullmatch(value)):
             yield "pmcid", f"PMC{found[1]}"
             if found[2]:
                 yield "version", found[2]
-        elif kind == "doi" and (doi := _DOI.sub("", value)):
+        elif kind == "doi" and (doi := bare_doi(value)):
             yield "doi", doi
 
 
@@ -257,21 +253,21 @@ def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dic
         if fact is not None:
             found["notice_of" if is_notice else fact][_target(each)] = None
     if is_notice and not found["notice_of"]:
-        found["notice_of"][_UNNAMED] = None
-    elif not is_notice and not found["retracted"] and is_abstracted and _RETRACTED.match(title):
+        found["notice_of"][UNNAMED] = None
+    elif not is_notice and not found["retracted"] and is_abstracted and says_retracted(title):
         # Some publishers say it nowhere else, above the old abstract.
-        found["retracted"][_UNNAMED] = None
+        found["retracted"][UNNAMED] = None
     return {fact: JOINT.join(targets) for fact, targets in found.items()}
 
 
 def _target(related: _Element) -> str:
-    href = _DOI.sub("", attribute(related, "href"))
-    if related.get("ext-link-type") == "pmc" and (pmcid := _PMC.fullmatch(href)):
+    href = bare_doi(attribute(related, "href"))
+    if related.get("ext-link-type") == "pmc" and (pmcid := PMCID.fullmatch(href)):
         return f"PMC{pmcid[1]}"
     place = ":".join(
         filter(None, (related.get("vol", ""), related.get("page") or related.get("elocation-id", "")))
     )
-    return href or text(related) or place or _UNNAMED
+    return href or text(related) or place or UNNAMED
 
 
 def _joined(elements: Iterable[_Element]) -> str:

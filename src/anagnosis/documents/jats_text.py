@@ -52,7 +52,9 @@ def text(element: _Element | None, on_footnote: Callable[[], None] | None = None
         return ""
     if not len(element):
         return tidied(element.text or "")
-    return tidied("".join(_pieces(element, on_footnote)))
+    is_formula = local(element) in _FORMULAE
+    without_tex = is_formula and _has_other_form(element)
+    return tidied("".join(_pieces(element, on_footnote, in_formula=is_formula, without_tex=without_tex)))
 
 
 def marked_text(element: _Element, on_footnote: Callable[[], None]) -> str:

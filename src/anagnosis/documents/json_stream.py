@@ -65,6 +65,19 @@ class JsonText:
 
     def value(self) -> Any:
         """The next value, decoded whole."""
+        value, end = self._next()
+        self._pass(end)
+        return value
+
+    def spelled_value(self) -> tuple[Any, str]:
+        """The next value, and the text that it is."""
+        value, end = self._next()
+        text = self._text[self._at : end]
+        self._pass(end)
+        return value, text
+
+    def _next(self) -> tuple[Any, int]:
+        """The next value and where in the text in hand it ends; the cursor stands before it."""
         if not self.peek():
             raise self.fault("the text ends too early")
         while True:
@@ -76,8 +89,7 @@ class JsonText:
                 raise self.fault(f"a value that cannot be read ({type(fault).__name__})") from fault
             else:
                 if self._ended or not self._may_be_cut(end):
-                    self._pass(end)
-                    return value
+                    return value, end
                 self._more()
 
     def fault(self, why: str, at: int | None = None) -> MalformedError:

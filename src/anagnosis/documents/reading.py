@@ -1,0 +1,94 @@
+"""The documents of whatever a user names: a file of any format, an archive of such files, a release of CORD-19.
+
+A release is not a file of a format: only together are its table and its parses papers. So it is looked for first, and
+a folder that is one stays one input.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from anagnosis.archives import open_each
+from anagnosis.documents.cord19_members import is_release
+from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.document import Document
+from anagnosis.documents.malformed import MalformedError
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+from anagnosis.files import STANDARD_INPUT, display_name, input_files, sayable
+
+Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
+
+
+def documents(
+    path: str | Path,
+    repairs: Repairs,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    whole: bool = False,
+) -> Iterator[Document]:
+    """The documents of a file, of an archive's members, or of a CORD-19 release, streamed.
+
+    whole: with their full texts, where the format's plain reader leaves those out (JATS).
+    """
+    if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
+        from anagnosis.documents.cord19 import release
+
+        yield from release(path, repairs)
+        return
+    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out(repairs)):
+        told = format or format_of(opened, repairs)
+        if told is None:
+            continue
+        try:
+            yield from _reader(told, whole=whole)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+        except MalformedError as fault:
+            if not opened.is_member:
+                raise
+            repairs.refuse(fault.where, fault.what)
+
+
+def inputs(paths: Sequence[str | Path], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
+    """(name, path) of every input, as `files.input_files` has it, but that a CORD-19 release in a folder is one.
+
+    endings: of files that count inside a folder (default: those of all formats).
+    """
+    endings = suffixes() if endings is None else endings
+    found: list[tuple[str, Path]] = []
+    for given in paths:
+        root = Path(given)
+        releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
+        if not releases:
+            found += input_files([given], endings)
+        elif releases == [root]:
+            found.append((display_name(root), root))
+        else:
+            inside = [*releases, *_files_beside(root, endings, releases)]
+            found += sorted((sayable(path.relative_to(root).as_posix()), path) for path in inside)
+    return found if paths else input_files(paths, endings)
+
+
+def _reader(format: str, *, whole: bool) -> Reader:
+    module = format_module(format)
+    return getattr(module, "read_whole", module.read) if whole else module.read
+
+
+def _releases(root: Path) -> Iterator[Path]:
+    """The releases in a folder, itself perhaps; none is looked for inside another."""
+    for folder, folders, _ in os.walk(root):
+        if is_release(folder):
+            folders.clear()
+            yield Path(folder)
+        folders.sort()
+
+
+def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) -> Iterator[Path]:
+    with contextlib.suppress(InputError):  # there is none; releases alone are enough
+        for _, path in input_files([root], endings):
+            if not any(path.is_relative_to(release) for release in releases):
+                yield path
