@@ -37,7 +37,7 @@ check: $(VENV)/all.stamp
 	$(BIN)/python -m pytest -q tests/test_layers.py
 
 # Those that take corpora or hours are run by hand; each says how.
-BY_HAND := benchmarks/jats.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/trainings.py benchmarks/training_memory.py
+BY_HAND := benchmarks/jats.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/search_quality.py benchmarks/trainings.py benchmarks/training_memory.py
 
 bench: $(VENV)/all.stamp
 	@set -e; for claim in $(filter-out $(BY_HAND),$(sort $(wildcard benchmarks/*.py))); do echo "== $$claim"; $(BIN)/python "$$claim"; done
@@ -54,7 +54,7 @@ $(VENV)/core.stamp: pyproject.toml constraints.txt
 	  || { echo "anagnosis needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
 	@echo "Installing into $(VENV), once; this takes a minute or two."
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) -e .
+	$(PIP) -e ".[search]"
 	@touch $@
 
 $(VENV)/all.stamp: $(VENV)/core.stamp

@@ -15,6 +15,8 @@ from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.documents import FORMATS
 from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
+from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.predictions import PROBLEMS
 from anagnosis.readers import READERS
 from anagnosis.recipes import load as recipes
@@ -43,6 +45,8 @@ def counters() -> set[str]:
         (READERS, "readers"),
         (MEASURES, "evaluation"),
         (PROBLEMS, "evaluation"),
+        (RETRIEVAL_MEASURES, "search_evaluation"),
+        (RETRIEVAL_PROBLEMS, "search_evaluation"),
         (DATASETS, "recipes"),
         (build.RULES, "receipts"),
         (build.INSTANCE_RULES, "receipts"),

@@ -34,6 +34,8 @@ from anagnosis.api.scoring import (
     score,
     score_report,
 )
+from anagnosis.api.search_evaluation import evaluate_search, evaluate_search_report
+from anagnosis.api.searching import ask, ask_report, filters, index, search, search_report
 from anagnosis.api.showing import show, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
@@ -43,6 +45,8 @@ from anagnosis.api.vectors import train_vectors
 __all__ = [
     "agreement",
     "agreement_report",
+    "ask",
+    "ask_report",
     "build",
     "check",
     "check_layout",
@@ -52,13 +56,17 @@ __all__ = [
     "decide",
     "described",
     "diff",
+    "evaluate_search",
+    "evaluate_search_report",
     "explain",
     "export",
+    "filters",
     "generate",
     "hard_subset",
     "harnesses",
     "harnesses_report",
     "import_dataset",
+    "index",
     "label",
     "load",
     "phases",
@@ -71,6 +79,8 @@ __all__ = [
     "sample",
     "score",
     "score_report",
+    "search",
+    "search_report",
     "show",
     "show_instance",
     "train",

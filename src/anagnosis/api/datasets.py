@@ -13,14 +13,18 @@ if TYPE_CHECKING:
     from anagnosis.datasets.checking import Findings
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.explanation import Explanation
-    from anagnosis.datasets.layouts import Exported
+    from anagnosis.datasets.layouts import Exported, Imported
     from anagnosis.datasets.store import Dataset
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
-LAYOUTS = ("biomrc", "pubmedqa", "pubmedqa-folds", *VIEW_LAYOUTS, TASK_LAYOUT)
-LAYOUT_OF = {"cloze": "biomrc", "decision": "pubmedqa"}  # the authors' own, of each kind of instances
+LAYOUTS = ("biomrc", "pubmedqa", "bioasq", "pubmedqa-folds", *VIEW_LAYOUTS, TASK_LAYOUT)
+LAYOUT_OF = {
+    "cloze": "biomrc",
+    "decision": "pubmedqa",
+    "question": "bioasq",
+}  # the authors' own, of each kind of instances
 
 
 def build(
@@ -156,12 +160,14 @@ class CheckedLayout:
 
 
 def check_layout(
-    path: PathLike, *, layout: str = "biomrc", setting: str | None = None, split: str | None = None
+    path: PathLike | Sequence[PathLike],
+    *,
+    layout: str = "biomrc",
+    setting: str | None = None,
+    split: str | None = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    from anagnosis.datasets.layouts import layout_module
-
-    found = layout_module(layout).imported(path, setting=setting, split=split)
+    found = _imported(path, layout, setting, split)
     for instances in found.splits.values():
         for _ in instances:
             pass
@@ -175,7 +181,7 @@ def check_layout(
 
 
 def import_dataset(
-    path: PathLike,
+    path: PathLike | Sequence[PathLike],
     out: PathLike,
     *,
     layout: str = "biomrc",
@@ -183,12 +189,16 @@ def import_dataset(
     split: str | None = None,
     replace: bool = False,
 ) -> Dataset:
-    """Read the authors' own files into a dataset folder; every broken invariant is counted and named."""
+    """Read the authors' own files into a dataset folder; every broken invariant is counted and named.
+
+    path: of a file or folder; of `bioasq` several files may be given. split: where all of it goes. setting: A or B, the
+    subset, or, of `bioasq`, the batches that are held out as test.
+    """
     from anagnosis.datasets import store
-    from anagnosis.datasets.layouts import layout_module
     from anagnosis.datasets.receipt import Refusal
 
-    found = layout_module(layout).imported(path, setting=setting, split=split)
+    found = _imported(path, layout, setting, split)
+    known = {"published_files": {name: own for name, own in found.published.items() if own}}
     return store.write(
         out,
         found.splits,
@@ -197,9 +207,22 @@ def import_dataset(
         dropped=found.findings.refused,
         repairs=found.findings.broken,
         refusals=lambda: [Refusal(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
-        choices={"published_files": {name: known for name, known in found.published.items() if known}},
+        choices=known if found.published else {},
         replace=replace,
     )
+
+
+def _imported(
+    path: PathLike | Sequence[PathLike], layout: str, setting: str | None, split: str | None
+) -> Imported:
+    from anagnosis.datasets.layouts import layout_module
+
+    module = layout_module(layout)
+    paths = [path] if isinstance(path, str | Path) else [*path]
+    if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
+        what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
+        raise InputError(what, "FILE|FOLDER", "import them one by one")
+    return module.imported(paths[0] if len(paths) == 1 else paths, setting=setting, split=split)
 
 
 def export(
@@ -213,9 +236,9 @@ def export(
 ) -> list[Exported]:
     """Write a dataset in another layout.
 
-    `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A.
-    `parquet`, `jsonl`: the rows of one view (default: global; of decisions reasoning-required). `lm-eval`: tasks for
-    lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
+    `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A,
+    batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions reasoning-required).
+    `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
     """
     from anagnosis.datasets import layouts, lm_eval
     from anagnosis.datasets.decision_views import REQUIRED

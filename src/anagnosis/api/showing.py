@@ -41,7 +41,7 @@ def show(
     from anagnosis.datasets import shortcuts, store
     from anagnosis.datasets.biomrc import statistics
     from anagnosis.datasets.biomrc.layout import published_size
-    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.datasets.kinds import DECISION, QUESTION
     from anagnosis.reports.dataset import dataset_report
 
     opened = load(dataset)
@@ -52,6 +52,8 @@ def show(
     if labels is not None or samples:
         what = "labels and samples are shown of questions for yes, no or maybe"
         raise InputError(what, str(opened.folder), "leave --labels and --samples away")
+    if opened.kind.name == QUESTION:
+        return _show_questions(opened)
     forms = {"text_form": opened.text_form, "numbering": opened.numbering}
 
     def splits() -> dict[str, Iterator[ClozeInstance]]:
@@ -61,6 +63,16 @@ def show(
     found = shortcuts.card(splits())
     prints = {split: store.fingerprint(opened, split) for split in opened.rows}
     return dataset_report(opened, columns, found, prints, beside=beside or published_size(opened))
+
+
+def _show_questions(dataset: Dataset) -> Report:
+    from anagnosis.datasets import store
+    from anagnosis.datasets.bioasq.statistics import statistics
+    from anagnosis.reports.questions import questions_report
+
+    found = {split: statistics(store.question_instances(dataset, split)) for split in dataset.rows}
+    prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
+    return questions_report(dataset, found, prints)
 
 
 def _show_decisions(
@@ -132,15 +144,18 @@ def show_instance(
     """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import ids_of
-    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.datasets.kinds import CLOZE, DECISION, QUESTION, demand
     from anagnosis.files import display_name
     from anagnosis.predictions import match_files, split_of
     from anagnosis.reports.decision import decision_report
     from anagnosis.reports.instance import given_answers, instance_report
+    from anagnosis.reports.questions import question_report
 
     opened = load(dataset)
     split, instance = store.find(opened, ident)
     answers: list[GivenAnswer] = []
+    if files:
+        demand(opened.kind, CLOZE, str(opened.folder), DECISION)
     for path in files:
         found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
         if found != split:
@@ -149,9 +164,11 @@ def show_instance(
     if files:
         gold, matched = match_files(files, opened, split)
         answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
-    if opened.kind.name == DECISION:
+    if opened.kind.name in (DECISION, QUESTION):
         if view is not None:
             raise InputError("has no views", str(opened.folder), "leave --view away")
+        if opened.kind.name == QUESTION:
+            return question_report(instance, split=split)
         return decision_report(instance, answers, split=split)
     shown = view or ("names" if opened.text_form == "original" else opened.numbering)
     return instance_report(

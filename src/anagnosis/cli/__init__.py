@@ -37,6 +37,16 @@ COMMANDS = {
     "harnesses": ("anagnosis.cli.harnesses:harnesses", "The same predictions as others would count them."),
     "agreement": ("anagnosis.cli.agreement:agreement", "How far people agree, and how often they are right."),
     "report": ("anagnosis.cli.report:report", "Everything about some predictions as a page, table or data."),
+    "index": (
+        "anagnosis.cli.index:index",
+        "Make a collection of papers searchable; again, with what is new.",
+    ),
+    "search": ("anagnosis.cli.search:search", "The passages of a collection that fit a question."),
+    "ask": ("anagnosis.cli.ask:ask", "The sentences of a collection that answer a question."),
+    "evaluate-search": (
+        "anagnosis.cli.evaluate_search:evaluate_search",
+        "How good rankings are: nDCG, MAP, recall, paired tests.",
+    ),
     "convert": ("anagnosis.cli.convert:convert", "Read documents in any format, write PubTator text."),
     "generate": ("anagnosis.cli.generate:generate", "Write synthetic documents, for benchmarks and tests."),
     "label": ("anagnosis.cli.label:label", "Have two people label questions with yes, no or maybe."),

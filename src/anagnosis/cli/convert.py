@@ -20,7 +20,9 @@ from anagnosis.cli import options
 @click.option(
     "--out", required=True, type=click.Path(allow_dash=True), help="The file to write; .gz and .zst compress."
 )
-@click.option("--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone.")
+@click.option(
+    "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
+)
 @options.input_options
 @options.JSON
 def convert(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from importlib.util import find_spec
 
 import click
+
+QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis demo")
@@ -12,8 +16,9 @@ import click
 def demo(out: str) -> None:
     """Build a dataset from the carried corpus, run all baselines, compare them and write a report.
 
-    Then build PubMedQA's kind of questions from citations, and show one. Each command is shown as you would type
-    it; a copy of the corpus lies beside the results. Takes less than a minute and needs no network.
+    Then build PubMedQA's kind of questions from citations, and show one; index all of it and ask it a question. Each
+    command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute and
+    needs no network.
     """
     from anagnosis.cli import run
     from anagnosis.corpus import carried
@@ -21,7 +26,7 @@ def demo(out: str) -> None:
     from anagnosis.reports.shortcuts import READS
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
-    citations, decisions = f"{out}/carried.xml", f"{out}/pubmedqa"
+    citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
     write_bytes(corpus, carried().read_bytes())
     write_bytes(citations, carried("medline").read_bytes())
     files = [f"{out}/{reader}.jsonl" for reader in READS]
@@ -36,9 +41,13 @@ def demo(out: str) -> None:
         ["build", "pubmedqa", citations, "--replace", "--out", decisions],
         ["show", decisions, "--instance", "99000054"],
     ]
+    if find_spec("tantivy") is not None:
+        steps += [["index", corpus, citations, "--out", index], ["ask", index, QUESTION, "--limit", "2"]]
     for step in steps:
-        print(f"\n$ anagnosis {' '.join(step)}", flush=True)
+        print(f"\n$ anagnosis {shlex.join(step)}", flush=True)
         code = run(step)
         if code:
             sys.exit(code)
+    if find_spec("tantivy") is None:
+        print('\nTo ask a collection of papers: pip install "anagnosis[search]"')
     print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build --help")

@@ -18,16 +18,20 @@ from anagnosis.cli import options
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option(
     "--layout",
-    help="biomrc, pubmedqa, pubmedqa-folds, parquet, jsonl, lm-eval "
+    help="biomrc, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
     "(default: the authors' of these instances).",
 )
-@click.option("--setting", help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all).")
+@click.option(
+    "--setting",
+    help="biomrc: A (default) or B. pubmedqa: the subset, L, U or A (default: all). "
+    "bioasq: only the files of these batches.",
+)
 @click.option(
     "--view",
     help="For parquet and jsonl (default: global) and lm-eval (default: names): global, local or names; of decisions "
     "reasoning-required (the default), reasoning-free or question-only.",
 )
-@click.option("--compress", is_flag=True, help="biomrc and pubmedqa: write .json.gz.")
+@click.option("--compress", is_flag=True, help="biomrc, pubmedqa and bioasq: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
 @options.JSON
 def export(
@@ -41,9 +45,9 @@ def export(
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc and pubmedqa give back, byte for byte, what `import` read; B follows from A. pubmedqa-folds writes the
-    authors' test set and ten folds. lm-eval writes tasks for
-    lm-evaluation-harness, whose logged samples can be scored.
+    biomrc, pubmedqa and bioasq give back, byte for byte, what `import` read; B follows from A. pubmedqa-folds writes
+    the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose logged samples can be
+    scored.
     """
     from anagnosis import api
 

@@ -12,11 +12,16 @@ from anagnosis.cli import options
     epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
     "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
     "  anagnosis import dataset_train.json.gz --check\n"
-    "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal",
+    "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
+    "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq",
 )
-@click.argument("path", metavar="FILE|FOLDER")
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
-@click.option("--setting", help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A.")
+@click.option(
+    "--setting",
+    help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A. bioasq: batches to hold out as "
+    "test (9B5,10B1); their twins elsewhere are left out.",
+)
 @click.option(
     "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
 )
@@ -27,7 +32,7 @@ from anagnosis.cli import options
 @options.REPLACE
 @options.JSON
 def import_(
-    path: str,
+    paths: tuple[str, ...],
     layout: str,
     setting: str | None,
     split: str | None,
@@ -36,14 +41,14 @@ def import_(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Read the authors' file, or the folder with train, val and test, into a dataset folder.
+    """Read the authors' file, or the folder with train, val and test, into a dataset folder; of bioasq several of them.
 
     Every invariant of the layout is checked; what breaks one is counted and named, and a published file is recognised.
     """
     from anagnosis import api
 
     if only_check:
-        found = api.check_layout(path, layout=layout, setting=setting, split=split)
+        found = api.check_layout(paths, layout=layout, setting=setting, split=split)
         if as_json:
             options.print_json(found)
             return
@@ -53,16 +58,20 @@ def import_(
         return
     if out is None:
         raise click.UsageError("Missing option '--out'")
-    made = api.import_dataset(path, out, layout=layout, setting=setting, split=split, replace=replace)
+    made = api.import_dataset(paths, out, layout=layout, setting=setting, split=split, replace=replace)
     if as_json:
         options.print_json(made.receipt)
         return
     receipt = made.receipt
     print(f"{receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}")
     options.counts("instances refused", receipt.instances.dropped)
-    published = receipt.choices.get("published_files", {})
+    published = receipt.choices.get("published_files")
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
-    _told(receipt.repairs, places, {entry.name: published.get(entry.name, "") for entry in receipt.inputs})
+    _told(
+        receipt.repairs,
+        places,
+        {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
+    )
     options.wrote(out, f"anagnosis show {out}", f"anagnosis export {out} --layout {layout} --out out/")
 
 

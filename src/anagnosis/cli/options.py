@@ -145,6 +145,29 @@ def input_options(function: F) -> F:
     )(function)
 
 
+def filtering(function: F) -> F:
+    """`--section`, `--since`, `--until`, `--journal` and `--type`: which passages of an index count."""
+    for option in (
+        click.option(
+            "--type", "types", multiple=True, metavar="NAME", help="A type of publication, as told."
+        ),
+        click.option(
+            "--journal", "journals", multiple=True, metavar="NAME", help="The journal's whole name."
+        ),
+        click.option("--until", default="", metavar="DATE", help="Published by 2020, 2020-03 or 2020-03-11."),
+        click.option("--since", default="", metavar="DATE", help="Published from then on; needs a date."),
+        click.option(
+            "--section",
+            "sections",
+            multiple=True,
+            metavar="NAME",
+            help="abstract, background, methods, results, conclusion, figure, … Can be repeated, as the others.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 def print_json(data: Any) -> None:
     """Plain data as JSON on standard output, keys in their order."""
     import dataclasses

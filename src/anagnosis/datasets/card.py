@@ -10,16 +10,20 @@ from anagnosis.datasets.receipt import Receipt
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
-_TITLES = {"biomrc": "BioMRC", "pubmedqa": "PubMedQA", "synthetic": "Synthetic"}
+_TITLES = {"biomrc": "BioMRC", "pubmedqa": "PubMedQA", "bioasq": "BioASQ", "synthetic": "Synthetic"}
 _CITATIONS = {
     "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
     "pubmedqa": "The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
     "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
+    "bioasq": "The questions: Tsatsaronis, G., Balikas, G., Malakasiotis, P., et al. (2015). An overview of the BIOASQ "
+    "large-scale biomedical semantic indexing and question answering competition. BMC Bioinformatics 16:138. Published "
+    "under CC BY 2.5.",
 }
 _TAGS = {
     "cloze": "[biomedical, cloze, machine-reading-comprehension]",
     "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
+    "question": "[biomedical, question-answering, snippets]",
 }
 _SAYS = {
     "cloze": (
@@ -29,6 +33,10 @@ _SAYS = {
     "decision": (
         "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
         "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
+    ),
+    "question": (
+        "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
+        "answer them, exact answers with their synonyms, and answers of a paragraph.",
     ),
 }
 _COLUMNS = {
@@ -42,6 +50,12 @@ _COLUMNS = {
         "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
         "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
         "question of subset A was made of, which tells its label).",
+    ),
+    "question": (
+        "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
+        "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
+        "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
+        "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
     ),
 }
 _ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."

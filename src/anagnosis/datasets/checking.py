@@ -10,6 +10,7 @@ from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance
 from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.question import TYPES, YESNO, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.progress import Progress
@@ -69,10 +70,26 @@ def check(dataset: store.Dataset) -> Findings:
     return findings
 
 
-def _faults(instance: ClozeInstance | DecisionInstance, dataset: store.Dataset) -> Iterator[tuple[str, str]]:
+def _faults(
+    instance: ClozeInstance | DecisionInstance | QuestionInstance, dataset: store.Dataset
+) -> Iterator[tuple[str, str]]:
     if isinstance(instance, ClozeInstance):
         return faults(instance, dataset.text_form)
+    if isinstance(instance, QuestionInstance):
+        return question_faults(instance)
     return decision_faults(instance)
+
+
+def question_faults(instance: QuestionInstance) -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one question; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    if instance.type not in (*TYPES, ""):
+        yield "type", f"the type is {instance.type!r}"
+    if instance.exact is not None and not all(instance.exact):
+        yield "exact", "an entry of the exact answer has no text"
+    if instance.type == YESNO and instance.exact is not None and [*map(len, instance.exact)] != [1]:
+        yield "exact", "the exact answer of a yes/no question is not one text"
 
 
 def decision_faults(instance: DecisionInstance) -> Iterator[tuple[str, str]]:

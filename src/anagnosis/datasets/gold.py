@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from anagnosis.datasets.decision import LABELS, with_candidates
 from anagnosis.datasets.fingerprint import fingerprint
-from anagnosis.datasets.kinds import DECISION
+from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
@@ -116,6 +116,7 @@ class Gold:
     @classmethod
     def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
         """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
+        demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
         if dataset.kind.name == DECISION:
             columns = ["id", "label", "context"] if tokens else ["id", "label"]
             batches = map(with_candidates, _batches(dataset, split, columns))

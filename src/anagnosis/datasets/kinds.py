@@ -11,13 +11,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from anagnosis.datasets import columns, decision
+from anagnosis.datasets import columns, decision, question
 from anagnosis.datasets.decision import DECISION_SCHEMA
 from anagnosis.datasets.instance import CLOZE_SCHEMA
+from anagnosis.datasets.question import QUESTION_SCHEMA
 from anagnosis.errors import InputError, unknown_name
 
 CLOZE = "cloze"
 DECISION = "decision"
+QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,14 @@ KINDS = {
         entities=False,
         later=frozenset({"title"}),
     ),
+    QUESTION: Kind(
+        QUESTION,
+        "questions with snippets and exact answers",
+        QUESTION_SCHEMA,
+        question.tables,
+        question.instances,
+        entities=False,
+    ),
 }
 
 
@@ -64,9 +74,8 @@ def kind_of(recipe: Mapping[str, Any]) -> Kind:
     return KINDS[name]
 
 
-def demand(kind: Kind, wanted: str, where: str) -> None:
-    """Refuse a dataset of another kind."""
-    if kind.name != wanted:
-        raise InputError(
-            f"holds {kind.holds}, and {KINDS[wanted].holds} are needed here", where, "choose another dataset"
-        )
+def demand(kind: Kind, wanted: str, where: str, *others: str) -> None:
+    """Refuse a dataset of another kind. others: that will do too."""
+    if kind.name not in (wanted, *others):
+        needed = " or ".join(KINDS[name].holds for name in (wanted, *others))
+        raise InputError(f"holds {kind.holds}, and {needed} are needed here", where, "choose another dataset")

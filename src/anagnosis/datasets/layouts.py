@@ -3,7 +3,8 @@
     imported(path, setting=None, split=None) -> Imported
     exported(dataset, out, setting=None, compress=False) -> list[Exported]
 
-setting: which of several variants, in the layout's own words; None for the usual one.
+setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
+takes a sequence of paths too.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from anagnosis.registry import find
 LAYOUTS = {
     "biomrc": "anagnosis.datasets.biomrc.layout",
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
+    "bioasq": "anagnosis.datasets.bioasq.layout",
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
 }
 GROUP = "anagnosis.layouts"

@@ -27,7 +27,7 @@ from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.decision_views import FREE, QUESTION, REQUIRED, passage, posed
 from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.kinds import DECISION
+from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 from anagnosis.datasets.views import view
 from anagnosis.files import atomic_write, write_text
 from anagnosis.progress import Progress
@@ -111,6 +111,7 @@ def export_tasks(dataset: store.Dataset, name: str, out: str | Path) -> list[Wri
 
     Without train they are from dev, for test; a split without others has none, and refuses --num_fewshot.
     """
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
     folder = Path(out)
     splits = [split for split, rows in dataset.rows.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits

@@ -27,7 +27,8 @@ from anagnosis.datasets.card import MADE_BY, card
 from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.instance import SPLITS, ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, DECISION, Kind, demand, kind_of
+from anagnosis.datasets.kinds import CLOZE, DECISION, QUESTION, Kind, demand, kind_of
+from anagnosis.datasets.question import QuestionInstance
 from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
@@ -122,6 +123,12 @@ def decisions(dataset: Dataset, split: str, limit: int | None = None) -> Iterato
     return read(dataset, split, limit)
 
 
+def question_instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[QuestionInstance]:
+    """The question instances of a split in their order, a batch in memory at a time."""
+    demand(dataset.kind, QUESTION, str(dataset.folder))
+    return read(dataset, split, limit)
+
+
 def read(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Any]:
     """The instances of a split, of whatever kind, in their order, a batch in memory at a time."""
     found = (_batches(part, 512) for part in dataset.parts(split))
@@ -147,14 +154,15 @@ def fingerprint(dataset: Dataset, split: str) -> str:
 
 
 def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
-    """(id, candidate keys) of every instance of a split; those of a decision are its labels."""
-    decides = dataset.kind.name == DECISION
-    wanted = ["id"] if decides else ["id", "candidates.list.element.key"]
+    """(id, candidate keys) of every instance of a split; those of a decision are its labels, and of a
+    question there are none."""
+    fixed = {DECISION: LABELS, QUESTION: ()}.get(dataset.kind.name)
+    wanted = ["id", "candidates.list.element.key"] if fixed is None else ["id"]
     for part in dataset.parts(split):
         for batch in _batches(part, 8192, wanted):
             ids = batch.column("id").to_pylist()
-            if decides:
-                yield from ((ident, [*LABELS]) for ident in ids)
+            if fixed is not None:
+                yield from ((ident, [*fixed]) for ident in ids)
                 continue
             for ident, row in zip(ids, batch.column("candidates").to_pylist(), strict=True):
                 yield ident, [candidate["key"] for candidate in row]

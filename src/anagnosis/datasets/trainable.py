@@ -18,7 +18,7 @@ import pyarrow as pa
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import passage, posed
-from anagnosis.datasets.kinds import DECISION
+from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 from anagnosis.datasets.views import view
 from anagnosis.errors import unknown_name
 from anagnosis.files import atomic_write
@@ -56,6 +56,7 @@ def export_view(dataset: store.Dataset, name: str, out: str | Path, kind: str) -
     """Write OUT/{train,dev,test}.{parquet,jsonl}; gives the files."""
     if kind not in KINDS:
         raise unknown_name("layout", kind, KINDS)
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
     written: list[Path] = []
     with Progress(f"export {name}", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:

@@ -12,7 +12,7 @@ The first of a kind is what is taken when nobody says.
 from __future__ import annotations
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds import CLOZE, DECISION
+from anagnosis.datasets.kinds import CLOZE, DECISION, demand
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import UNANSWERED, Matched
@@ -24,6 +24,7 @@ _NOT_ALL = ("missing", "unknown", "other_split")
 
 def protocol_of(dataset: Dataset, asked: str | None) -> str:
     """The protocol by which predictions for that dataset count."""
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
     known = PROTOCOLS[dataset.kind.name]
     if asked is None:
         return known[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 PROBLEMS = {
@@ -34,9 +35,10 @@ class Problem:
 
 
 class Problems:
-    """A tally under the names of PROBLEMS."""
+    """A tally under the names of a table, that of predictions files unless another is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Iterable[str] = PROBLEMS) -> None:
+        self._names = tuple(names)
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[str]] = {}
 
@@ -55,9 +57,9 @@ class Problems:
             self._counts[name] += count
 
     def found(self) -> dict[str, Problem]:
-        """Those that occurred, in the order of PROBLEMS."""
+        """Those that occurred, in the order of the table."""
         return {
             name: Problem(self._counts[name], tuple(self._first[name]))
-            for name in PROBLEMS
+            for name in self._names
             if self._counts[name]
         }

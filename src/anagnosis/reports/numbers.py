@@ -7,6 +7,8 @@
 | percent    | 0.565                     | 56.50                    |
 | percent    | Estimate(.565, .5526, .5772) | 56.50 [55.26, 57.72]  |
 | difference | Estimate(.012, -.001, .025)  | +1.20 [−0.10, +2.50]  |
+| fraction   | 0.6863                    | 0.6863                   |
+| gain       | 0.0121                    | +0.0121                  |
 | p          | 0.0002, 0.0412, 1.0       | < 0.001, 0.041, 1.000    |
 | seconds    | 0.42, 75, 15768           | 0.42 s, 75 s, 4.38 h     |
 | parameters | 600, 153801, 12872800     | 600, 154k, 12.87M        |
@@ -90,6 +92,16 @@ def _difference(value: float) -> str:
     return "0.00" if float(written) == 0 else _minus(written)
 
 
+def _fraction(value: float) -> str:
+    return _minus(f"{value:.4f}")
+
+
+def _gain(value: float) -> str:
+    """A difference of fractions."""
+    written = f"{value:+.4f}"
+    return "0.0000" if float(written) == 0 else _minus(written)
+
+
 def _p(value: float) -> str:
     if value < 0.001:
         return "< 0.001"
@@ -125,6 +137,8 @@ _WRITERS: dict[Kind, Callable[[float], str]] = {
     "number": _number,
     "percent": _percent,
     "difference": _difference,
+    "fraction": _fraction,
+    "gain": _gain,
     "p": _p,
     "seconds": _seconds,
     "parameters": _parameters,

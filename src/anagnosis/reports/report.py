@@ -12,7 +12,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["text", "count", "number", "percent", "difference", "p", "seconds", "parameters"]
+Kind = Literal[
+    "text", "count", "number", "percent", "difference", "fraction", "gain", "p", "seconds", "parameters"
+]
 Best = Literal["", "high", "low"]
 Tone = Literal["plain", "note", "warning"]
 

@@ -1,0 +1,219 @@
+"""Verbs over rankings of documents: evaluate_search."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, display_name, sayable, without_compression
+
+if TYPE_CHECKING:
+    from anagnosis.evaluation.retrieval.judgements import Judgements
+    from anagnosis.evaluation.retrieval.runs import Run
+    from anagnosis.evaluation.retrieval.scoring import Evaluation
+    from anagnosis.predictions.problems import Problem
+    from anagnosis.reports.report import Report
+
+PathLike = str | Path
+
+DEPTH = 1000
+DRAWS = 10_000
+_ENDINGS = (".run", ".txt", ".trec", ".res")
+
+
+class _Index(Protocol):
+    """What is asked of an index."""
+
+    def documents(self, question: str, limit: int) -> list[tuple[str, float]]: ...
+    def document(self, ident: str) -> object: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _System:
+    """A system as it was given. path: an index folder or a run file."""
+
+    name: str
+    path: Path
+
+
+def evaluate_search(
+    systems: Sequence[PathLike],
+    *,
+    judgements: PathLike,
+    topics: PathLike | None = None,
+    field: str | None = None,
+    measures: Sequence[str] | None = None,
+    depth: int = DEPTH,
+    ties: str = "trec",
+    runs: PathLike | None = None,
+    seed: int = 0,
+    draws: int = DRAWS,
+) -> Evaluation:
+    """What indexes and run files are worth beside judgements; several are tested against the best and the next.
+
+    systems: index folders or TREC run files; a string may be NAME=PATH. topics: needed where an index is asked; where
+    they are given, only queries among them count. field: what of a topic is asked. measures: such as `ndcg@10`.
+    depth: how many documents an index is asked for. ties: the order of equal scores, `trec` or `rank`.
+    runs: a folder for the run files of the indexes. Without it only the queries that count are asked.
+    """
+    return _evaluated(
+        systems, judgements, topics, field, measures, depth, ties=ties, runs=runs, seed=seed, draws=draws
+    )[0]
+
+
+def evaluate_search_report(
+    systems: Sequence[PathLike],
+    *,
+    judgements: PathLike,
+    topics: PathLike | None = None,
+    field: str | None = None,
+    measures: Sequence[str] | None = None,
+    depth: int = DEPTH,
+    ties: str = "trec",
+    runs: PathLike | None = None,
+    seed: int = 0,
+    draws: int = DRAWS,
+) -> Report:
+    """The same as a page, with the queries on which the first two are furthest apart."""
+    from anagnosis.reports.retrieval import report
+
+    found, asked = _evaluated(
+        systems, judgements, topics, field, measures, depth, ties=ties, runs=runs, seed=seed, draws=draws
+    )
+    return report(display_name(judgements), found, asked)
+
+
+def _evaluated(
+    systems: Sequence[PathLike],
+    judgements: PathLike,
+    topics: PathLike | None,
+    field: str | None,
+    measures: Sequence[str] | None,
+    depth: int,
+    *,
+    ties: str,
+    runs: PathLike | None,
+    seed: int,
+    draws: int,
+) -> tuple[Evaluation, dict[str, str]]:
+    """The evaluation, and the topics where they were given."""
+    from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
+    from anagnosis.evaluation.retrieval import judgements as judged
+    from anagnosis.evaluation.retrieval import topics as read_topics
+    from anagnosis.evaluation.retrieval.measures import asked
+    from anagnosis.evaluation.retrieval.runs import TIES, read
+
+    if ties not in TIES:
+        raise unknown_name("order of equal scores", ties, TIES)
+    wanted = [asked(text) for text in measures or DEFAULT_MEASURES]
+    given = _given(systems)
+    indexes = [system for system in given if system.path.is_dir()]
+    if indexes:
+        if topics is None:
+            raise InputError(
+                "no topics to ask the index", display_name(indexes[0].path), "name them with --topics"
+            )
+        if deeper := [measure for measure in wanted if (measure.k or 0) > depth]:
+            raise InputError(f"{deeper[0]} looks at more than {depth:,} documents", "--depth", "ask for more")
+    elif runs is not None:
+        raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
+    gold = judged.read(judgements)
+    queries, problems = ({}, {}) if topics is None else read_topics.read(topics, field)
+    among = queries if topics is not None else None
+    scored, _ = scoring.scored_queries(gold, among)
+    found: list[Run] = []
+    for system in given:
+        if system.path.is_dir():
+            # A run file is for others too, so it has every topic.
+            to_ask = queries if runs is not None else {query: queries[query] for query in scored}
+            found.append(_asked(system, to_ask, gold, scored, depth, ties, runs))
+        else:
+            found.append(read(system.path, system.name, ties=ties))
+    settings = (("depth", str(depth)),) if indexes else ()
+    made = scoring.evaluate(
+        gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
+    )
+    return replace(made, problems={**problems, **made.problems}), queries
+
+
+def _asked(
+    system: _System,
+    queries: Mapping[str, str],
+    gold: Judgements,
+    scored: Collection[str],
+    depth: int,
+    ties: str,
+    runs: PathLike | None,
+) -> Run:
+    """The run of an index, written where a folder is named."""
+    from anagnosis.evaluation.retrieval.runs import of_results, write
+    from anagnosis.progress import Progress
+    from anagnosis.searching.index import open_index
+
+    index: _Index = open_index(system.path)
+    try:
+        results: dict[str, list[tuple[str, float]]] = {}
+        with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
+            for query, text in queries.items():
+                results[query] = index.documents(text, depth)
+                progress.advance()
+        if runs is not None:
+            write(Path(runs) / f"{system.name}.run", system.name, results.items())
+        # Topics that nobody judged were asked for the file alone.
+        run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
+        return replace(run, problems=_absent(index, run, gold, scored))
+    finally:
+        index.close()
+
+
+def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
+    """The relevant documents that the index does not hold; those that it brought need not be looked for."""
+    from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+    from anagnosis.predictions.problems import Problems
+
+    brought = {document for documents in run.ranked.values() for document in documents}
+    problems = Problems(RETRIEVAL_PROBLEMS)
+    for document in dict.fromkeys(_relevant(gold, scored)):
+        if document not in brought:
+            try:
+                index.document(document)
+            except InputError:
+                problems.add("not_in_index", document)
+    return problems.found()
+
+
+def _relevant(gold: Judgements, scored: Collection[str]) -> Iterator[str]:
+    for query in scored:
+        yield from (document for document, grade in gold.grades[query].items() if grade > 0)
+
+
+def _given(systems: Sequence[PathLike]) -> list[_System]:
+    """The systems with names of their own."""
+    if not systems:
+        raise InputError("no system", "", "name an index folder or a run file, or several")
+    found = [_system(argument) for argument in systems]
+    names = [system.name for system in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two systems are called {name!r}", "", "write NAME=PATH")
+    return found
+
+
+def _system(argument: PathLike) -> _System:
+    """A path, or NAME=PATH; a path that exists is taken as that path."""
+    name, equals, rest = str(argument).partition("=")
+    if isinstance(argument, str) and equals and not Path(argument).exists() and "/" not in name:
+        if not name.strip() or not rest or len(name.split()) > 1:
+            raise InputError("no name or no path", argument, "write NAME=PATH, the name without blanks")
+        return _System(name, Path(rest))
+    path = Path(argument)
+    called = path.resolve().name if path.is_dir() else without_compression(display_name(path))
+    for ending in _ENDINGS:
+        called = called.removesuffix(ending)
+    if str(argument) == STANDARD_INPUT:
+        called = "standard-input"
+    return _System("-".join(sayable(called).split()) or "system", path)

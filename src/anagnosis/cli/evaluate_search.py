@@ -1,0 +1,88 @@
+"""`anagnosis evaluate-search`: what rankings of documents are worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    "evaluate-search",
+    epilog="\b\nExample:\n  anagnosis evaluate-search built/index --topics t.tsv --judgements qrels.txt\n"
+    "  anagnosis evaluate-search built/index bm25s=other.run --topics t.tsv --judgements qrels.txt --runs runs\n"
+    "  anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 --measure recall@1000",
+)
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option("--judgements", metavar="FILE", required=True, help="TREC's qrels, or BEIR's with its header.")
+@click.option(
+    "--topics", metavar="FILE", help="Queries for an index: ID<tab>QUERY, BEIR's queries.jsonl, TREC's XML."
+)
+@click.option("--field", metavar="NAME", help="What of a topic is asked (default: text; of XML, query).")
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME[@K]",
+    help="ndcg, ndcg_exp, map, recall, precision, reciprocal_rank, judged; again for several "
+    "(default: ndcg@10 map reciprocal_rank@10 recall@100 judged@10).",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How many documents an index is asked for.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(["trec", "rank"]),
+    default="trec",
+    show_default=True,
+    help="Of equal scores: the greater id first, as trec_eval, or as ranked.",
+)
+@click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
+@options.draws
+@options.OUT
+@options.JSON
+def evaluate_search(
+    systems: tuple[str, ...],
+    judgements: str,
+    topics: str | None,
+    field: str | None,
+    measures: tuple[str, ...],
+    depth: int,
+    ties: str,
+    runs: str | None,
+    seed: int,
+    draws: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """How good rankings are beside judgements: means over queries with 95 % intervals, and paired tests.
+
+    A SYSTEM is the folder of an index, which is asked, or a TREC run file; NAME=PATH gives it a name. With several,
+    each is tested against the best and the next, by query, with Holm's correction.
+
+    Queries without judgements or results, and relevant documents that no result has, are counted and named.
+    --json has the values of every query.
+    """
+    from anagnosis import api
+
+    given: dict[str, Any] = {
+        "judgements": judgements,
+        "topics": topics,
+        "field": field,
+        "measures": measures or None,
+        "depth": depth,
+        "ties": ties,
+        "runs": runs,
+        "seed": seed,
+        "draws": draws,
+    }
+    if as_json:
+        options.print_json(api.evaluate_search(systems, **given))
+        return
+    options.give(api.evaluate_search_report(systems, **given), out, as_json=False)

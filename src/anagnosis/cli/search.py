@@ -1,0 +1,33 @@
+"""`anagnosis search`: the passages that fit a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    '  anagnosis search built/index "pregnant women and COVID-19" --section results --since 2020-03\n'
+    "  anagnosis search built/index BRCA1 --limit 3 --out found.html"
+)
+@click.argument("folder", metavar="INDEX_FOLDER")
+@click.argument("question")
+@options.filtering
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages."
+)
+@options.OUT
+@options.JSON
+def search(folder: str, question: str, limit: int, out: str | None, as_json: bool, **filters: Any) -> None:
+    """The passages that fit a question best, with the sentences that fit best marked."""
+    from anagnosis import api
+
+    chosen = api.filters(**filters)
+    if as_json:
+        options.print_json(api.search(folder, question, limit=limit, filters=chosen))
+        return
+    options.give(api.search_report(folder, question, limit=limit, filters=chosen), out, as_json=False)

@@ -1,0 +1,70 @@
+"""Questions that are tested are kept apart from training, and so are their twins in the training files.
+
+A twin asks the same in another file: its question has the same words, whatever their case, signs and blanks (NFKC, case
+folded). In the golden files of editions 1 to 11 at hand, three questions of 9B5 and 10B1 have one each.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from anagnosis.datasets.question import QuestionInstance
+from anagnosis.errors import InputError
+from anagnosis.files import without_compression
+
+HELD_OUT = ("9B5", "10B1")
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """held_out: the ids of the questions to test on, in their order. twins: id of a question elsewhere that asks what
+    one of them asks → id of the first that does."""
+
+    held_out: tuple[str, ...]
+    twins: dict[str, str]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Of all that no training may see."""
+        return frozenset((*self.held_out, *self.twins))
+
+
+def same_question(question: str) -> str:
+    """What two questions share if and only if they ask the same: their words, case folded."""
+    return " ".join(_WORD.findall(unicodedata.normalize("NFKC", question).casefold()))
+
+
+def questions_kept_apart(
+    instances: Iterable[QuestionInstance], held_out: Sequence[str] = HELD_OUT
+) -> KeptApart:
+    """Which questions no training may see. held_out: batches ("9B5") or names of files ("9B5_golden.json").
+
+    Refused (InputError): a batch of which there is no question.
+    """
+    found: list[tuple[str, str, bool]] = []
+    missing = set(held_out)
+    for instance in instances:
+        batch = next((name for name in held_out if is_batch(instance.file, name)), None)
+        missing.discard(batch or "")
+        found.append((instance.id, same_question(instance.question), batch is not None))
+    if missing:
+        raise InputError(
+            f"no question of {', '.join(sorted(missing))}", "held-out questions", "import those files too"
+        )
+    asked: dict[str, str] = {}
+    for ident, words, held in found:
+        if held:
+            asked.setdefault(words, ident)
+    twins = {ident: asked[words] for ident, words, held in found if not held and words in asked}
+    return KeptApart(tuple(ident for ident, _, held in found if held), twins)
+
+
+def is_batch(file: str, batch: str) -> bool:
+    """Whether a file, by its name, holds that batch: "9B5_golden.json" is of 9B5."""
+    stem = without_compression(file).removesuffix(".json")
+    return batch in (file, stem, stem.removesuffix("_golden"))

@@ -1,0 +1,274 @@
+"""The organisers' golden files and test sets, in and out, byte for byte; `rows` has the JSON, `spelling` its looks.
+
+A file, a folder's .json files, an archive's, or several of these together: all questions are `train`, or of the split
+that is named. setting: batches to be held out ("9B5,10B1"); they are `test`, and their twins elsewhere are left out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import heapq
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, cast
+
+import msgspec
+
+from anagnosis.archives import Opened, open_each
+from anagnosis.datasets import store
+from anagnosis.datasets.bioasq.dirt import dirt
+from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
+from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
+from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
+from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.layouts import Exported, Findings, Imported
+from anagnosis.datasets.question import TYPES, QuestionInstance
+from anagnosis.datasets.receipt import Input
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import (
+    STANDARD_INPUT,
+    atomic_write,
+    input_files,
+    sha256,
+    without_compression,
+)
+
+TAKES_SEVERAL = True  # several files are imported together
+LEVEL = 2  # how deep a question lies in its file
+
+# Of members of an archive: the participants' test sets have no ending of their own.
+_ENDINGS = (".json", *(f"-testset{number}" for number in range(1, 10)))
+_SHOWN = 3  # places that are told of each name
+_Place = tuple[int, int]  # file and question, from 0
+
+
+class _Found(NamedTuple):
+    """A question of the first pass. words: what it asks (`same_question`). holds: how many snippets, how many keys."""
+
+    ident: str
+    where: str
+    words: str
+    holds: tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the first pass finds. names: of the files, in order. uneven: those that are told to have other blanks."""
+
+    names: list[str] = field(default_factory=list[str])
+    spellings: dict[str, Spelling] = field(default_factory=dict[str, Spelling])
+    questions: dict[_Place, _Found] = field(default_factory=dict[_Place, _Found])
+    uneven: set[str] = field(default_factory=set[str])
+
+
+class _Told:
+    """Findings of which the first places of each name are kept, so that no name hides another."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self._told: Counter[str] = Counter()
+
+    def note(self, where: str, name: str, what: str) -> None:
+        """Count what stays."""
+        self._told[name] += 1
+        if self._told[name] <= _SHOWN:
+            self.findings.note(where, name, what)
+        else:
+            self.findings.broken[name] += 1
+
+
+def imported(
+    path: str | Path | Sequence[str | Path], *, setting: str | None = None, split: str | None = None
+) -> Imported:
+    """The files at `path`, or at several. They are read once to see what they are, and once for each split."""
+    if split is not None and split not in SPLITS:
+        raise unknown_name("split", split, SPLITS, "option split")
+    if split is not None and setting is not None:
+        raise InputError("a split and batches to hold out", "--split, --setting", "give one of them")
+    given: Sequence[str | Path] = (path,) if isinstance(path, str | Path) else path
+    if any(str(each) == STANDARD_INPUT for each in given):
+        raise InputError("the layout cannot be read from standard input: it is read several times", "-")
+    files = input_files(given, (".json",))
+    findings = Findings()
+    told = _Told(findings)
+    seen = _looked_at(files, told)
+    if findings.refused and not seen.questions:
+        where, _, what = findings.places[0]
+        raise InputError(
+            f"none of its {findings.instances:,} questions can be read ({what})", where, "check the file"
+        )
+    held_out = [name for name in (setting or "").replace(",", " ").split() if name]
+    apart = _files_of(held_out, seen)
+    chosen = _splits(_each_id_once(seen, apart, findings), apart, split or "train", told)
+
+    def of(wanted: str) -> Iterator[QuestionInstance]:
+        return _instances(files, seen, {place for place, own in chosen.items() if own == wanted}, told)
+
+    recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq"}
+    if held_out:
+        recipe["held_out"] = held_out
+    recipe["files"] = {name: msgspec.to_builtins(seen.spellings[name]) for name in seen.names}
+    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
+    return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, inputs, {}, findings)
+
+
+def exported(
+    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """The organisers' files that the dataset's questions come from, by their names, in `out`.
+
+    setting: only the files of these batches. A question of no file goes into questions.json.
+    """
+    wanted = (setting or "").replace(",", " ").split()
+    spellings = dataset.recipe.get("files", {})
+    order = {name: place for place, name in enumerate(spellings)}
+    parts = (store.question_instances(dataset, split) for split in dataset.rows)
+    # The order of the files is that of the import; inside a split they already follow it.
+    together = heapq.merge(*parts, key=lambda each: (order.get(each.file, len(order)), each.place))
+    written: list[Exported] = []
+    for file, found in groupby(together, key=lambda each: each.file):
+        if wanted and not any(is_batch(file, batch) for batch in wanted):
+            continue
+        spelling = msgspec.convert(spellings[file], Spelling) if file in spellings else Spelling()
+        name = Path(file or "questions.json").name
+        path = Path(out) / f"{without_compression(name)}{'.gz' if compress else ''}"
+        with ExitStack() as stack:
+            stream = stack.enter_context(atomic_write(path))
+            if compress:
+                stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
+            made = SpelledFile(spelling, stream.write)
+            for each in found:
+                made.add(text_of(each, spelling))
+            made.close()
+        written.append(Exported(path, made.questions, {}))
+    if wanted and not written:
+        raise InputError(f"no file of {', '.join(wanted)}", str(dataset.folder), f"it has {', '.join(order)}")
+    return written
+
+
+def text_of(instance: QuestionInstance, spelling: Spelling) -> str:
+    """A question's object as its file spells it."""
+    return spelling.text(object_of(instance), LEVEL) if instance.spelled is None else instance.spelled
+
+
+def _looked_at(files: Sequence[tuple[str, Path]], told: _Told) -> _Seen:
+    """Every file once: which questions it holds, and how it is spelled."""
+    seen = _Seen()
+    findings = told.findings
+    for number, opened in enumerate(_opened(files, told)):
+        name = opened.name.rpartition("/")[2]
+        if name in seen.spellings:
+            raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
+        seen.names.append(name)
+        file = QuestionFile(opened.stream, opened.name)
+        for place, (where, value, _) in enumerate(file.rows()):
+            findings.instances += 1
+            instance = _instance(where, value, name, place, findings)
+            if instance is not None:
+                words = same_question(instance.question)
+                seen.questions[number, place] = _Found(
+                    instance.id, where, words, (len(instance.snippets), len(value))
+                )
+        for key in file.other_keys:
+            told.note(opened.name, "other_top_field", str(key))
+        seen.spellings[name] = file.spelling
+    return seen
+
+
+def _files_of(batches: Sequence[str], seen: _Seen) -> set[int]:
+    """The files that are held out, by number."""
+    if missing := [b for b in batches if not any(is_batch(name, b) for name in seen.names)]:
+        raise InputError(
+            f"no file of {', '.join(missing)}", "option setting", f"there are {', '.join(seen.names)}"
+        )
+    return {n for n, name in enumerate(seen.names) if any(is_batch(name, batch) for batch in batches)}
+
+
+def _each_id_once(seen: _Seen, apart: set[int], findings: Findings) -> dict[_Place, _Found]:
+    """Of the questions of one id that of a held-out file stays, else the first of those that hold the most."""
+    stays: dict[str, _Place] = {}
+    for place, found in seen.questions.items():
+        other = stays.setdefault(found.ident, place)
+        if (place[0] in apart, found.holds) > (other[0] in apart, seen.questions[other].holds):
+            stays[found.ident] = place
+    for place, found in seen.questions.items():
+        if stays[found.ident] != place:
+            kept = seen.questions[stays[found.ident]].where
+            findings.refuse(found.where, "repeated_id", f"{found.ident} is taken from {kept}")
+    return {place: found for place, found in seen.questions.items() if stays[found.ident] == place}
+
+
+def _splits(questions: Mapping[_Place, _Found], apart: set[int], rest: str, told: _Told) -> dict[_Place, str]:
+    """place → split. The twins of questions that are held out are left out, and told."""
+    tested = {found.words: found.ident for place, found in questions.items() if place[0] in apart}
+    chosen: dict[_Place, str] = {}
+    asked: dict[str, str] = {}
+    for place, found in questions.items():
+        if place[0] not in apart and found.words in tested:
+            what = f"{found.ident} asks what {tested[found.words]} asks"
+            told.findings.refuse(found.where, "twin_of_held_out", what)
+            continue
+        chosen[place] = "test" if place[0] in apart else rest
+        if found.words in asked:
+            told.note(found.where, "repeated_question", f"{found.ident} asks what {asked[found.words]} asks")
+        asked.setdefault(found.words, found.ident)
+    return chosen
+
+
+def _instances(
+    files: Sequence[tuple[str, Path]], seen: _Seen, wanted: set[_Place], told: _Told
+) -> Iterator[QuestionInstance]:
+    """The questions at these places, each with its text where its file's spelling is another; their dirt is told."""
+    for number, opened in enumerate(_opened(files, _Told(Findings()))):
+        name = seen.names[number]
+        spelling = seen.spellings[name]
+        file = QuestionFile(opened.stream, opened.name)
+        whole = hashlib.sha256()
+        again = SpelledFile(spelling, whole.update)
+        for place, (where, value, text) in enumerate(file.rows()):
+            again.add(text)
+            if (number, place) not in wanted:
+                continue
+            instance = instance_of(value, name, place)
+            for fault, what in dirt(value, instance):
+                told.note(where, fault, f"{instance.id}: {what}")
+            if text_of(instance, spelling) != text:
+                told.note(where, "spelled_otherwise", f"{instance.id}: kept as its text")
+                instance = msgspec.structs.replace(instance, spelled=text)
+            yield instance
+        again.close()
+        if whole.digest() != file.sha256 and name not in seen.uneven:
+            seen.uneven.add(name)
+            told.note(opened.name, "blanks_between_questions", "they come back as the rest is spelled")
+
+
+def _instance(where: str, value: Any, file: str, place: int, findings: Findings) -> QuestionInstance | None:
+    try:
+        instance = instance_of(value, file, place)
+    except msgspec.ValidationError as fault:
+        return findings.refuse(where, "not_a_question", str(fault))
+    except UnicodeError:
+        return findings.refuse(where, "half_a_character", "a surrogate without its other half")
+    if instance.type and instance.type not in TYPES:
+        return findings.refuse(where, "unknown_type", f"{instance.id}: {instance.type!r}")
+    return instance
+
+
+def _opened(files: Iterable[tuple[str, Path]], told: _Told) -> Generator[Opened]:
+    """Every file and every member of an archive, one after the other."""
+
+    def left_out(fault: str, where: str, why: str) -> None:
+        told.note(where, fault, why)
+
+    for name, path in files:
+
+        def marked(mark: str, name: str = name) -> None:
+            told.note(name, "byte_order_mark", f"{mark}; it comes back as UTF-8 without")
+
+        with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
+            yield from each

@@ -1,0 +1,135 @@
+"""The question instance of BioASQ's task B: a question with snippets and answers, in memory and in Parquet.
+
+    type     yesno, factoid, list or summary
+    exact    a list of entries, each a list of synonyms: one entry for a factoid, one for each member of a list, and
+             (("yes",),) or (("no",),) for yesno
+
+`file`, `place`, `fields`, `snippet_keys` and `spelled` hold what the organisers' own file needs to come back byte for
+byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themselves (design/bioasq.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+
+YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
+TYPES = (YESNO, FACTOID, LIST, SUMMARY)
+
+
+class Snippet(msgspec.Struct, frozen=True, gc=False):
+    """A passage that an expert marked.
+
+    document: an address that ends in a PMID. begin_section, end_section: title, abstract or sections.N. begin, end:
+    code points in them, end exclusive, as read: one in twenty does not fit the text, so search the text where
+    `abstract[begin:end] != text`. None, or empty, where the file has none.
+    """
+
+    document: str
+    begin_section: str
+    begin: int | None
+    end_section: str
+    end: int | None
+    text: str
+
+    @property
+    def pmid(self) -> str:
+        """The document's identifier."""
+        return document_id(self.document)
+
+
+class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
+    """A question, as the experts asked and answered it.
+
+    id: 24 hexadecimal digits. type: one of TYPES, empty where the file has none. documents: addresses. exact: see the
+    module, its texts as read; None where there is none, as for a summary. ideal: answers of a paragraph each.
+    fields: (key, JSON) of the organisers' object, in its order; the JSON is None where the other columns say it all.
+    snippet_keys: of the snippets' objects, in their order. file: that it was read from; place: in it, from 0.
+    spelled: the object's text, where the file spells it otherwise than the rest of the file; None elsewhere.
+    """
+
+    id: str
+    type: str
+    question: str
+    documents: tuple[str, ...] = ()
+    snippets: tuple[Snippet, ...] = ()
+    exact: tuple[tuple[str, ...], ...] | None = None
+    ideal: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str | None], ...] = ()
+    snippet_keys: tuple[str, ...] = ()
+    file: str = ""
+    place: int = 0
+    spelled: str | None = None
+
+
+def document_id(address: str) -> str:
+    """The last part of a document's address: its PMID, whatever the address begins or ends with."""
+    return address.rstrip("/").rpartition("/")[2]
+
+
+_SNIPPET = pa.struct(
+    [
+        pa.field("document", pa.string(), False),
+        pa.field("begin_section", pa.string(), False),
+        pa.field("begin", pa.int64(), True),
+        pa.field("end_section", pa.string(), False),
+        pa.field("end", pa.int64(), True),
+        pa.field("text", pa.string(), False),
+    ]
+)
+_FIELD = pa.struct([pa.field("key", pa.string(), False), pa.field("json", pa.string(), True)])
+_TEXTS = pa.list_(pa.field("item", pa.string(), False))
+
+QUESTION_SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.string(), False),
+        pa.field("type", pa.string(), False),
+        pa.field("question", pa.string(), False),
+        pa.field("documents", _TEXTS, False),
+        pa.field("snippets", pa.list_(pa.field("item", _SNIPPET, False)), False),
+        pa.field("exact", pa.list_(pa.field("item", _TEXTS, False)), True),
+        pa.field("ideal", _TEXTS, False),
+        pa.field("fields", pa.list_(pa.field("item", _FIELD, False)), False),
+        pa.field("snippet_keys", _TEXTS, False),
+        pa.field("file", pa.string(), False),
+        pa.field("place", pa.int32(), False),
+        pa.field("spelled", pa.string(), True),
+    ]
+)
+
+
+def tables(instances: Iterable[QuestionInstance], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows."""
+    coming = iter(instances)
+    while group := [_row(instance) for instance in islice(coming, rows)]:
+        yield pa.Table.from_pylist(group, schema=QUESTION_SCHEMA)
+
+
+def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
+    """The instances of a batch of QUESTION_SCHEMA."""
+    for row in batch.to_pylist():
+        yield QuestionInstance(
+            row["id"],
+            row["type"],
+            row["question"],
+            tuple(row["documents"]),
+            tuple(Snippet(**snippet) for snippet in row["snippets"]),
+            None if row["exact"] is None else tuple(map(tuple, row["exact"])),
+            tuple(row["ideal"]),
+            tuple((field["key"], field["json"]) for field in row["fields"]),
+            tuple(row["snippet_keys"]),
+            row["file"],
+            row["place"],
+            row["spelled"],
+        )
+
+
+def _row(instance: QuestionInstance) -> dict[str, Any]:
+    row = msgspec.structs.asdict(instance)
+    row["snippets"] = [msgspec.structs.asdict(snippet) for snippet in instance.snippets]
+    row["fields"] = [{"key": key, "json": text} for key, text in instance.fields]
+    return row

@@ -1,0 +1,188 @@
+"""What runs are worth: every measure for every query, their means with intervals, and what did not fit.
+
+The queries that count are the same for all systems: judged, with a relevant document, and among the topics where topics
+are given. A query for which a system gave nothing counts as 0, as trec_eval has it with -c. The unit of every interval
+and test is the query; the interval of a mean is the percentile bootstrap, which draws queries anew, since the values
+of nDCG are no right-or-wrong answers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from anagnosis.datasets.fingerprint import short
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.paired import DRAWS, Floats, bootstrap
+from anagnosis.evaluation.power import ALPHA
+from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
+from anagnosis.evaluation.retrieval.comparison import Comparison, compare
+from anagnosis.evaluation.retrieval.judgements import Judgements
+from anagnosis.evaluation.retrieval.measures import Asked
+from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.runs import Run
+from anagnosis.evaluation.signature import Signature
+from anagnosis.predictions.problems import Problem, Problems
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A run and what it is worth. values: measure → one value a query, in the order of `Evaluation.queries`.
+
+    estimates: measure → mean and interval. retrieved: documents in all results of the queries that count.
+    """
+
+    name: str
+    values: Mapping[str, tuple[float, ...]]
+    estimates: Mapping[str, Estimate]
+    retrieved: int
+    problems: Mapping[str, Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """queries: those that count. judgements, relevant: documents judged, and relevant, for them.
+
+    comparisons: measure → ranking and tests; of one system, and of `judged`, there are none. problems: of topics
+    and judgements.
+    """
+
+    queries: tuple[str, ...]
+    judgements: int
+    relevant: int
+    measures: tuple[str, ...]
+    systems: tuple[System, ...]
+    comparisons: Mapping[str, Comparison]
+    problems: Mapping[str, Problem]
+    signatures: Mapping[str, str]
+
+
+def scored_queries(
+    judgements: Judgements, topics: Collection[str] | None = None
+) -> tuple[tuple[str, ...], dict[str, Problem]]:
+    """(the queries that count, in the order of the judgements; those that do not, by reason)."""
+    problems = Problems(RETRIEVAL_PROBLEMS)
+    found: list[str] = []
+    for query in judgements.grades:
+        if not judgements.relevant(query):
+            problems.add("no_relevant", query)
+        elif topics is not None and query not in topics:
+            problems.add("no_topic", query)
+        else:
+            found.append(query)
+    for query in topics or ():
+        if query not in judgements.grades:
+            problems.add("unjudged_query", query)
+    if not found:
+        remedy = "do the ids of topics and judgements agree?" if topics else "name other judgements"
+        raise InputError("no query with a relevant document", judgements.name, remedy)
+    return tuple(found), problems.found()
+
+
+def evaluate(
+    judgements: Judgements,
+    runs: Sequence[Run],
+    measures: Sequence[Asked],
+    *,
+    topics: Collection[str] | None = None,
+    seed: int,
+    draws: int = DRAWS,
+    alpha: float = ALPHA,
+    ties: str = "trec",
+    settings: Sequence[tuple[str, str]] = (),
+) -> Evaluation:
+    """Score runs with names of their own. topics: the ids that were asked, None where nobody said.
+
+    ties, settings: how the runs were ordered, and what else could change a number, for the signatures.
+    """
+    queries, left_out = scored_queries(judgements, topics)
+    names = list(dict.fromkeys(map(str, measures)))
+    by_name = {str(measure): measure for measure in measures}
+    values = [_values(run, judgements, queries, [by_name[name] for name in names]) for run in runs]
+    systems: list[System] = []
+    for run, own in zip(runs, values, strict=True):
+        estimates = {name: _estimate(own[name], draws, seed) for name in names}
+        told = {name: tuple(own[name].tolist()) for name in names}
+        retrieved = sum(len(run.ranked.get(query, ())) for query in queries)
+        systems.append(System(run.name, told, estimates, retrieved, _problems(run, judgements, queries)))
+    called = [run.name for run in runs]
+    compared = {
+        name: compare(called, [own[name] for own in values], seed=seed, draws=draws, alpha=alpha)
+        for name in names
+        if len(runs) > 1 and by_name[name].name not in OF_JUDGEMENTS
+    }
+    judged = [judgements.grades[query] for query in queries]
+    extra = (("draws", str(draws)), ("unit", "query"), ("ties", ties), *settings)
+    return Evaluation(
+        queries=queries,
+        judgements=sum(map(len, judged)),
+        relevant=sum(len(judgements.relevant(query)) for query in queries),
+        measures=tuple(names),
+        systems=tuple(systems),
+        comparisons=compared,
+        problems={**judgements.problems, **left_out},
+        signatures={name: str(_signature(judgements, name, len(queries), seed, extra)) for name in names},
+    )
+
+
+def _values(
+    run: Run, judgements: Judgements, queries: Sequence[str], measures: Sequence[Asked]
+) -> dict[str, Floats]:
+    """measure → float64 [queries]."""
+    found = {str(measure): np.zeros(len(queries)) for measure in measures}
+    for place, query in enumerate(queries):
+        known = judgements.grades[query]
+        grades = [known.get(document) for document in run.ranked.get(query, ())]
+        relevant = judgements.relevant(query)
+        for measure in measures:
+            found[str(measure)][place] = measure.measure(grades, relevant, measure.k)
+    return found
+
+
+def _estimate(values: Floats, draws: int, seed: int) -> Estimate:
+    """The mean, by an exact sum, and its percentile interval: that of its difference from a system worth nothing."""
+    drawn = bootstrap(values, np.zeros(len(values)), draws=draws, seed=seed)
+    mean = math.fsum(values.tolist()) / len(values)
+    return Estimate(mean, len(values), float(len(values)), replace(drawn, method="bootstrap by query"))
+
+
+def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[str, Problem]:
+    problems = Problems(RETRIEVAL_PROBLEMS)
+    scored = set(queries)
+    seen = {document for documents in run.ranked.values() for document in documents}
+    for query in queries:
+        if not run.ranked.get(query):
+            problems.add("no_results", query)
+    for query in run.ranked:
+        if query not in scored:
+            problems.add("unknown_query", query)
+    relevant = {
+        document: None
+        for query in queries
+        for document, grade in judgements.grades[query].items()
+        if grade > 0
+    }
+    for document in relevant:
+        if document not in seen:
+            problems.add("never_retrieved", document)
+    return {**run.problems, **problems.found()}
+
+
+def _signature(
+    judgements: Judgements, measure: str, n: int, seed: int, settings: tuple[tuple[str, str], ...]
+) -> Signature:
+    return Signature(
+        dataset=judgements.name,
+        fingerprint=short(judgements.fingerprint),
+        split="all",
+        view=None,
+        protocol="retrieval",
+        measure=measure,
+        n=n,
+        seed=seed,
+        settings=settings,
+    )

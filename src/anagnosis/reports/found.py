@@ -1,0 +1,124 @@
+"""What a search found and what answers a question, as blocks of a report.
+
+Sentences stand as in their source, those that fit best strong; a paper that was retracted says so first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
+from anagnosis.searching.asking import LEAST, Answered, Found, notices
+from anagnosis.searching.engines import Counts
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import Sentence
+
+# A long passage is shown around its best sentence.
+LONGEST_SHOWN = 900
+CUT = "[…]"
+_NOTICES = {
+    "retracted": "RETRACTED",
+    "expression_of_concern": "EXPRESSION OF CONCERN",
+    "erratum": "has an erratum",
+    "notice_of": "is a notice about another paper",
+}
+_LINKS = {"doi": "https://doi.org/", "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/"}
+_PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
+
+
+def search_report(question: str, found: Sequence[Found], counts: Counts) -> Report:
+    """Ranked passages."""
+    blocks: list[Block] = [_collection(counts)]
+    if not found:
+        blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
+    for place, each in enumerate(found, 1):
+        passage = each.hit.passage
+        told = [
+            *_warned(passage),
+            item("in", _where(passage)),
+            Item("text", tuple(shown(passage.text, each.sentences))),
+        ]
+        blocks.append(Listing(tuple(told), f"{place}. {_title(passage)} ({each.hit.score:.2f})"))
+    return Report(f"Search: {question}", tuple(blocks))
+
+
+def ask_report(answered: Answered, counts: Counts) -> Report:
+    """The sentences that answer, or that there are none; and what was not tried."""
+    blocks: list[Block] = [_collection(counts)]
+    if not answered.evidence:
+        blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
+    else:
+        blocks.append(Heading("Evidence"))
+    for place, evidence in enumerate(answered.evidence, 1):
+        passage = evidence.passage
+        told = [*_warned(passage), Item("sentence", (Run(evidence.text, strong=True),))]
+        told += [item("from", f"{_title(passage)} – {_where(passage)}")]
+        blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
+    if answered.off:
+        blocks.append(Text(f"An exact answer ({answered.off}) is off: no trained reader was named.", "note"))
+    blocks.append(
+        Text(
+            f"Sentences were scored by {answered.scorer}: the share of the question's words, by their weight, "
+            "that stand in them. That is no probability.",
+            "note",
+        )
+    )
+    return Report(f"Question: {answered.question}", tuple(blocks))
+
+
+def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
+    """The text, or as much as fits around its best sentence, with the sentences that fit strong."""
+    begin, end = _part(text, sentences, longest)
+    if begin:
+        yield Run(f"{CUT} ")
+    at = begin
+    for sentence in sentences:
+        if sentence.score < LEAST or sentence.begin < begin or sentence.end > end:
+            continue
+        if sentence.begin > at:
+            yield Run(text[at : sentence.begin])
+        yield Run(text[sentence.begin : sentence.end], strong=True)
+        at = sentence.end
+    if at < end:
+        yield Run(text[at:end])
+    if end < len(text):
+        yield Run(f" {CUT}")
+
+
+def _part(text: str, sentences: Sequence[Sentence], longest: int) -> tuple[int, int]:
+    """Which characters are shown: whole sentences around the best one."""
+    if len(text) <= longest or not sentences:
+        return 0, len(text)
+    first = last = max(range(len(sentences)), key=lambda place: sentences[place].score)
+    while True:
+        before = first > 0 and sentences[last].end - sentences[first - 1].begin <= longest
+        if before:
+            first -= 1
+        after = last + 1 < len(sentences) and sentences[last + 1].end - sentences[first].begin <= longest
+        if after:
+            last += 1
+        if not before and not after:
+            return sentences[first].begin, sentences[last].end
+
+
+def _collection(counts: Counts) -> Text:
+    return Text(f"{counts.documents:,} documents, {counts.passages:,} passages.", "note")
+
+
+def _title(passage: Passage) -> str:
+    return passage.title or passage.document
+
+
+def _where(passage: Passage) -> str:
+    """section (heading), journal, date, links"""
+    facts = passage.facts
+    section = passage.section if passage.heading in ("", passage.section) else passage.heading
+    links = [f"{base}{facts[name]}" for name, base in _LINKS.items() if name in facts]
+    if pmid := facts.get("pmid") or (passage.document if passage.document.isdecimal() else ""):
+        links.insert(0, f"{_PUBMED}{pmid}/")
+    told = (section, facts.get("journal", ""), facts.get("date", ""), *(links or [passage.document]))
+    return ", ".join(each for each in told if each)
+
+
+def _warned(passage: Passage) -> list[Item]:
+    return [item("note", _NOTICES[name]) for name in notices(passage)]

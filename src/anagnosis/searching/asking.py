@@ -1,0 +1,66 @@
+"""Ask an index: the sentences that answer, with what they stand in; and which kinds of answers are off.
+
+Without trained readers the sentences are scored by overlap.py, no exact answer is given, and both are said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from anagnosis.searching import overlap
+from anagnosis.searching.engines import Filters, Hit
+from anagnosis.searching.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.question_kinds import FACTOID, LIST, YESNO, kind_of_question
+from anagnosis.searching.sentences import Evidence, Sentence, best, scored
+
+READ = 20  # passages whose sentences are scored
+SHOWN = 5  # sentences
+# Below it a sentence shares too little with the question to be shown as evidence. Not calibrated.
+LEAST = 0.3
+_OFF = {YESNO: "yes, no or maybe", FACTOID: "the name that is asked for", LIST: "the list that is asked for"}
+# What a paper must not be quoted without.
+NOTICES = ("retracted", "expression_of_concern", "erratum", "notice_of")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage among those that fit a question, with the score of each of its sentences."""
+
+    hit: Hit
+    sentences: list[Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """kind: of question_kinds. evidence: best first, empty where nothing fits. scorer: what judged the sentences.
+
+    off: the kind of answer that no reader is there for, "" where none is missing.
+    """
+
+    question: str
+    kind: str
+    evidence: list[Evidence]
+    found: list[Found]
+    scorer: str
+    off: str
+
+
+def ask(index: Index, question: str, filters: Filters | None = None, limit: int = SHOWN) -> Answered:
+    """Read the best passages and give the sentences that fit best."""
+    found = highlighted(index, question, index.search(question, filters, READ))
+    evidence = best(((each.hit.passage, each.sentences) for each in found), limit, LEAST)
+    kind = kind_of_question(question)
+    return Answered(question, kind, evidence, found, overlap.NAME, _OFF.get(kind, ""))
+
+
+def highlighted(index: Index, question: str, hits: list[Hit]) -> list[Found]:
+    """The passages with their sentences scored."""
+    score: Callable[[str], float] = overlap.scorer(index.engine, question)
+    return [Found(hit, scored(hit.passage, score)) for hit in hits]
+
+
+def notices(passage: Passage) -> list[str]:
+    """What must be said of its paper: retracted, …"""
+    return [name for name in NOTICES if passage.facts.get(name)]

@@ -1,0 +1,29 @@
+"""The untrained scorer of sentences: how much of a question's words, by their weight, stand in a sentence.
+
+Sum of the IDF of shared words over the sum of the IDF of the question's; IDF = ln((N + 1) / (df + 0.5)), N passages of
+the collection, df those that hold the word. Between 0 and 1, and no probability: nothing was calibrated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from anagnosis.searching.engines import Engine
+
+NAME = "idf-overlap (uncalibrated)"
+
+
+def scorer(engine: Engine, question: str) -> Callable[[str], float]:
+    """A function from a sentence to its score; 0 for all where no word of the question is known."""
+    words = list(dict.fromkeys(engine.words(question)))
+    passages = engine.count().passages
+    found = zip(words, engine.frequency(words), strict=True)
+    weights = {word: max(0.0, math.log((passages + 1) / (count + 0.5))) for word, count in found}
+    whole = math.fsum(weights.values())
+
+    def score(text: str) -> float:
+        own = set(engine.words(text))
+        return math.fsum(weights[word] for word in words if word in own) / whole if whole else 0.0
+
+    return score

@@ -1,0 +1,56 @@
+"""Sentences of passages with a score each: what is highlighted, and what is quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from anagnosis.language.sentences import splitter
+from anagnosis.searching.passages import Passage
+
+SPLITTER = "nupunkt"
+
+
+class Sentence(msgspec.Struct, frozen=True, gc=False):
+    """Characters [begin, end) of a passage's text, and how likely they are to answer."""
+
+    begin: int
+    end: int
+    score: float
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """A sentence of a passage. text: as it stands there. rank: of the passage among those found, from 0."""
+
+    text: str
+    sentence: Sentence
+    rank: int
+    passage: Passage
+
+
+def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
+    """Every sentence of a passage, in its order, without the blanks around it."""
+    text, found = passage.text, list[Sentence]()
+    for begin, end in splitter(SPLITTER)(text):
+        sentence = text[begin:end].strip()
+        if sentence:
+            start = text.index(sentence, begin)
+            found.append(Sentence(start, start + len(sentence), score(sentence)))
+    return found
+
+
+def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int, least: float) -> list[Evidence]:
+    """The best sentences of passages that are in the order of their rank; of equal ones the first.
+
+    least: the lowest score that counts. A sentence that stands in several passages is given once.
+    """
+    every = [
+        Evidence(passage.text[sentence.begin : sentence.end], sentence, rank, passage)
+        for rank, (passage, sentences) in enumerate(found)
+        for sentence in sentences
+        if sentence.score >= least
+    ]
+    every.sort(key=lambda one: (-one.sentence.score, one.rank, one.sentence.begin))
+    kept = {" ".join(one.text.split()).casefold(): one for one in reversed(every)}
+    return [one for one in every if kept[" ".join(one.text.split()).casefold()] is one][:limit]

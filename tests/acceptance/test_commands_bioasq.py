@@ -1,0 +1,135 @@
+"""BioASQ as its users drive it: import several files, look, check, export; and what such questions are not for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.golden_files import gson, ident, python2, question, questions, written
+from tests.typed import Said
+
+from anagnosis.cli import run
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/bioasq.md"
+
+
+@pytest.fixture(scope="module")
+def golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("golden")
+    written(folder / "8B1_golden.json", python2([*questions(4), question(5, body="Name gene 5.")]))
+    again = question(7, body=question(2)["body"].lower())
+    written(folder / "9B5_golden.json", gson([*questions(1, 6), again]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(golden: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("bioasq") / "built"
+    files = sorted(map(str, golden.iterdir()))
+    assert run(["import", *files, "--layout", "bioasq", "--out", str(out)]) == 0
+    return out
+
+
+def test_import_tells_what_is_odd(said: Said, golden: Path, tmp_path: Path) -> None:
+    out = said("import", golden, "--layout", "bioasq", "--out", tmp_path / "built")
+    assert "7 instances: train 7" in out
+    assert re.search(r"question_without_mark +1\n", out)
+    assert "published" not in out
+    checked = said("import", golden, "--layout", "bioasq", "--check")
+    assert "7 instances looked at" in checked
+    assert "9B5_golden.json" in checked
+
+
+def test_held_out_batches_lose_their_twins(said: Said, golden: Path, tmp_path: Path) -> None:
+    out = said("import", golden, "--layout", "bioasq", "--setting", "9B5", "--out", tmp_path / "built")
+    assert "6 instances: train 4, test 2" in out
+    assert f"twin_of_held_out: {ident(2)} asks what {ident(7)} asks" in out
+
+
+def test_show_and_check(said: Said, built: Path) -> None:
+    out = said("show", built)
+    assert re.search(r"snippets a question, mean +2.00", out)
+    assert re.search(r"9B5_golden.json +2 ", out)
+    assert "sound: 3 files and 7 instances looked at" in said("check", built)
+    one = said("show", built, "--instance", ident(1))
+    assert "exact answer: XYZ1 = XYZ-1" in one
+    told = json.loads(said("show", built, "--json"))
+    assert told["title"] == "The dataset built"
+
+
+def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_path: Path) -> None:
+    out = said("export", built, "--out", tmp_path / "out")
+    assert "8B1_golden.json (5 instances)" in out
+    for source in golden.iterdir():
+        assert (tmp_path / "out" / source.name).read_bytes() == source.read_bytes()
+    said("export", built, "--setting", "9B5", "--compress", "--out", tmp_path / "one")
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["9B5_golden.json.gz"]
+
+
+def test_two_imports_have_the_same_bytes(said: Said, golden: Path, built: Path, tmp_path: Path) -> None:
+    said("import", *sorted(golden.iterdir()), "--layout", "bioasq", "--out", tmp_path / "again")
+    for path in built.rglob("*"):
+        if path.is_file():
+            assert (tmp_path / "again" / path.relative_to(built)).read_bytes() == path.read_bytes()
+    assert "no difference" in said("diff", built, tmp_path / "again")
+
+
+NOT_FOR = {
+    "predict a cloze reader": ["predict", "BASE1", "{built}", "--split", "train", "--out", "{out}"],
+    "predict a reader of decisions": ["predict", "majority", "{built}", "--split", "train", "--out", "{out}"],
+    "train": ["train", "attention-sum", "--data", "{built}", "--out", "{out}"],
+    "score": ["score", "{built}", "{lines}"],
+    "compare": ["compare", "{built}", "{lines}", "{lines}"],
+    "report": ["report", "{built}", "{lines}", "--out", "{out}.html"],
+    "agreement": ["agreement", "{built}", "{lines}"],
+    "harnesses": ["harnesses", "{built}", "{lines}"],
+    "sample": ["sample", "{built}", "--out", "{out}"],
+    "plain rows": ["export", "{built}", "--layout", "jsonl", "--out", "{out}"],
+    "tasks": ["export", "{built}", "--layout", "lm-eval", "--out", "{out}"],
+    "another layout": ["export", "{built}", "--layout", "biomrc", "--out", "{out}"],
+    "decisions' layout": ["export", "{built}", "--layout", "pubmedqa", "--out", "{out}"],
+    "answers to one": ["show", "{built}", "{lines}", "--instance", ident(1)],
+}
+
+
+@pytest.mark.parametrize("words", NOT_FOR.values(), ids=NOT_FOR)
+def test_what_needs_candidates_refuses_in_one_line(
+    built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
+    names = {"built": built, "out": tmp_path / "out", "lines": lines}
+    assert run([word.format(**names) for word in words]) == 2
+    told = capfd.readouterr().err.strip().splitlines()
+    assert len(told) == 1
+    assert "holds questions with snippets and exact answers" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["{golden}", "--layout", "bioasq", "--setting", "3B1", "--out", "{out}"], "no file of 3B1"),
+        (["{golden}", "{golden}", "--layout", "bioasq", "--out", "{out}"], "a second file called"),
+        (["{golden}", "{golden}", "--layout", "pubmedqa", "--out", "{out}"], "takes one file or folder"),
+        (["{golden}/none", "--layout", "bioasq", "--out", "{out}"], "no such file"),
+        (["{bad}", "--layout", "bioasq", "--out", "{out}"], "bad.json:1"),
+    ],
+)
+def test_a_wrong_import_is_told_in_one_line(
+    golden: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    names = {"golden": golden, "out": tmp_path / "out", "bad": written(tmp_path / "bad.json", '{"data": 1}')}
+    assert run(["import", *(word.format(**names) for word in words)]) == 2
+    lines = capfd.readouterr().err.strip().splitlines()
+    assert len(lines) == 1
+    assert told in lines[0]
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_pages_python_says_what_it_says() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(compile(block, str(PAGE), "exec"), {})

@@ -1,0 +1,171 @@
+"""`index`, `search` and `ask` as their users drive them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+from tests.typed import Said
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index import open_index
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The carried papers: PubTator as it is, citations in an archive inside a folder."""
+    folder = tmp_path_factory.mktemp("papers")
+    with tarfile.open(folder / "citations.tar.gz", "w:gz") as archive:
+        archive.add(carried("medline"), "a/carried.xml")
+    (folder / "carried.pubtator").write_bytes(carried().read_bytes())
+    assert run(["-q", "index", str(folder), "--out", str(folder.parent / "index")]) == 0
+    return folder.parent / "index"
+
+
+def test_index_search_ask(said: Said, collection: Path) -> None:
+    out = said("search", collection, "cold brew coffee", "--limit", 2)
+    assert "166 documents" in out
+    assert "1. Cold brew coffee raises gastric pH less than espresso in healthy volunteers." in out
+    assert "https://pubmed.ncbi.nlm.nih.gov/99000027/" in out
+    assert "\n3. " not in out
+    out = said("ask", collection, "Does cold brew coffee raise gastric pH less than espresso?")
+    assert "For half an hour, cold brew raises gastric pH less than espresso does." in out
+    assert "An exact answer (yes, no or maybe) is off" in out
+    assert "uncalibrated" in out
+
+
+def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    said("index", carried("medline"), "--out", index)
+    before = api.search(index, "coffee")
+    out = said("index", carried("medline"), "--out", index, "--json")
+    counts = json.loads(out)["counts"]
+    assert "added" not in counts
+    assert counts["unchanged"] > 80
+    assert api.search(index, "coffee") == before
+    out = said("index", "--out", index, "--remove", "99000027", "--remove", "nothing")
+    assert "deleted" in out
+    assert "not_there" in out
+    assert all(found.hit.passage.document != "99000027" for found in api.search(index, "coffee"))
+
+
+def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
+    def sections(*options: str) -> set[str]:
+        found = json.loads(said("search", collection, "stay surgery", *options, "--json"))
+        return {one["hit"]["passage"]["section"] for one in found}
+
+    assert sections("--section", "conclusion") == {"conclusion"}
+    assert sections("--section", "conclusion", "--section", "results") == {"conclusion", "results"}
+    dates = [
+        one["hit"]["passage"]["facts"]["date"]
+        for one in json.loads(said("search", collection, "patients", "--since", "2015", "--json"))
+    ]
+    assert dates
+    assert all(date >= "2015" for date in dates)
+    assert sections("--journal", "nowhere journal of surgery", "--until", "2013-02") != set()
+
+
+def test_a_retracted_paper_says_so_first(said: Said, tmp_path: Path) -> None:
+    paper = Document(
+        "1",
+        (Section("title", "Tea"), Section("abstract", "Tea cures all.")),
+        facts={"date": "2019", "journal": "J", "retracted": "2"},
+    )
+    api.write([paper], tmp_path / "one.xml", format="medline")
+    said("index", tmp_path / "one.xml", "--out", tmp_path / "index")
+    for command in ("search", "ask"):
+        out = said(command, tmp_path / "index", "Does tea cure all?")
+        assert out.index("RETRACTED") < out.index("Tea cures all.")
+
+
+def test_text_of_papers_is_escaped_on_a_page(said: Said, tmp_path: Path) -> None:
+    nasty = Document(
+        "1", (Section("title", "<script>alert(1)</script>"), Section("abstract", "Salt <img src=x>."))
+    )
+    api.write([nasty], tmp_path / "one.xml", format="medline")
+    said("index", tmp_path / "one.xml", "--out", tmp_path / "index")
+    page = tmp_path / "page.html"
+    said("search", tmp_path / "index", "salt <b>", "--out", page)
+    text = page.read_text()
+    assert "<script>alert" not in text
+    assert "<img" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_a_file_that_breaks_off_is_named_and_the_others_are_in(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "bad.xml").write_bytes(carried("medline").read_bytes()[:5000])
+    out = said("index", tmp_path / "bad.xml", carried("medline"), "--out", tmp_path / "index")
+    assert "bad.xml" in out
+    assert open_index(tmp_path / "index").count().documents > 80
+
+
+REFUSED = {
+    "no index": (["search", "{tmp}/nothing", "x"], "no index here; make one with `anagnosis index`"),
+    "an unknown section": (["search", "{index}", "x", "--section", "result"], "unknown section 'result'; did you"),
+    "no date": (["ask", "{index}", "x", "--since", "soon"], "--since: 'soon' is no date; write 2020"),
+    "an impossible month": (["search", "{index}", "x", "--until", "2020-13"], "'2020-13' is no date"),
+    "nothing to index": (["index", "--out", "{tmp}/index"], "nothing to index; name files or folders"),
+    "no such file": (["index", "{tmp}/no.xml", "--out", "{tmp}/index"], "no such file or folder"),
+    "a folder with other files": (["index", "{pubtator}", "--out", "{full}"], "holds other files"),
+    "an empty file": (["index", "{empty}", "--out", "{tmp}/index"], "empty"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_one_line(
+    case: str, collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes.txt").touch()
+    (tmp_path / "empty.xml").touch()
+    given, what = REFUSED[case]
+    places = {"tmp": tmp_path, "index": collection, "pubtator": carried(), "full": tmp_path / "full"}
+    words = [word.format(**places, empty=tmp_path / "empty.xml") for word in given]
+    assert run(words) == 2
+    said = capsys.readouterr().err
+    assert what in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "index").exists()
+
+
+def test_two_writers_at_once_are_refused(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    writer = open_index(collection)
+    writer.engine.delete("nothing")
+    assert run(["-q", "index", str(carried()), "--out", str(collection), "--remove", "ana0001"]) == 2
+    assert "another process is writing" in capsys.readouterr().err
+    writer.close()
+
+
+def test_listing_and_help_import_no_engine() -> None:
+    code = "import sys, anagnosis.cli as c; c.run(['search', '--help']); assert 'tantivy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+# Those of the folders that are about pregnancy and COVID-19, told by their titles.
+PREGNANCY = {"34088595", "34051531", "34096434", "33929653", "34020209", "32428112", "34088329", "32196655"}
+
+
+@pytest.mark.slow
+def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path, tmp_path: Path) -> None:
+    folders = ("pubtator", "cord19", "medline", "jats", "structured_abstracts")
+    done = json.loads(
+        said("index", *(shared / "data" / name for name in folders), "--out", tmp_path / "index", "--json")
+    )
+    assert done["documents"] > 25_000
+    found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30)
+    documents = list(dict.fromkeys(each.hit.passage.document for each in found))
+    assert set(documents[:8]) == PREGNANCY
+    for each in found:
+        passage = each.hit.passage
+        source = open_index(tmp_path / "index").document(passage.document)
+        assert passage in source
+        assert all(passage.text[s.begin : s.end].strip() for s in each.sentences)

@@ -1,0 +1,146 @@
+"""evaluate_search from run files, and from an index that is asked; what it needs and does not get is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from tests.retrieval_files import written
+
+from anagnosis import api
+from anagnosis.errors import InputError
+
+RANKED = {
+    "statins and survival": [("d1", 9.0), ("d2", 8.0), ("d8", 8.0)],
+    "deafness": [("d4", 7.0)],
+    "lead": [("d1", 1.0)],
+}
+HELD = {"d1", "d2", "d4", "d5", "d8"}
+
+
+class FakeIndex:
+    """What is asked of an index, with the documents of HELD."""
+
+    asked: list[tuple[str, int]]
+    closed = False
+
+    def __init__(self) -> None:
+        self.asked = []
+
+    def documents(self, question: str, limit: int) -> list[tuple[str, float]]:
+        self.asked.append((question, limit))
+        return RANKED.get(question, [])[:limit]
+
+    def document(self, ident: str) -> str:
+        if ident in HELD:
+            return ident
+        raise InputError(f"no document {ident!r}", "index", "check its id")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return written(tmp_path)
+
+
+@pytest.fixture
+def index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIndex]:
+    (folder / "built").mkdir()
+    made = FakeIndex()
+    monkeypatch.setattr(import_module("anagnosis.searching.index"), "open_index", lambda path: made)
+    yield made
+    assert made.closed or not made.asked
+
+
+def test_run_files_need_no_topics_and_no_index(folder: Path) -> None:
+    found = api.evaluate_search(
+        ["best.run", "again=other.run"], judgements="qrels.txt", measures=["map", "P@1"]
+    )
+    assert [system.name for system in found.systems] == ["best", "again"]
+    assert found.measures == ("map", "precision@1")
+    assert found.systems[0].values["precision@1"] == (1, 1, 1, 0)
+    assert found.comparisons["map"].ranking == ("best", "again")
+
+
+def test_an_index_is_asked_the_queries_that_count(folder: Path, index: FakeIndex) -> None:
+    found = api.evaluate_search(["built"], judgements="qrels.txt", topics="topics.tsv", depth=200)
+    assert index.asked == [
+        (query, 200) for query in ("statins and survival", "deafness", "pregnancy and COVID-19")
+    ]
+    (system,) = found.systems
+    assert system.name == "built"
+    assert system.values["recall@100"] == (1, 1, 0)
+    assert system.problems["no_results"].first == ("q3",)
+    assert system.problems["never_retrieved"].first == ("d5", "d9")
+    assert system.problems["not_in_index"].first == ("d9",)
+    assert "depth:200" in found.signatures["map"]
+
+
+def test_the_run_file_of_an_index_has_every_topic_and_is_worth_the_same(
+    folder: Path, index: FakeIndex
+) -> None:
+    asked = api.evaluate_search(["own=built"], judgements="qrels.txt", topics="topics.tsv", runs="runs/new")
+    assert [question for question, _ in index.asked][-2:] == ["lead", "zinc"]
+    text = (folder / "runs/new/own.run").read_text()
+    assert text.splitlines()[:2] == ["q1 Q0 d1 1 9.0 own", "q1 Q0 d2 2 8.0 own"]
+    assert "q4 Q0 d1 1 1.0 own\n" in text
+    read = api.evaluate_search(["runs/new/own.run"], judgements="qrels.txt", topics="topics.tsv")
+    assert read.systems[0].values == asked.systems[0].values
+    assert read.systems[0].estimates == asked.systems[0].estimates
+
+
+def test_ties_of_an_index_go_by_id_or_by_its_own_order(folder: Path, index: FakeIndex) -> None:
+    def second(ties: str) -> float:
+        how = {"judgements": "qrels.txt", "topics": "topics.tsv", "measures": ["precision@2"]}
+        return api.evaluate_search(["built"], **how, ties=ties).systems[0].values["precision@2"][0]
+
+    assert (second("trec"), second("rank")) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("systems", "options", "line"),
+    [
+        ([], {}, "no system; name an index folder or a run file"),
+        (["built"], {}, "built: no topics to ask the index; name them with --topics"),
+        (
+            ["built"],
+            {"topics": "topics.tsv", "depth": 50},
+            "--depth: recall@100 looks at more than 50 documents",
+        ),
+        (["best.run"], {"runs": "runs"}, "runs: no index to write a run file of"),
+        (["best.run", "best.run"], {}, "two systems are called 'best'; write NAME=PATH"),
+        (["best=best.run", "best.run"], {}, "two systems are called 'best'"),
+        (["=best.run"], {}, "=best.run: no name or no path"),
+        (["a b=best.run"], {}, "a b=best.run: no name or no path"),
+        (["none.run"], {}, "none.run: no such file or directory"),
+        (["best.run"], {"measures": ["acuracy"]}, "unknown measure 'acuracy'"),
+        (["best.run"], {"ties": "random"}, "unknown order of equal scores 'random'"),
+        (["best.run"], {"topics": "qrels.txt"}, "qrels.txt:1: no tab between id and query"),
+        (["best.run"], {"judgements": "best.run"}, "best.run:1: 6 columns, not 4"),
+        (["qrels.txt"], {}, "qrels.txt:1: 4 columns, not 6"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused_in_one_line(
+    systems: list[str], options: dict[str, str], line: str, folder: Path
+) -> None:
+    (folder / "built").mkdir()
+    with pytest.raises(InputError) as refused:
+        api.evaluate_search(systems, **{"judgements": "qrels.txt", **options})
+    assert line in str(refused.value)
+
+
+def test_a_folder_that_is_no_index_is_refused(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    with pytest.raises(InputError, match="no index here"):
+        api.evaluate_search(["empty"], judgements="qrels.txt", topics="topics.tsv")
+
+
+def test_a_path_with_an_equals_sign_is_that_path(folder: Path) -> None:
+    (folder / "best.run").rename(folder / "k1=0.9.run")
+    (system,) = api.evaluate_search(["k1=0.9.run"], judgements="qrels.txt").systems
+    assert system.name == "k1=0.9"

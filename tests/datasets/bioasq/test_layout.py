@@ -1,0 +1,307 @@
+"""BioASQ's golden files, in and out byte for byte, several together, and what of them is refused or counted."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.golden_files import ADDRESS, gson, ident, python2, question, questions, snippet, written
+
+from anagnosis import api
+from anagnosis.datasets import store
+from anagnosis.errors import InputError
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)
+STYLES: dict[str, Callable[[Any], str]] = {
+    "edition 1": lambda found: python2(found, 4),
+    "editions 2 to 8": python2,
+    "editions 9 to 11": gson,
+    "with a line end": lambda found: gson(found) + "\n",
+    "one line": lambda found: json.dumps({"questions": found}),
+    "tabs": lambda found: json.dumps({"questions": found}, indent="\t"),
+}
+
+
+def imported(source: Path | Sequence[Path], folder: Path, **given: Any) -> store.Dataset:
+    return api.import_dataset(source, folder, layout="bioasq", **given)
+
+
+def exported(dataset: store.Dataset, out: Path, **given: Any) -> dict[str, bytes]:
+    return {made.path.name: made.path.read_bytes() for made in api.export(dataset, out, **given)}
+
+
+@pytest.mark.parametrize("style", [style for style in STYLES if style != "tabs"])
+def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
+    source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
+    dataset = imported(source, tmp_path / "built")
+    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 4}, {})
+    assert exported(dataset, tmp_path / "out") == {source.name: source.read_bytes()}
+    (packed,) = api.export(dataset, tmp_path / "out", compress=True)
+    assert packed.path.name == "8B1_golden.json.gz"
+    assert gzip.decompress(packed.path.read_bytes()) == source.read_bytes()
+
+
+def test_a_question_that_was_mended_by_hand_comes_back_as_it_was(tmp_path: Path) -> None:
+    text = python2(questions()).replace('[\n        "It is XYZ2."\n      ]', '[ "It is XYZ2."]')
+    source = written(tmp_path / "7B5_golden.json", text)
+    dataset = imported(source, tmp_path / "built")
+    assert dataset.receipt.repairs == {"spelled_otherwise": 1}
+    assert exported(dataset, tmp_path / "out")[source.name].decode() == text
+    assert [each.spelled is None for each in store.question_instances(dataset, "train")].count(False) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [(STYLES["tabs"](questions()), 4), (gson(questions()).replace("\n    },\n", "\n    }\n,"), 0)],
+    ids=["tabs", "a comma on the next line"],
+)
+def test_other_blanks_are_told_and_the_json_is_the_same(tmp_path: Path, text: str, spelled: int) -> None:
+    source = written(tmp_path / "x.json", text)
+    dataset = imported(source, tmp_path / "built")
+    told = {"blanks_between_questions": 1, "spelled_otherwise": spelled}
+    assert dataset.receipt.repairs == {name: count for name, count in told.items() if count}
+    made = exported(dataset, tmp_path / "out")["x.json"]
+    assert json.loads(made) == json.loads(source.read_bytes())
+
+
+@given(
+    st.lists(
+        st.tuples(
+            TEXT,
+            st.lists(TEXT, max_size=2),
+            st.one_of(
+                TEXT, st.lists(TEXT | st.lists(TEXT, max_size=2), max_size=2), st.none(), st.integers()
+            ),
+            st.lists(st.tuples(TEXT, st.integers(-9, 9) | st.none()), max_size=2),
+            st.permutations(["body", "documents", "exact_answer", "snippets", "id", "type"]),
+        ),
+        max_size=4,
+    ),
+    st.sampled_from([*STYLES]),
+)
+def test_any_file_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[Any, ...]], style: str
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    found: list[dict[str, Any]] = []
+    for number, (body, documents, exact, snippets, keys) in enumerate(rows):
+        values = {
+            "body": body,
+            "documents": documents,
+            "exact_answer": exact,
+            "snippets": [
+                snippet(text, begin=begin or 0, offsetInEndSection=begin) for text, begin in snippets
+            ],
+            "id": ident(number),
+            "type": ["yesno", "factoid", "list", "summary"][number],
+        }
+        found.append({key: values[key] for key in keys})
+    source = written(folder / "x.json", STYLES[style](found))
+    dataset = imported(source, folder / "built")
+    made = exported(dataset, folder / "out")
+    assert {name: json.loads(text) for name, text in made.items()} == (
+        {"x.json": json.loads(source.read_bytes())} if found else {}
+    )
+    if style != "tabs":
+        assert "blanks_between_questions" not in dataset.receipt.repairs
+        assert list(made.values()) == ([source.read_bytes()] if found else [])
+
+
+def packed(path: Path, members: dict[str, str]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for name, text in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text.encode())
+            archive.addfile(info, io.BytesIO(text.encode()))
+    return path
+
+
+def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> None:
+    archive = packed(
+        tmp_path / "golden.tar.gz",
+        {
+            "a/1B1_golden.json": python2(questions(2), 4),
+            "a/notes.txt": "x",
+            "1B2_golden.json": gson(questions(2, 3)),
+        },
+    )
+    folder = written(tmp_path / "more/2B1_golden.json", python2(questions(2, 5))).parent
+    file = written(tmp_path / "test", gson(questions(1, 7)))
+    dataset = imported([archive, folder, file], tmp_path / "built")
+    assert [(i.file, i.place) for i in store.question_instances(dataset, "train")] == [
+        ("1B1_golden.json", 0),
+        ("1B1_golden.json", 1),
+        ("1B2_golden.json", 0),
+        ("1B2_golden.json", 1),
+        ("2B1_golden.json", 0),
+        ("2B1_golden.json", 1),
+        ("test", 0),
+    ]
+    assert dataset.receipt.repairs == {"archive_other_file": 1}
+    assert [entry.name for entry in dataset.receipt.inputs] == ["golden.tar.gz", "2B1_golden.json", "test"]
+    made = exported(dataset, tmp_path / "out")
+    assert made == {
+        "1B1_golden.json": python2(questions(2), 4).encode(),
+        "1B2_golden.json": gson(questions(2, 3)).encode(),
+        "2B1_golden.json": python2(questions(2, 5)).encode(),
+        "test": gson(questions(1, 7)).encode(),
+    }
+    assert [*exported(dataset, tmp_path / "two", setting="1B2,2B1")] == ["1B2_golden.json", "2B1_golden.json"]
+    with pytest.raises(InputError, match="no file of 3B1"):
+        api.export(dataset, tmp_path / "none", setting="3B1")
+
+
+def test_of_a_repeated_id_what_holds_more_stays(tmp_path: Path) -> None:
+    bare = question(1, snippets=None, exact_answer=None)
+    first = written(tmp_path / "a.json", gson([bare, question(2)]))
+    second = written(tmp_path / "b.json", gson([question(1), question(2)]))
+    dataset = imported([first, second], tmp_path / "built")
+    assert [(i.id, i.file) for i in store.question_instances(dataset, "train")] == [
+        (ident(2), "a.json"),
+        (ident(1), "b.json"),
+    ]
+    assert dataset.receipt.instances.dropped == {"repeated_id": 2}
+    told = [refusal.why for refusal in dataset.receipt.refusals]
+    assert f"repeated_id: {ident(1)} is taken from b.json:3" in told
+
+
+def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) -> None:
+    early = [question(1), question(2, body="Which gene number 11 is stopped by salt water")]
+    late = [question(11), question(1, body="Is it new?", snippets=[])]
+    sources = [written(tmp_path / "6B5_golden.json", gson(early)), written(tmp_path / "9B5.json", gson(late))]
+    dataset = imported(sources, tmp_path / "built", setting="9B5")
+    assert dataset.rows == {"test": 2}
+    assert dataset.receipt.instances.dropped == {"repeated_id": 1, "twin_of_held_out": 1}
+    assert dataset.recipe["held_out"] == ["9B5"]
+    assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
+
+
+def test_questions_asked_twice_stay_and_are_counted(tmp_path: Path) -> None:
+    found = [question(1), question(2, body=question(1)["body"].upper())]
+    dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built")
+    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 2}, {"repeated_question": 1})
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ({"id": "1"}, "not_a_question"),
+        (question(2, type="riddle"), "unknown_type"),
+        (question(2, body="\ud800"), "half_a_character"),
+        (question(2, snippets=[snippet(offsetInBeginSection=1 << 60)]), "not_a_question"),
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, why: str) -> None:
+    source = written(tmp_path / "a.json", python2([question(1), value]))
+    dataset = imported(source, tmp_path / "built")
+    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
+    assert dataset.receipt.refusals[0].where.startswith("a.json:")
+    with pytest.raises(InputError, match="none of its 1 questions can be read"):
+        imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("given_", "told"),
+    [
+        ({"split": "all"}, "split"),
+        ({"setting": "3B1"}, "no file of 3B1"),
+        ({"setting": "a", "split": "dev"}, "give one of them"),
+    ],
+)
+def test_wrong_options_are_refused(tmp_path: Path, given_: dict[str, str], told: str) -> None:
+    source = written(tmp_path / "a.json", gson(questions(1)))
+    with pytest.raises(InputError, match=told):
+        imported(source, tmp_path / "built", **given_)
+
+
+def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Path) -> None:
+    sources = [written(tmp_path / name / "a.json", gson(questions(1))) for name in ("one", "two")]
+    with pytest.raises(InputError, match="a second file called"):
+        imported(sources, tmp_path / "built")
+    with pytest.raises(InputError, match="standard input"):
+        imported(Path("-"), tmp_path / "built")
+    with pytest.raises(InputError, match="takes one file or folder"):
+        api.import_dataset(sources, tmp_path / "built", layout="pubmedqa")
+
+
+def test_only_the_first_places_of_each_oddity_are_kept(tmp_path: Path) -> None:
+    found = [question(n, body=f"Name gene {n}.", documents=[ADDRESS + "7"]) for n in range(1, 60)]
+    dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built", split="dev")
+    assert dataset.rows == {"dev": 59}
+    assert dataset.receipt.repairs == {"question_without_mark": 59, "snippet_document_not_listed": 118}
+    assert len(dataset.receipt.refusals) == 6
+
+
+REAL = {
+    "answer_empty": 9,
+    "answer_full_stop": 119,
+    "answer_in_capitals": 3,
+    "answer_outer_blanks": 6,
+    "answer_synonym_repeated": 7,
+    "factoid_answer_flat": 132,
+    "ideal_answer_is_a_string": 500,
+    "leftover_field": 31,
+    "list_answer_flat": 1,
+    "no_exact_answer": 233,
+    "no_snippets": 3,
+    "question_outer_blanks": 15,
+    "question_without_mark": 489,
+    "repeated_question": 73,
+    "snippet_document_not_listed": 555,
+    "snippet_end_before_begin": 5,
+    "snippet_end_inclusive": 371,
+    "snippet_line_break": 537,
+    "snippet_offsets_of_other_length": 3_117,
+    "snippet_outer_blanks": 11_416,
+    "snippet_repeated": 10_321,
+    "snippet_section_of_old_index": 6_093,
+    "spelled_otherwise": 68,
+}
+
+
+def members(archives: Sequence[Path]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for path in archives:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                stream = archive.extractfile(member)
+                if stream is not None:
+                    found[member.name.rpartition("/")[2]] = stream.read()
+    return found
+
+
+def test_all_golden_files_come_back_byte_for_byte(shared: Path, tmp_path: Path) -> None:
+    archives = sorted((shared / "data/bioasq").glob("golden-*.tar.gz"))
+    dataset = imported(archives, tmp_path / "built")
+    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 4_461}, {"repeated_id": 4})
+    assert dataset.receipt.repairs == REAL
+    theirs, ours = members(archives), exported(dataset, tmp_path / "out")
+    assert ours.keys() == theirs.keys()
+    # Four questions of the dry run come again in 1B1, so that alone it is whole.
+    assert [name for name, text in theirs.items() if ours[name] != text] == ["1B1_golden.json"]
+    alone = written(tmp_path / "1B1_golden.json", theirs["1B1_golden.json"].decode())
+    made = exported(imported(alone, tmp_path / "alone"), tmp_path / "out1")
+    assert made == {"1B1_golden.json": theirs["1B1_golden.json"]}
+
+
+def test_the_test_sets_come_back_from_phase_b(shared: Path, tmp_path: Path) -> None:
+    archive = shared / "data/bioasq/testsets-7b.tar.gz"
+    dataset = imported(archive, tmp_path / "built")
+    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 500}, {"repeated_id": 500})
+    theirs, ours = members([archive]), exported(dataset, tmp_path / "out")
+    assert ours == {name: text for name, text in theirs.items() if "PhaseB" in name}
+
+
+def test_a_byte_order_mark_is_told(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.json", "\ufeff" + gson(questions(1)))
+    dataset = imported(source, tmp_path / "built")
+    assert dataset.receipt.repairs == {"byte_order_mark": 1}
+    assert exported(dataset, tmp_path / "out")["a.json"] == source.read_bytes()[3:]

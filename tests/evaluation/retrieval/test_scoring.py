@@ -1,0 +1,130 @@
+"""Which queries count, what their values and means are, and what is told of the rest."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.retrieval_files import written
+
+from anagnosis.errors import InputError
+from anagnosis.evaluation.paired import randomisation
+from anagnosis.evaluation.retrieval import judgements, runs, topics
+from anagnosis.evaluation.retrieval.comparison import compare
+from anagnosis.evaluation.retrieval.measures import asked
+from anagnosis.evaluation.retrieval.scoring import Evaluation, evaluate
+from anagnosis.evaluation.signature import parse
+
+MEASURES = ("ndcg@10", "recall", "judged@10")
+
+
+def evaluated(folder: Path, *names: str, with_topics: bool = True, seed: int = 3) -> Evaluation:
+    found = [runs.read(folder / f"{name}.run", name) for name in names]
+    ids = topics.read(folder / "topics.tsv")[0] if with_topics else None
+    measures = [asked(name) for name in MEASURES]
+    return evaluate(
+        judgements.read(folder / "qrels.txt"), found, measures, topics=ids, seed=seed, draws=5_000
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return written(tmp_path)
+
+
+def test_only_judged_topics_with_a_relevant_document_count(folder: Path) -> None:
+    found = evaluated(folder, "best")
+    assert found.queries == ("q1", "q2", "q3")
+    assert (found.judgements, found.relevant) == (6, 5)
+    told = {name: (problem.count, problem.first) for name, problem in found.problems.items()}
+    assert told == {"no_relevant": (1, ("q4",)), "no_topic": (1, ("q5",)), "unjudged_query": (1, ("q6",))}
+
+
+def test_without_topics_every_judged_query_counts(folder: Path) -> None:
+    found = evaluated(folder, "best", with_topics=False)
+    assert found.queries == ("q1", "q2", "q3", "q5")
+    assert list(found.problems) == ["no_relevant"]
+
+
+def test_a_query_without_results_is_worth_nothing_and_is_told(folder: Path) -> None:
+    best, other = evaluated(folder, "best", "other").systems
+    assert best.values["recall"] == (1, 1, 0.5)
+    assert other.values["recall"] == (0.5, 1, 0)
+    assert other.values["ndcg@10"] == pytest.approx(
+        (2 / math.log2(3) / (2 + 1 / math.log2(3)), 1 / math.log2(3), 0)
+    )
+    assert other.estimates["recall"].value == pytest.approx(0.5)
+    assert (other.problems["no_results"].count, other.problems["no_results"].first) == (1, ("q3",))
+    assert other.problems["never_retrieved"].first == ("d2", "d5", "d9")
+    assert best.problems["never_retrieved"].first == ("d9",)
+    assert best.problems["unknown_query"].first == ("q6",)
+    assert (best.retrieved, other.retrieved) == (4, 4)
+
+
+def test_means_have_an_interval_by_query_that_a_seed_repeats(folder: Path) -> None:
+    found = evaluated(folder, "best", "other")
+    interval = found.systems[0].estimates["ndcg@10"].interval
+    assert interval.method == "bootstrap by query"
+    assert interval.low <= found.systems[0].estimates["ndcg@10"].value <= interval.high == 1
+    assert interval.low == pytest.approx(found.systems[0].values["ndcg@10"][2])
+    assert evaluated(folder, "best", "other") == found
+
+
+def test_the_signature_tells_what_could_change_a_number(folder: Path) -> None:
+    signed = parse(evaluated(folder, "best").signatures["ndcg@10"])
+    assert (signed.dataset, signed.measure, signed.n, signed.seed) == ("qrels.txt", "ndcg@10", 3, 3)
+    assert ("ties", "trec") in signed.settings
+    assert len(signed.fingerprint) == 12
+
+
+def test_judgements_of_other_queries_are_refused(folder: Path) -> None:
+    (folder / "topics.tsv").write_text("x1\tanother\n")
+    with pytest.raises(
+        InputError, match=r"qrels.txt: no query with a relevant document; do the ids .* agree\?"
+    ):
+        evaluated(folder, "best")
+
+
+def test_several_systems_are_tested_against_the_best_and_the_next() -> None:
+    dice = np.random.default_rng(5)
+    bad, good, middle = (np.clip(dice.normal(mean, 0.1, 60), 0, 1) for mean in (0.3, 0.6, 0.5))
+    found = compare(["bad", "good", "middle"], [bad, good, middle], seed=1, draws=2_000, alpha=0.05)
+    assert found.ranking == ("good", "middle", "bad")
+    assert [(pair.first, pair.second) for pair in found.against_next] == [
+        ("good", "middle"),
+        ("middle", "bad"),
+    ]
+    assert [(pair.first, pair.second) for pair in found.against_first] == [
+        ("good", "middle"),
+        ("good", "bad"),
+    ]
+    assert found.family == 3
+    pair = found.against_first[0]
+    assert pair.difference == pytest.approx(good.mean() - middle.mean())
+    assert pair.interval.low < pair.difference < pair.interval.high
+    assert (pair.ahead, pair.behind) == ((good > middle).sum(), (good < middle).sum())
+    assert pair.p_two_tailed == randomisation(good, middle, draws=2_000, seed=1).two_tailed
+    assert 1 / 2_001 <= pair.p_two_tailed <= pair.holm <= 3 * pair.p_two_tailed
+    assert pair.verdict == "better"
+    assert pair.detectable.difference == pytest.approx(
+        2.8 * math.sqrt(float(np.mean((good - middle) ** 2)) / 60), rel=0.05
+    )
+
+
+def test_a_small_difference_is_tied_and_none_is_identical() -> None:
+    values = np.linspace(0, 1, 40)
+    turned = values.copy()
+    turned[0] += 0.01
+    first, second = compare(
+        ["a", "b", "c"], [values, turned, values], seed=1, draws=500, alpha=0.05
+    ).against_next
+    assert (first.first, first.verdict, first.holm) == ("b", "tied", 1)
+    assert (second.verdict, second.p_two_tailed, second.difference) == ("identical", 1, 0)
+
+
+def test_how_much_is_judged_is_measured_but_is_no_contest(folder: Path) -> None:
+    found = evaluated(folder, "best", "other")
+    assert found.systems[0].values["judged@10"] == (1, 1, 1)
+    assert set(found.comparisons) == {"ndcg@10", "recall"}

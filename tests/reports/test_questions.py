@@ -1,0 +1,54 @@
+"""What `show` tells of BioASQ's questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.golden_files import gson, ident, question, questions, written
+
+from anagnosis import api
+from anagnosis.datasets.bioasq.rows import instance_of
+from anagnosis.datasets.bioasq.statistics import statistics
+from anagnosis.reports.report import Listing, Table
+
+
+def test_statistics_count_types_snippets_and_answers() -> None:
+    found = [instance_of(value, "a.json", n) for n, value in enumerate(questions(8))]
+    bare = instance_of(question(9, kind="yesno", exact_answer="no", snippets=[]), "b.json", 0)
+    own = statistics([*found, bare])
+    assert [own.of_type(kind) for kind in ("yesno", "factoid", "list", "summary")] == [3, 2, 2, 2]
+    assert (own.questions, own.yes, own.answered["yesno"], own.answered["summary"]) == (9, 2, 3, 0)
+    assert (own.all_snippets, len(own.unlike), own.median_snippets) == (16, 2, 2)
+    assert own.sections == {"abstract": 8, "title": 8}
+    assert statistics([]).median_snippets == 0
+
+
+def test_the_report_has_types_files_and_dirt(tmp_path: Path) -> None:
+    sources = [
+        written(tmp_path / "1B1.json", gson(questions(4))),
+        written(tmp_path / "1B2.json", gson([question(5, body="Name it."), question(1)])),
+    ]
+    dataset = api.import_dataset(sources, tmp_path / "built", layout="bioasq")
+    report = api.show(dataset)
+    tables = {block.caption: block for block in report.blocks if isinstance(block, Table)}
+    assert ("factoid", 2) in tables["Questions, documents, snippets"].rows
+    assert tables["Files of train"].rows == (("1B1.json", 4, 1, 1, 1, 1), ("1B2.json", 1, 0, 1, 0, 0))
+    assert tables["Questions left out, by reason"].rows == (("repeated_id", 1),)
+    assert ("question_without_mark", 1) in tables["What was mended, or seen and left as it is"].rows
+
+
+def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> None:
+    twice = question(1, kind="list")
+    twice["snippets"] *= 2
+    source = written(tmp_path / "1B1.json", gson([twice]))
+    dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq")
+    listings = [b for b in api.show_instance(dataset, ident(1)).blocks if isinstance(b, Listing)]
+    said = [(item.label, item.runs[0].text) for listing in listings for item in listing.items]
+    assert said[:5] == [
+        ("file", "1B1.json"),
+        ("split", "train"),
+        ("type", "list"),
+        ("question", "Which gene number 1 is stopped by salt water?"),
+        ("exact answer", "XYZ1 = XYZ-1"),
+    ]
+    assert [label for label, _ in said[5:]] == ["exact answer", "ideal answer", "101 abstract", "101 title"]

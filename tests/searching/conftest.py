@@ -1,0 +1,60 @@
+"""A small collection of invented papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index import Index, create_index
+
+PAPERS = (
+    Document(
+        "1",
+        (
+            Section("title", "Cold tea and sleep"),
+            Section("abstract", "Cold tea was given to forty adults. Sleep was not longer.", "RESULTS", "RESULTS"),
+            Section("abstract", "Cold tea does not change sleep.", "CONCLUSION", "CONCLUSIONS"),
+        ),
+        facts={"date": "2019-05-02", "journal": "Journal of Tea", "types": "Journal Article; Clinical Trial"},
+    ),
+    Document(
+        "2",
+        (
+            Section("title", "TGF-β1 and IL-2 in fever"),
+            Section("abstract", "TGF-β1 rose to 0.5 mg in fever. IL2 did not."),
+        ),
+        facts={"date": "2020-03", "journal": "Fever Letters", "retracted": "9"},
+    ),
+    Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
+    Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
+)  # fmt: skip
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    """All papers, committed."""
+    from collections import Counter
+
+    made = create_index(tmp_path / "index")
+    counts = Counter[str]()
+    for paper in PAPERS:
+        made.add(paper, counts)
+    made.commit()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def ids(index: Index) -> Callable[..., list[str]]:
+    """Passages found for a question."""
+    from anagnosis.searching.engines import Filters
+
+    def found(question: str, **filters: object) -> list[str]:
+        return [hit.passage.id for hit in index.search(question, Filters(**filters))]  # pyright: ignore[reportArgumentType]
+
+    return found

@@ -1,0 +1,37 @@
+"""Words of an index: the same for a gene, a number and a Greek letter however they are written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.searching.analysis import searchable
+
+
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("IL-2 rose", ["IL2"]),
+        ("IL2 rose", ["IL"]),
+        ("TGF-β1", ["beta"]),
+        ("p53 and CD4+ cells", ["p", "CD"]),
+        ("COVID-19", ["COVID19"]),
+        ("in 2019, 5-HT", []),
+        ("no names here", []),
+    ],
+)
+def test_a_name_has_both_spellings(text: str, others: list[str]) -> None:
+    first, _, more = searchable(text).partition("\n")
+    assert first.isascii() or text == first
+    assert more.split() == others
+
+
+def test_soft_hyphens_go_and_greek_is_spelled() -> None:
+    assert searchable("inter\u00adferon α") == "interferon alpha"
+
+
+@given(st.text())
+def test_nothing_is_lost(text: str) -> None:
+    found = searchable(text)
+    assert [word for word in text.split() if word.isascii() and word not in found] == []

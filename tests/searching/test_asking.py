@@ -1,0 +1,105 @@
+"""Evidence: verbatim sentences, scored by hand here, and said to be uncalibrated."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from anagnosis.reports.found import CUT, shown
+from anagnosis.searching import overlap
+from anagnosis.searching.asking import LEAST, ask, highlighted
+from anagnosis.searching.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.question_kinds import KINDS, kind_of_question
+from anagnosis.searching.sentences import Sentence, best, scored
+
+WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
+
+
+def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
+    found = ask(index, "Does cold tea change sleep?")
+    assert (found.kind, found.off) == ("yesno", "yes, no or maybe")
+    first = found.evidence[0]
+    assert first.text == "Cold tea does not change sleep."
+    assert first.passage.id == "1#1"
+    assert "uncalibrated" in found.scorer
+
+
+def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
+    score = overlap.scorer(index.engine, "cold tea in fever")
+    passages = index.count().passages
+    weight = {
+        word: math.log((passages + 1) / (df + 0.5)) for word, df in (("cold", 2), ("tea", 2), ("fever", 1))
+    }
+    assert score("The tea was cold.") == pytest.approx(
+        (weight["cold"] + weight["tea"]) / math.fsum(weight.values())
+    )
+    assert score("Nothing.") == 0
+    assert overlap.scorer(index.engine, "the of")("the of") == 0
+
+
+def test_what_is_not_there_is_said(index: Index) -> None:
+    assert ask(index, "Which planet has rings?").evidence == []
+
+
+def test_a_sentence_that_stands_twice_is_given_once() -> None:
+    one, two = (Passage(ident, 0, "abstract", "", "", "Tea  helps.") for ident in "12")
+    same = Passage("3", 0, "abstract", "", "", "tea helps.")
+    found = best([(each, scored(each, lambda _: 0.5)) for each in (one, two, same)], 5, 0.1)
+    assert [evidence.passage.document for evidence in found] == ["1"]
+
+
+@given(WORDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
+    passage = Passage("1", 0, "abstract", "", "", text)
+    sentences = scored(passage, lambda one: min(1.0, len(one) / 20))
+    for evidence in best([(passage, sentences)], 3, 0.0):
+        assert evidence.text in text
+    for longest in (900, 20):
+        runs = [run.text for run in shown(text, sentences, longest)]
+        pieces = [run for run in runs if run.strip() != CUT]
+        assert "".join(pieces) in text
+        assert (len(pieces) == len(runs)) <= ("".join(pieces) == text)
+
+
+def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
+    text = " ".join(f"Sentence number {n} stands here." for n in range(60))
+    passage = Passage("1", 0, "abstract", "", "", text)
+    sentences = scored(passage, lambda one: 1.0 if " 30 " in one else 0.0)
+    runs = list(shown(text, sentences))
+    assert [run.text for run in runs if run.strong] == ["Sentence number 30 stands here."]
+    assert runs[0].text.startswith(CUT)
+    assert sum(len(run.text) for run in runs) < 920
+
+
+def test_highlights_are_of_every_passage(index: Index) -> None:
+    (found, *_) = highlighted(index, "cold tea", index.search("cold tea"))
+    assert [isinstance(one, Sentence) for one in found.sentences] == [True] * len(found.sentences)
+    assert max(one.score for one in found.sentences) > LEAST
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Is cold tea harmful?", "yesno"),
+        ("Does tea change sleep?", "yesno"),
+        ("Which gene is mutated in Huntington's disease?", "factoid"),
+        ("Mutation of which gene causes gout?", "factoid"),
+        ("How many genes are there?", "factoid"),
+        ("Which genes are linked to gout?", "list"),
+        ("List the symptoms of gout.", "list"),
+        ("What are the symptoms of gout?", "list"),
+        ("What is the role of salt in gout?", "summary"),
+        ("How does tea act?", "summary"),
+        ("What is gout?", "summary"),
+        ("gout", "summary"),
+        ("", "summary"),
+    ],
+)
+def test_the_kind_of_a_question_is_told_by_its_words(question: str, kind: str) -> None:
+    assert kind_of_question(question) == kind
+    assert kind in KINDS

@@ -1,0 +1,163 @@
+"""The index: only what is new is done, newer and fuller texts win, and a kill loses nothing that was committed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.searching.conftest import PAPERS
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.searching.index import Index, create_index, open_index
+
+
+def paper(ident: str, text: str, label: str = "abstract", **facts: str) -> Document:
+    return Document(ident, (Section("title", f"Paper {ident}"), Section(label, text)), facts=facts)
+
+
+def added(index: Index, *papers: Document) -> Counter[str]:
+    counts = Counter[str]()
+    for each in papers:
+        index.add(each, counts)
+    index.commit()
+    return counts
+
+
+def test_only_what_is_new_or_has_changed_is_done(index: Index) -> None:
+    assert added(index, *PAPERS) == {"unchanged": 4}
+    assert added(index, paper("4", "Now about salt."), paper("5", "Salt.")) == {"replaced": 1, "added": 1}
+    assert index.count() == (5, 6)
+    assert [one.text for one in index.document("4")] == ["Now about salt."]
+    assert added(index, paper("6", "")) == {"added": 1}
+    assert added(index, Document("7", (Section("title", ""),))) == {"without_text": 1}
+
+
+def test_of_one_id_the_last_counts_within_a_run_too(index: Index) -> None:
+    assert added(index, paper("8", "One."), paper("8", "Two."), paper("8", "Two.")) == {
+        "added": 1,
+        "replaced": 1,
+        "unchanged": 1,
+    }
+    assert [one.text for one in index.document("8")] == ["Two."]
+
+
+def test_a_newer_version_and_a_fuller_text_stay(index: Index) -> None:
+    added(index, paper("8", "Second.", version="2"))
+    assert added(index, paper("8", "First.", version="1")) == {"older_version": 1}
+    assert added(index, paper("8", "Whole.", "body")) == {"replaced": 1}
+    assert added(index, paper("8", "Third.", version="3")) == {"fuller_text_kept": 1}
+    assert [one.text for one in index.document("8")] == ["Whole."]
+
+
+def test_documents_go(index: Index) -> None:
+    counts = Counter[str]()
+    index.delete(["1", "nowhere"], counts)
+    index.commit()
+    assert counts == {"deleted": 1, "not_there": 1}
+    assert index.count().documents == 3
+    with pytest.raises(InputError, match="no document '1'"):
+        index.document("1")
+
+
+def test_documents_are_ranked_by_their_best_passage(index: Index) -> None:
+    ranked = index.documents("sleep tea", 10)
+    assert [ident for ident, _ in ranked] == ["1", "4"]
+    assert ranked[0][1] == index.search("sleep tea")[0].score
+    assert index.documents("sleep tea", 1) == ranked[:1]
+
+
+def test_ties_are_in_the_order_of_ids_whatever_the_order_of_reading(tmp_path: Path) -> None:
+    found = []
+    for name, order in (("a", range(60)), ("b", reversed(range(60)))):
+        index = create_index(tmp_path / name)
+        added(index, *(paper(f"{n:02}", "The same salt.") for n in order))
+        found.append(
+            [(hit.passage.text, hit.passage.document[-1:] != "") for hit in index.search("salt", limit=20)]
+        )
+        ids = [hit.passage.document for hit in index.search("same", limit=60)]
+        assert ids == sorted(ids)
+        index.close()
+    assert found[0] == found[1]
+
+
+SCRIPT = """
+import sys
+from collections import Counter
+from pathlib import Path
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching import index as module
+module._COMMIT = 90
+folder, count = Path(sys.argv[1]), int(sys.argv[2])
+index = module.open_index(folder) if (folder / module.FILE).exists() else module.create_index(folder)
+counts = Counter()
+for number in range(count):
+    text = " ".join(f"word{number * 7 % 1000 + n}" for n in range(40))
+    parts = tuple(Section("abstract", f"{text} part{n}", f"PART {n}") for n in range(3))
+    index.add(Document(str(number), (Section("title", f"Paper {number}"), *parts)), counts)
+    if number % 30 == 0:
+        print(number, flush=True)
+index.commit()
+index.close()
+print(dict(counts), flush=True)
+"""
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_path: Path) -> None:
+    folder, count = tmp_path / "index", 1500
+    command = [sys.executable, "-c", SCRIPT, str(folder), str(count)]
+    done = 0
+    for kill in range(kills):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if int(line) >= done + 60 + 17 * kill % 50 or int(line) > count - 200:
+                    break
+            time.sleep(0.001 * (kill % 7))
+            process.send_signal(signal.SIGKILL)
+        there = open_index(folder)
+        documents, passages = there.count()
+        assert passages == 3 * documents
+        assert documents >= done
+        assert [len(there.document(str(number))) for number in range(documents)] == [3] * documents
+        done = documents
+        there.close()
+    assert 0 < done < count
+    last = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
+    assert last == str({"unchanged": done, "added": count - done})
+    killed = open_index(folder)
+    whole = tmp_path / "whole"
+    subprocess.run([*command[:3], str(whole), str(count)], check=True, capture_output=True)
+    unbroken = open_index(whole)
+    for question in ("word17 word400", "part2 word3", "Paper 77"):
+        assert killed.search(question, limit=40) == unbroken.search(question, limit=40)
+
+
+BROKEN = {
+    "index.json": (b"{}", "no index here|made by another version"),
+    "format": (b'{"format": 9}', "was made by another version; |make the index again"),
+    "not json": (b"{", "cannot be read"),
+    "engine": (b'{"engine": "lucene"}', "unknown engine 'lucene'"),
+}
+
+
+@pytest.mark.parametrize("case", ["format", "not json", "engine"])
+def test_an_index_that_cannot_be_opened_is_one_line(case: str, index: Index) -> None:
+    data, what = BROKEN[case]
+    (index.folder / "index.json").write_bytes(data)
+    with pytest.raises(InputError, match=what):
+        open_index(index.folder)
+
+
+def test_a_folder_that_is_none_or_holds_other_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no index here; make one with `anagnosis index`"):
+        open_index(tmp_path / "nothing")
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(InputError, match="holds other files"):
+        create_index(tmp_path)

@@ -1,0 +1,83 @@
+"""Passages are verbatim pieces of sections, and every section is covered."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.passages import LONGEST, passages, pieces_of
+from anagnosis.searching.section_names import SECTIONS, section_name
+
+TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)
+
+
+@given(TEXT, st.integers(1, 40))
+def test_pieces_are_the_text_in_order_without_a_gap(text: str, longest: int) -> None:
+    pieces = list(pieces_of(text, longest))
+    assert "".join(pieces) == text
+    assert all(0 < len(piece) <= longest for piece in pieces)
+
+
+def test_a_long_section_is_cut_behind_a_sentence() -> None:
+    text = "One two three four. " * 400
+    first, *rest = pieces_of(text)
+    assert first.endswith(". ")
+    assert LONGEST // 2 < len(first) <= LONGEST
+    assert rest
+
+
+@given(st.lists(st.tuples(st.sampled_from(["abstract", "body", "figure"]), TEXT), max_size=4))
+def test_every_passage_stands_in_its_section(parts: list[tuple[str, str]]) -> None:
+    document = Document("7", (Section("title", "T"), *(Section(label, text) for label, text in parts)))
+    found = passages(document)
+    assert [one.number for one in found] == sorted({one.number for one in found})
+    assert all(any(one.text in text for _, text in parts) for one in found if one.section != "title")
+    kept = [one.text for one in found if one.section != "title"]
+    assert "".join("".join(kept).split()) == "".join("".join(text for _, text in parts).split())
+
+
+def test_a_title_alone_is_a_passage_and_nothing_is_none() -> None:
+    (only,) = passages(Document("1", (Section("title", "Salt"),)))
+    assert (only.section, only.text, only.title) == ("title", "Salt", "Salt")
+    assert passages(Document("1", (Section("title", " "), Section("abstract", "\n")))) == []
+
+
+def test_what_stands_behind_the_text_is_no_passage() -> None:
+    parts = (
+        Section("body", "Text."),
+        Section("back", "Thanks to all.", "Funding"),
+        Section("supplementary", "A file."),
+    )
+    assert [one.text for one in passages(Document("1", (Section("title", "T"), *parts)))] == ["Text."]
+
+
+@pytest.mark.parametrize(
+    ("section", "name"),
+    [
+        (Section("abstract", "x"), "abstract"),
+        (Section("abstract", "x", "FINDINGS", "RESULTS"), "results"),
+        (Section("abstract", "x", "Interpretation"), "conclusion"),
+        (Section("abstract", "x", "UNTERSUCHUNG", "UNASSIGNED"), "abstract"),
+        (Section("body", "x", "Results › Comparison of methods"), "results"),
+        (Section("body", "x", "Statistical analysis › Results"), "methods"),
+        (Section("body", "x", "Results and discussion"), "results"),
+        (Section("body", "x", "Patients and methods"), "methods"),
+        (Section("body", "x", "A heading", "materials|methods"), "methods"),
+        (Section("body", "x", "Tea"), "other"),
+        (Section("figure", "x", "Figure 1"), "figure"),
+        (Section("fig_caption", "x"), "figure"),
+        (Section("table", "x"), "table"),
+        (Section("title", "Results of a trial"), "title"),
+        (Section("intro", "x"), "background"),
+        (Section("concl", "x"), "conclusion"),
+        (Section("methods", "x"), "methods"),
+        (Section("body", "x", "Case report"), "case"),
+        (Section("table_cells", "x", "Table 1"), "table"),
+        (Section("box", "x", "Key points"), "conclusion"),
+    ],
+)
+def test_a_section_has_one_of_a_dozen_names(section: Section, name: str) -> None:
+    assert section_name(section) == name
+    assert name in SECTIONS
