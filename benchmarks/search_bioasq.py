@@ -1,0 +1,105 @@
+"""How many gold snippets of BioASQ's questions a search finds, and how often the kind of a question is told.
+
+    python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER …
+
+GOLDEN: BioASQ's golden files. Every distinct snippet of a document is a passage of its own, and the whole pool is
+indexed. The questions of 9B5 and 10B1, on which nothing here was chosen, are asked as they stand. recall@10 is of at
+most ten; a question counts if it has a gold snippet. The kinds are those of rules written on editions 1 to 7.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import anagnosis
+from anagnosis.datasets import store
+from anagnosis.datasets.bioasq.kept_apart import is_batch
+from anagnosis.datasets.question import QuestionInstance
+from anagnosis.documents.document import Document, Section
+from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
+from anagnosis.searching.index import Index, create_index
+from anagnosis.searching.question_kinds import KINDS, kind_of_question
+
+BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("golden", nargs="+")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
+        questions = list(store.question_instances(dataset, store.ALL))
+        index = pool(questions, Path(scratch) / "index")
+        print(f"{len(questions):,} questions, a pool of {index.count().passages:,} snippets")
+        print("| questions | with a snippet | recall@10, capped | recall@100 | a hit in ten |")
+        print("| --- | ---: | ---: | ---: | ---: |")
+        for batches in BATCHES:
+            own = [q for q in questions if any(is_batch(q.file, batch) for batch in batches) and q.snippets]
+            told = recall(index, own)
+            print(
+                f"| {' + '.join(batches)} | {len(own)} | "
+                + " | ".join(f"{value:.4f}" for value in told)
+                + " |"
+            )
+        index.close()
+        held = [q for q in questions if any(is_batch(q.file, batch) for batch in BATCHES[-1])]
+        report_kinds("9B5 + 10B1", held)
+        report_kinds(
+            "1B to 7B",
+            [q for q in questions if q.file[:1] in "1234567" and not q.file.startswith(("10", "11"))],
+        )
+
+
+def pool(questions: Sequence[QuestionInstance], folder: Path) -> Index:
+    """Each snippet of a document once, a document each: `PMID/number`."""
+    texts: dict[str, dict[str, None]] = {}
+    for question in questions:
+        for snippet in question.snippets:
+            texts.setdefault(snippet.pmid, {})[snippet.text] = None
+    index, counts = create_index(folder), Counter[str]()
+    for pmid, own in texts.items():
+        for number, text in enumerate(own):
+            index.add(Document(f"{pmid}/{number}", (Section("abstract", text),)), counts)
+    index.commit()
+    return index
+
+
+def recall(index: Index, questions: Sequence[QuestionInstance]) -> tuple[float, float, float]:
+    """(recall@10 of at most ten, recall@100, share of questions with a hit in ten), means over the questions."""
+    ten, hundred, any_hit = [], [], []
+    for question in questions:
+        hits = index.search(question.question, limit=100)
+        found = [Span(hit.passage.document.partition("/")[0], hit.passage.text) for hit in hits]
+        gold = gold_spans(question, offsets=False)
+        ten.append(snippet_recall(gold, found, first=10, capped=True, whole=True) or 0.0)
+        hundred.append(snippet_recall(gold, found, first=100, whole=True) or 0.0)
+        any_hit.append(float(ten[-1] > 0))
+    return statistics.fmean(ten), statistics.fmean(hundred), statistics.fmean(any_hit)
+
+
+def report_kinds(name: str, questions: Sequence[QuestionInstance]) -> None:
+    pairs = [(question.type, kind_of_question(question.question)) for question in questions if question.type]
+    each = {kind: f1(pairs, kind) for kind in KINDS}
+    right = sum(gold == told for gold, told in pairs) / len(pairs)
+    most = max(Counter(gold for gold, _ in pairs).values()) / len(pairs)
+    told = ", ".join(f"{kind} {value:.3f}" for kind, value in each.items())
+    print(f"kinds of {name}: macro-F1 {math.fsum(each.values()) / len(each):.3f} ({told}); accuracy {right:.3f}; "
+          f"always the commonest: macro-F1 {2 * most / (1 + most) / len(each):.3f}")  # fmt: skip
+
+
+def f1(pairs: Sequence[tuple[str, str]], kind: str) -> float:
+    both = sum(gold == told == kind for gold, told in pairs)
+    return 2 * both / sum((gold == kind) + (told == kind) for gold, told in pairs)
+
+
+if __name__ == "__main__":
+    main()
