@@ -5,6 +5,9 @@
 GOLDEN: BioASQ's golden files. Every distinct snippet of a document is a passage of its own, and the whole pool is
 indexed. The questions of 9B5 and 10B1, on which nothing here was chosen, are asked as they stand. recall@10 is of at
 most ten; a question counts if it has a gold snippet. The kinds are those of rules written on editions 1 to 7.
+
+"Not found": each question is asked twice, the second time without the documents of its gold snippets, as if they were
+not in the collection. The best sentence's score tells the two apart; the level is chosen on editions 7 and 8.
 """
 
 from __future__ import annotations
@@ -17,14 +20,20 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 import anagnosis
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
+from anagnosis.searching import overlap
+from anagnosis.searching.asking import READ
+from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.question_kinds import KINDS, kind_of_question
+from anagnosis.searching.sentences import scored
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
 
@@ -50,6 +59,7 @@ def main() -> None:
                 + " | ".join(f"{value:.4f}" for value in told)
                 + " |"
             )
+        report_not_found(index, questions)
         index.close()
         held = [q for q in questions if any(is_batch(q.file, batch) for batch in BATCHES[-1])]
         report_kinds("9B5 + 10B1", held)
@@ -84,6 +94,45 @@ def recall(index: Index, questions: Sequence[QuestionInstance]) -> tuple[float, 
         hundred.append(snippet_recall(gold, found, first=100, whole=True) or 0.0)
         any_hit.append(float(ten[-1] > 0))
     return statistics.fmean(ten), statistics.fmean(hundred), statistics.fmean(any_hit)
+
+
+def report_not_found(index: Index, questions: Sequence[QuestionInstance]) -> None:
+    """Prints what the best sentence's score says of whether the collection holds the answer."""
+    asked = [question for question in questions if question.snippets]
+    dev = np.array([best_scores(index, q) for q in asked if q.file.startswith(("7B", "8B"))])
+    levels = np.unique(dev)
+    right = [((dev[:, 0] >= level).mean() + (dev[:, 1] < level).mean()) / 2 for level in levels]
+    level = float(levels[int(np.argmax(right))])
+    held = np.array([best_scores(index, q) for q in asked if any(is_batch(q.file, b) for b in BATCHES[-1])])
+    print(
+        f"not found: level {level:.3f}, balanced accuracy {max(right):.3f} on {len(dev)} questions of 7B and 8B"
+    )
+    above = held[:, 0][:, None] - held[:, 1][None, :]
+    auc = ((above > 0) + 0.5 * (above == 0)).mean()
+    kept, told = (held[:, 0] >= level).mean(), (held[:, 1] < level).mean()
+    print(
+        f"  9B5 + 10B1: AUC {auc:.3f}; with the answer there {kept:.1%} are answered, without it {told:.1%} are not"
+    )
+    gone = np.concatenate([np.zeros(len(held)), np.ones(len(held))])
+    order = np.argsort(-held.T.reshape(-1), kind="stable")
+    for coverage in (0.5, 0.8, 1.0):
+        answered = order[: round(coverage * len(order))]
+        print(
+            f"  {coverage:.0%} answered, the surest first: of {gone[answered].mean():.1%} the answer is not there"
+        )
+
+
+def best_scores(index: Index, question: QuestionInstance) -> tuple[float, float]:
+    """The best sentence's score with the gold documents there, and without them."""
+    gold = {snippet.pmid for snippet in question.snippets}
+    hits = index.search(question.question, limit=READ + 100)
+    score = overlap.scorer(index.engine, question.question)
+
+    def best(found: Sequence[Hit]) -> float:
+        each = (one.score for hit in found[:READ] for one in scored(hit.passage, score))
+        return max(each, default=0.0)
+
+    return best(hits), best([hit for hit in hits if hit.passage.document.partition("/")[0] not in gold])
 
 
 def report_kinds(name: str, questions: Sequence[QuestionInstance]) -> None:

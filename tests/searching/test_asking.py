@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anagnosis.reports.found import CUT, shown
+from anagnosis.reports.found import CUT, ask_report, shown
+from anagnosis.reports.report import Heading
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import LEAST, ask, highlighted
 from anagnosis.searching.index import Index
@@ -26,6 +27,7 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     assert first.text == "Cold tea does not change sleep."
     assert first.passage.id == "1#1"
     assert "uncalibrated" in found.scorer
+    assert found.in_collection
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
@@ -42,7 +44,13 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
 
 
 def test_what_is_not_there_is_said(index: Index) -> None:
-    assert ask(index, "Which planet has rings?").evidence == []
+    nothing = ask(index, "Which planet has rings?")
+    assert (nothing.evidence, nothing.in_collection) == ([], False)
+    near = ask(index, "Does cold weather change the rings of a planet?")
+    assert near.evidence
+    assert not near.in_collection
+    headings = [block.text for block in ask_report(near, index.count()).blocks if isinstance(block, Heading)]
+    assert headings == ["What comes nearest"]
 
 
 def test_a_sentence_that_stands_twice_is_given_once() -> None:

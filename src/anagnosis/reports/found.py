@@ -6,6 +6,7 @@ Sentences stand as in their source, those that fit best strong; a paper that was
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from urllib.parse import quote
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.asking import LEAST, Answered, Found, notices
@@ -16,14 +17,18 @@ from anagnosis.searching.sentences import Sentence
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
-_NOTICES = {
+NOTICE_WORDS = {
     "retracted": "RETRACTED",
     "expression_of_concern": "EXPRESSION OF CONCERN",
     "erratum": "has an erratum",
     "notice_of": "is a notice about another paper",
 }
-_LINKS = {"doi": "https://doi.org/", "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/"}
-_PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
+_LINKS = {
+    "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
+    "pmcid": ("PMC", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
+    "doi": ("DOI", "https://doi.org/{}"),
+}
+_KEPT = "/:;()._-"  # of a DOI, in an address
 
 
 def search_report(question: str, found: Sequence[Found], counts: Counts) -> Report:
@@ -45,10 +50,10 @@ def search_report(question: str, found: Sequence[Found], counts: Counts) -> Repo
 def ask_report(answered: Answered, counts: Counts) -> Report:
     """The sentences that answer, or that there are none; and what was not tried."""
     blocks: list[Block] = [_collection(counts)]
-    if not answered.evidence:
+    if not answered.in_collection:
         blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
-    else:
-        blocks.append(Heading("Evidence"))
+    if answered.evidence:
+        blocks.append(Heading("Evidence" if answered.in_collection else "What comes nearest"))
     for place, evidence in enumerate(answered.evidence, 1):
         passage = evidence.passage
         told = [*_warned(passage), Item("sentence", (Run(evidence.text, strong=True),))]
@@ -68,7 +73,7 @@ def ask_report(answered: Answered, counts: Counts) -> Report:
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
     """The text, or as much as fits around its best sentence, with the sentences that fit strong."""
-    begin, end = _part(text, sentences, longest)
+    begin, end = part(text, sentences, longest)
     if begin:
         yield Run(f"{CUT} ")
     at = begin
@@ -85,7 +90,7 @@ def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN
         yield Run(f" {CUT}")
 
 
-def _part(text: str, sentences: Sequence[Sentence], longest: int) -> tuple[int, int]:
+def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> tuple[int, int]:
     """Which characters are shown: whole sentences around the best one."""
     if len(text) <= longest or not sentences:
         return 0, len(text)
@@ -113,12 +118,25 @@ def _where(passage: Passage) -> str:
     """section (heading), journal, date, links"""
     facts = passage.facts
     section = passage.section if passage.heading in ("", passage.section) else passage.heading
-    links = [f"{base}{facts[name]}" for name, base in _LINKS.items() if name in facts]
-    if pmid := facts.get("pmid") or (passage.document if passage.document.isdecimal() else ""):
-        links.insert(0, f"{_PUBMED}{pmid}/")
-    told = (section, facts.get("journal", ""), facts.get("date", ""), *(links or [passage.document]))
+    addresses = [address for _, address in links(passage)] or [passage.document]
+    told = (section, facts.get("journal", ""), facts.get("date", ""), *addresses)
     return ", ".join(each for each in told if each)
 
 
+def links(passage: Passage) -> list[tuple[str, str]]:
+    """(name, address) of each place where the paper can be read; what an address must not hold is escaped."""
+    facts = passage.facts
+    idents = {
+        "pmid": facts.get("pmid") or (passage.document if passage.document.isdecimal() else ""),
+        "pmcid": facts.get("pmcid", ""),
+        "doi": facts.get("doi", ""),
+    }
+    return [
+        (name, form.format(quote(idents[kind], safe=_KEPT)))
+        for kind, (name, form) in _LINKS.items()
+        if idents[kind]
+    ]
+
+
 def _warned(passage: Passage) -> list[Item]:
-    return [item("note", _NOTICES[name]) for name in notices(passage)]
+    return [item("note", NOTICE_WORDS[name]) for name in notices(passage)]
