@@ -12,6 +12,9 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from anagnosis import api
 from anagnosis.datasets.decision import LABELS
 from anagnosis.errors import InputError
+from anagnosis.reports import render
+from anagnosis.reports.found import ask_report
+from anagnosis.searching.asking import ask
 from anagnosis.searching.deciding import PAPERS, load_decider
 from anagnosis.searching.index import Index
 
@@ -52,6 +55,17 @@ def test_two_runs_are_the_mean_of_each(runs: Path, index: Index) -> None:
     assert both is not None
     first = [one.verdicts[0].probabilities for one in each if one is not None]
     assert both.verdicts[0].probabilities == pytest.approx([sum(own) / 2 for own in zip(*first, strict=True)])
+
+
+def test_ask_gives_the_answer_and_what_each_paper_says(runs: Path, index: Index) -> None:
+    decider = load_decider(runs, "cpu")
+    answered = ask(index, "Does cold tea change sleep?", decider=decider)
+    assert answered.off == ""
+    assert answered.decision is not None
+    text = render(ask_report(answered, index.count()), ".txt")
+    assert f"{answered.decision.label} (yes " in text
+    assert "What each paper says" in text
+    assert ask(index, "Which drink helps sleep?", decider=decider).decision is None
 
 
 def test_nothing_found_is_no_answer(runs: Path, index: Index) -> None:

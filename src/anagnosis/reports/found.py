@@ -6,6 +6,7 @@ Sentences stand as in their source, those that fit best strong; a paper that was
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
@@ -13,6 +14,9 @@ from anagnosis.searching.asking import LEAST, Answered, Found, notices
 from anagnosis.searching.engines import Counts
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.sentences import Sentence
+
+if TYPE_CHECKING:
+    from anagnosis.searching.deciding import Decision
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
@@ -50,6 +54,8 @@ def search_report(question: str, found: Sequence[Found], counts: Counts) -> Repo
 def ask_report(answered: Answered, counts: Counts) -> Report:
     """The sentences that answer, or that there are none; and what was not tried."""
     blocks: list[Block] = [_collection(counts)]
+    if answered.decision is not None:
+        blocks += _decided(answered.decision)
     if not answered.in_collection:
         blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
     if answered.evidence:
@@ -69,6 +75,18 @@ def ask_report(answered: Answered, counts: Counts) -> Report:
         )
     )
     return Report(f"Question: {answered.question}", tuple(blocks))
+
+
+def _decided(decision: Decision) -> Iterator[Block]:
+    """The answer, and what each paper says: those that say otherwise stand beside the others."""
+    percent = ", ".join(f"{label} {value:.0%}" for label, value in decision.means().items())
+    yield Heading("Answer")
+    yield Text(f"{decision.label} ({percent}; {decision.reader}, its probabilities as they come)")
+    told = [
+        item(verdict.label, f"{max(verdict.probabilities):.0%} – {verdict.title}")
+        for verdict in decision.verdicts
+    ]
+    yield Listing(tuple(told), "What each paper says")
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:

@@ -1,12 +1,14 @@
 """Ask an index: the sentences that answer, with what they stand in; and which kinds of answers are off.
 
-Without trained readers the sentences are scored by overlap.py, no exact answer is given, and both are said.
+Sentences are scored by overlap.py, untrained, which is said. Yes, no or maybe is given where a trained reader for it is
+named; which exact answers are off is said too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from anagnosis.searching import overlap
 from anagnosis.searching.engines import Filters, Hit
@@ -14,6 +16,9 @@ from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.question_kinds import FACTOID, LIST, YESNO, kind_of_question
 from anagnosis.searching.sentences import Evidence, Sentence, best, scored
+
+if TYPE_CHECKING:
+    from anagnosis.searching.deciding import Decider, Decision
 
 READ = 20  # passages whose sentences are scored
 SHOWN = 5  # sentences
@@ -40,7 +45,8 @@ class Answered:
     """kind: of question_kinds. evidence: best first, empty where nothing fits. scorer: what judged the sentences.
 
     in_collection: whether the best sentence fits well enough that the answer seems to be here; if not, the evidence is
-    what comes nearest. off: the kind of answer that no reader is there for, "" where none is missing.
+    what comes nearest. off: the kind of answer that no reader is there for, "" where none is missing. decision: what a
+    reader says, None where none was asked.
     """
 
     question: str
@@ -50,15 +56,26 @@ class Answered:
     scorer: str
     off: str
     in_collection: bool
+    decision: Decision | None = None
 
 
-def ask(index: Index, question: str, filters: Filters | None = None, limit: int = SHOWN) -> Answered:
-    """Read the best passages and give the sentences that fit best."""
+def ask(
+    index: Index,
+    question: str,
+    filters: Filters | None = None,
+    limit: int = SHOWN,
+    decider: Decider | None = None,
+) -> Answered:
+    """Read the best passages and give the sentences that fit best. decider: for questions of yes and no."""
     found = highlighted(index, question, index.search(question, filters, READ))
     evidence = best(((each.hit.passage, each.sentences) for each in found), limit, LEAST)
     kind = kind_of_question(question)
     here = bool(evidence) and evidence[0].sentence.score >= NOT_FOUND
-    return Answered(question, kind, evidence, found, overlap.NAME, _OFF.get(kind, ""), here)
+    off, decision = _OFF.get(kind, ""), None
+    if decider is not None and kind == YESNO:
+        fitting = [each.hit for each in found if any(one.score >= LEAST for one in each.sentences)]
+        off, decision = "", decider.decide(index, question, fitting)
+    return Answered(question, kind, evidence, found, overlap.NAME, off, here, decision)
 
 
 def highlighted(index: Index, question: str, hits: list[Hit]) -> list[Found]:

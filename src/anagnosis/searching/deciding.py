@@ -47,6 +47,11 @@ class Decision(msgspec.Struct, frozen=True):
     reader: str
     verdicts: tuple[Verdict, ...]
 
+    def means(self) -> dict[str, float]:
+        """label → its mean probability over the papers."""
+        columns = zip(*(verdict.probabilities for verdict in self.verdicts), strict=True)
+        return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=True)}
+
 
 @dataclass(frozen=True, slots=True)
 class Decider:
