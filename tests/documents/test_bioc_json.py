@@ -109,7 +109,7 @@ def test_a_document_of_pubtator_3_keeps_its_facts_and_relations() -> None:
     assert document.facts == {
         "_id": "900109|None",
         "pmid": "900109",
-        "date": "2024-05-01T00:00:00Z",
+        "date": "2024-05-01",
         "journal": "J Small Examples",
         "authors": "Ada A; Bo B",
         "relations_display": '[{"name":"associate|@DISEASE_Neoplasms|@GENE_BRCA1"}]',
@@ -117,6 +117,21 @@ def test_a_document_of_pubtator_3_keeps_its_facts_and_relations() -> None:
         "year": "2024",
     }
     assert repairs.counts == {"fact_given_twice": 1, "mention_without_identifier": 1}
+
+
+@pytest.mark.parametrize(
+    ("infons", "expected"),
+    [
+        ({"article-id_pmc": "9586773"}, "other"),
+        ({"article-id_pmc": "7"}, ""),
+        ({"article-id_pmid": "9586773"}, ""),
+    ],
+)
+def test_the_number_of_a_pmcid_is_told_from_a_pmid(infons: dict[str, str], expected: str) -> None:
+    passage = {"offset": 0, "infons": {"section_type": "TITLE", **infons}, "text": "T"}
+    data = json.dumps({"id": "9586773", "infons": {}, "passages": [passage]}).encode()
+    (document,) = bioc_json.read(io.BytesIO(data), Repairs(), "a.json")
+    assert document.facts.get("id_of", "") == expected
 
 
 def test_a_nul_character_becomes_a_blank_of_the_same_width() -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from anagnosis import api
 from anagnosis.documents import cord19
+from anagnosis.documents.detect import suffixes
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.reading import inputs
 from anagnosis.documents.repairs import Repairs
@@ -365,6 +366,74 @@ def test_a_row_that_cannot_be_read_is_refused_with_its_line_and_the_others_stay(
     assert repairs.refusals[0][1].startswith(why)
 
 
+UNCLOSED = [
+    ('bad,,,"Not closed,,,,,,,,,,,,,,,,', 1),
+    ('bad,,,"Not closed,,,,,,,,,,,,,,,,\nbad,,,"Nor this,,,,,,,,,,,,,,,,', 2),
+    ('bad,,,T,,,,,,,,,,,,,,"http://x', 1),
+    ('bad,,,"Not closed\nand going on', 2),
+    ('bad,"' + "\n".join("x" * 200), 200),
+    ('bad,,,"Not closed\ncaf\udce9', 2),
+]
+
+
+@pytest.mark.parametrize(("bad", "refused"), UNCLOSED, ids=range(len(UNCLOSED)))
+def test_a_quotation_mark_that_is_not_closed_takes_no_other_row(bad: str, refused: int) -> None:
+    repairs = Repairs()
+    others = [row(cord_uid=f"u{number}", title='A "good", long one') for number in range(1000)]
+    data = table(*others[:500], bad, *others[500:]).encode("utf-8", "surrogateescape")
+    documents = list(cord19.read(io.BytesIO(data), repairs, "metadata.csv"))
+    assert [document.id for document in documents] == [f"u{number}" for number in range(1000)]
+    assert {document.title for document in documents} == {'A "good", long one'}
+    assert repairs.refused == refused
+    assert repairs.refusals[0] == (
+        "metadata.csv:502",
+        "a row of the table: a quotation mark that is not closed",
+    )
+
+
+def test_a_field_of_several_lines_stays_one() -> None:
+    repairs = Repairs()
+    lines = 'Why, \n\nthen "so",\nand u9,,,,,,,,,,,,,,,,,\r\nthus.'
+    data = table(
+        row(cord_uid="u1", title="T", abstract=lines), "u2,a", row(cord_uid="u3", title="T")
+    ).encode()
+    first, last = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert told(first)[1] == ("abstract", "", " ".join(lines.split()))
+    assert last.id == "u3"
+    assert repairs.refusals == [("metadata.csv:7", "a row of 2 columns, where 18 are named")]
+
+
+def test_the_last_row_may_lack_its_end() -> None:
+    repairs = Repairs()
+    data = (table(row(cord_uid="u1", title="T")) + 'bad,,,"Not closed').encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert document.id == "u1"
+    assert repairs.refusals == [("metadata.csv:3", "a row of 4 columns, where 18 are named")]
+
+
+CELLS = st.text('ab",\n', max_size=6)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, st.booleans()), max_size=6))
+def test_rows_come_back_whatever_stands_between_them(rows: list[tuple[str, str, bool]]) -> None:
+    written = [
+        f"x{title}" if is_dirt else row(cord_uid=f"u{number}", title=title, abstract=abstract)
+        for number, (title, abstract, is_dirt) in enumerate(rows)
+    ]
+    # What is whole ends a row that is not: dirt is then told, and takes nothing with it.
+    repairs = Repairs()
+    found = cord19.read(io.BytesIO(table(*written).encode()), repairs, "metadata.csv")
+    whole = [f"u{number}" for number, (_, _, is_dirt) in enumerate(rows) if not is_dirt]
+    one_line = [
+        f"u{number}"
+        for number, (title, abstract, is_dirt) in enumerate(rows)
+        if not is_dirt and "\n" not in title + abstract
+    ]
+    ids = [document.id for document in found if document.id.startswith("u")]
+    assert [ident for ident in ids if ident in one_line] == one_line
+    assert set(ids) <= set(whole)
+
+
 def test_a_row_that_is_not_utf_8_is_refused_and_the_others_stay() -> None:
     repairs = Repairs()
     data = table("u1,caf\udce9", row(cord_uid="u2", title="T")).encode("utf-8", "surrogateescape")
@@ -470,6 +539,28 @@ def test_releases_inside_a_folder_stay_one_input_each(tmp_path: Path) -> None:
         inputs([tmp_path / "absent"])
     with pytest.raises(InputError, match="no input file"):
         inputs([])
+
+
+BESIDE = {
+    "more.jsonl": '{"id": "4", "title": "Beside", "text": "x"}\n',
+    "pubmed/a.xml": "<MedlineCitation><PMID>5</PMID><Article><ArticleTitle>Below</ArticleTitle></Article>"
+    "</MedlineCitation>",
+    "json_schema.txt": "{",
+    "cord_19_embeddings_2020-05-19.csv": "u1,0.1",
+    "changelog": "x",
+}
+
+
+def test_other_files_in_a_release_s_folder_are_inputs_too(tmp_path: Path) -> None:
+    path = folder(tmp_path / "all" / "release", {**FILES, **BESIDE})
+    (path / "document_parses.tar.gz").write_bytes(packed({f"{'c' * 40}.json": parse("c" * 40, "|x")}))
+    names = [name for name, _ in inputs([path])]
+    assert names == ["more.jsonl", "pubmed/a.xml", "release"]
+    beside = [name for name, _ in inputs([path.parent], (*suffixes(), ".tar", ".tar.gz"))]
+    assert beside == ["release", "release/more.jsonl", "release/pubmed/a.xml"]
+    done = api.convert([path], tmp_path / "out.jsonl", to="jsonl")
+    assert (done.documents, done.refused) == (3 + 1 + 2, 0)
+    assert {"u1", "u2", "u3", "4", "5"} < {document.id for document in api.read(tmp_path / "out.jsonl")}
 
 
 def test_a_release_is_converted_as_a_user_does_it(tmp_path: Path) -> None:

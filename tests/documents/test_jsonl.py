@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import api
-from anagnosis.documents import FORMATS, jsonl
+from anagnosis.documents import FORMATS, jsonl, jsonl_facts
 from anagnosis.documents.detect import format_module
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.repairs import Repairs
@@ -27,7 +27,7 @@ def read(*lines: Any) -> tuple[list[Document], Repairs]:
 
 
 def only(**line: Any) -> Document:
-    (document,), repairs = read({"id": "1", **line})
+    (document,), repairs = read({"id": "a", **line})
     assert not repairs.refused
     return document
 
@@ -67,6 +67,11 @@ FACTS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"date": "2020-03-05", "journal": "J"}, {"date": "2020-03-05", "year": "2020", "journal": "J"}),
     ({"date": "2020 Mar 5"}, {"date": "2020-03-05", "year": "2020"}),
     ({"year": 2020}, {"date": "2020", "year": "2020"}),
+    ({"year": 2020.0}, {"date": "2020", "year": "2020"}),
+    ({"year": "2020-03"}, {"date": "2020-03", "year": "2020"}),
+    ({"year": 2019, "date": "2020-03-11T10:00:00Z"}, {"date": "2020-03-11", "year": "2019"}),
+    ({"date": "2020/3/11"}, {"date": "2020-03-11", "year": "2020"}),
+    ({"date": "2020-03-11 10:00:00+00:00"}, {"date": "2020-03-11", "year": "2020"}),
     ({"mesh": ["Humans", "Male"], "lang": "ger"}, {"mesh": "Humans; Male", "language": "ger"}),
     (
         {
@@ -95,10 +100,66 @@ def test_other_keys_are_facts_as_other_formats_have_them(
 
 def test_a_key_that_cannot_be_a_fact_is_counted() -> None:
     (document,), repairs = read(
-        {"id": 1, "title": "T", "scores": {"a": 1}, "doi": [["x"]], "pmid": "none", "date": "soon"}
+        {"id": "a", "title": "T", "scores": {"a": 1}, "doi": [["x"]], "pmid": "none", "date": "soon"}
     )
-    assert (document.id, document.facts) == ("1", {})
-    assert repairs.counts == {"key_left_out": 4}
+    assert document.facts == {}
+    assert repairs.counts == {"key_left_out": 3, "date_unreadable": 1}
+
+
+@pytest.mark.parametrize("name", sorted(jsonl_facts.NOTICES))
+@pytest.mark.parametrize("value", [0, 0.0, False, None, "", "no", "No ", "FALSE", "none", "null", [], ["no"]])
+def test_a_notice_that_says_no_is_none(name: str, value: Any) -> None:
+    (document,), repairs = read({"id": "a", "title": "T", name: value})
+    assert document.facts == {}
+    assert not repairs.counts
+
+
+@pytest.mark.parametrize("value", [1, True, "yes", "True", [True]])
+def test_a_notice_that_says_only_yes_is_unnamed(value: Any) -> None:
+    assert only(title="T", erratum=value).facts == {"erratum": "unnamed"}
+
+
+DATES: list[tuple[Any, str]] = [
+    ("03/11/2020", "2020"),
+    ("2020-13-45", "2020"),
+    ("2020-02-31", "2020-02"),
+    ("2000 Spring", "2000"),
+    ("11 March 2020", "2020"),
+    ("0000-00-00", ""),
+    ("in press", ""),
+    ("99999999999999999999-01", ""),
+    ("2020 ²", "2020"),
+    ("٢٠٢٠", ""),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), DATES)
+@pytest.mark.parametrize("line", ["date", "year", "facts"])
+def test_of_a_date_that_cannot_be_read_what_is_plain_stays_and_it_is_counted(
+    words: Any, expected: str, line: str
+) -> None:
+    (document,), repairs = read(
+        {"id": "a", "title": "T", line: {"date": words} if line == "facts" else words}
+    )
+    assert document.facts.get("date", "") == expected
+    assert "year" not in document.facts or document.facts["year"] == expected[:4] != ""
+    assert repairs.counts == {"date_unreadable": 1}
+
+
+def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
+    documents, repairs = read(
+        {"_id": "4983", "title": "T", "metadata": {}},
+        {"id": 4983, "title": "T", "pmid": 4983},
+        {"id": "4983", "title": "T", "metadata": {"pubmed_id": "27000083"}},
+        {"id": "PMC4983", "title": "T"},
+        {"id": "27000083", "title": "T", "facts": {}},
+    )
+    assert [document.facts for document in documents] == [
+        {"id_of": "other"}, {"pmid": "4983"}, {"pmid": "27000083"}, {}, {}
+    ]  # fmt: skip
+    assert not repairs.counts
+    again = list(jsonl.read(io.BytesIO(written(*documents)[0]), Repairs()))
+    assert again == documents
 
 
 def test_a_title_tells_of_a_retraction() -> None:
@@ -120,7 +181,7 @@ def test_lines_in_a_row_of_one_id_that_name_sections_are_one_document() -> None:
         ("2", ["d"]),
         ("1", ["e"]),
     ]
-    assert documents[0].facts == {"doi": "10.1/x"}
+    assert documents[0].facts == {"id_of": "other", "doi": "10.1/x"}
     assert repairs.counts == {"line_joined": 1}
 
 
@@ -171,6 +232,7 @@ HEADS = [
     (b'{"id": "1", "title": "T", "text": "x"}\n', True),
     (b'\xef\xbb\xbf{"_id": "1", "title": "T", "text": "x"}', True),
     (b'{"id": 1, "sections": []}\n{"id": 2}', True),
+    (b'{"id":"1","title":"A title alone, as we write it","facts":{}}\n', True),
     (b'{"_id": "7", "text": "a query", "metadata": {}}\n', False),
     (b'{"id": "ana:1", "answer": "x", "scores": {}}\n', False),
     (b'{"id": "1", "passages": []}\n', False),
@@ -222,6 +284,13 @@ def test_what_is_written_comes_back_as_it_was(documents: list[Document]) -> None
         assert not repairs.counts
         assert not repairs.refusals
         assert jsonl.sniff(data[: 1 << 16])
+
+
+def test_a_date_that_is_none_is_told_as_lost() -> None:
+    data, losses = written(Document("1", (TITLE,), facts={"date": "soon", "year": "soon"}))
+    assert losses == {"fact": 1}
+    (document,) = jsonl.read(io.BytesIO(data), Repairs())
+    assert document.facts == {"year": "soon"}
 
 
 def test_a_document_that_no_line_can_hold_is_counted() -> None:

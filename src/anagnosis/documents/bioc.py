@@ -9,7 +9,7 @@
   then its other infons. An infon that equals the one an annotation's identifier was made of is spelled as
   that identifier.
 - Facts are the document's own fields and infons, then the infons of its title passages; the first value
-  stands.
+  stands. Of a time in `date` the day is kept. id_of is "other" where the id is the number of a PMCID.
 
 Not held: ids and further infons of annotations, roles of nodes, infons of other passages, facts of the
 collection.
@@ -25,7 +25,9 @@ import msgspec
 from anagnosis.documents.bioc_infons import LABELS, identifier, label, plain
 from anagnosis.documents.bioc_mentions import mentions, parts
 from anagnosis.documents.bioc_record import Annotation, Node, Passage, Record, all_annotations, all_links
+from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.identifiers import NO_PMID, plain_pmcid
 from anagnosis.documents.repairs import Repairs
 
 
@@ -48,12 +50,13 @@ def document(fields: Mapping[str, Any], repairs: Repairs, where: str, otherwise:
     passages = record.passages or ()
     labels = _labels(passages, repairs)
     laid = parts(passages, repairs)
+    facts = _facts(fields, passages, labels, repairs)
     found = Document(
         ident,
         tuple(Section(name, part.text) for name, part in zip(labels, laid, strict=True)),
         tuple(mentions(laid, record.annotations or (), repairs)),
         tuple(_relations(record, repairs)),
-        _facts(fields, passages, labels, repairs),
+        {**facts, **_number(ident, facts)},
     )
     if not _is_text(found):
         repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
@@ -120,9 +123,16 @@ def _facts(
     for source in (own, fields.get("infons") or {}, *titles):
         for key, value in source.items():
             text = "" if key in LABELS else plain(value)
+            text = iso_day(text) if key == "date" else text
             if text and facts.setdefault(key, text) != text:
                 repairs.count("fact_given_twice")
     return facts
+
+
+def _number(ident: str, facts: dict[str, str]) -> dict[str, str]:
+    """PMC's own collections have PMCIDs for ids, without the letters in front."""
+    is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
+    return NO_PMID if is_pmcid else {}
 
 
 def _is_text(found: Document) -> bool:

@@ -29,6 +29,8 @@ _SUFFIXES = (TABLE, _PARSE, _INNER)
 _SIGNS = re.compile(
     r"document_parses(?:\.tar(?:\.\w+)?)?|(?:pdf|pmc)_json|cord_19_embeddings.*|(?:[0-9a-f]{40}|PMC\d+\.xml)\.json"
 )
+# Of a release, and no paper.
+_ABOUT = re.compile(r"json_schema\.txt|cord_19_embeddings.*")
 _LOOKED_AT = 64
 _HEAD = 1 << 12
 
@@ -68,6 +70,11 @@ def is_release(path: str | Path) -> bool:
     except (InputError, OSError):
         # Whoever reads it is told.
         return False
+
+
+def is_part(name: str) -> bool:
+    """Whether a file of this name that lies in a release belongs to it; any other is an input by itself."""
+    return without_compression(name).endswith(_SUFFIXES) or _ABOUT.fullmatch(name) is not None
 
 
 def members(path: str | Path, repairs: Repairs) -> Iterator[Member]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -32,6 +33,7 @@ from anagnosis.documents.white_space import tidied
 from anagnosis.errors import InputError
 
 LONGEST_FIELD = 4 << 20
+LONGEST_ROW = 100  # lines; in the releases a row is one
 _KEY = "cord_uid"
 _NEEDED = (_KEY, "title", "abstract")
 # In some abstracts their own heading is their first word; "Summary of …" goes on.
@@ -40,6 +42,7 @@ _HEADING = re.compile(
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
 )
 _NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
+_UNCLOSED = "a quotation mark that is not closed"
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -63,6 +66,8 @@ def is_table(head: bytes) -> bool:
 def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
     """Every row, in order, in memory bounded by one.
 
+    A quotation mark that is not closed takes no row but its own: where the next row begins, or where a row of several
+    lines is none after all, the first line is refused and the second is read again.
     repairs: publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
     path_outside_release; the rows refused, by "name:line". InputError: the table lacks a column.
     """
@@ -71,13 +76,17 @@ def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
     lines = _Lines(stream)
     reader = csv.reader(lines)
     columns = _header(reader, name)
+    lines.columns = columns
     while True:
+        lines.begin_row()
         line = lines.number + 1
         try:
             cells = next(reader)
+            lines.check(cells)
         except StopIteration:
             return
         except (csv.Error, UnicodeDecodeError) as fault:
+            lines.give_back()
             why = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
             repairs.refuse(f"{name}:{line}", f"a row of the table: {why}")
             continue
@@ -101,21 +110,71 @@ def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
 
 
 class _Lines:
-    """The lines of a stream as text. number: of the last one given, from 1; a broken one is passed when it was told."""
+    """The lines of a stream as text, of which a row may have several.
+
+    columns: what begins the next row is known by them. number: of the last line given, from 1; a broken one is passed
+    when it was told.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self._row: list[bytes] = []
+        self._waiting: deque[bytes] = deque()  # given back
+        self.columns: list[str] = []
         self.number = 0
+
+    def begin_row(self) -> None:
+        """That the row before is done with."""
+        self._row = []
+
+    def give_back(self) -> None:
+        """All lines of the row but its first are to be read again, as rows of their own."""
+        again = self._row[1:]
+        self._waiting.extendleft(reversed(again))
+        self.number -= sum(line.endswith(b"\n") for line in again)
+
+    def check(self, cells: list[str]) -> None:
+        """csv.Error: several lines that give these cells are no row; a mark of one closed that of another."""
+        if len(self._row) > 1:
+            try:
+                list(csv.reader([line.decode() for line in self._row], strict=True))
+            except csv.Error as fault:
+                raise csv.Error(_UNCLOSED) from fault
+            if len(cells) != len(self.columns):
+                raise csv.Error(_UNCLOSED)
 
     def __iter__(self) -> _Lines:
         return self
 
     def __next__(self) -> str:
-        line = self._stream.readline(LONGEST_FIELD)
+        if len(self._row) >= LONGEST_ROW or sum(map(len, self._row)) > LONGEST_FIELD:
+            raise csv.Error(_UNCLOSED)
+        line = self._waiting.popleft() if self._waiting else self._stream.readline(LONGEST_FIELD)
         if not line:
             raise StopIteration
+        is_first = not self._row
+        self._row.append(line)
         self.number += line.endswith(b"\n")
-        return line.decode()
+        if is_first:
+            return line.decode()
+        # The reader asks for another line inside quotation marks only.
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as fault:
+            raise csv.Error(_UNCLOSED) from fault
+        if self._begins_row(text):
+            raise csv.Error(_UNCLOSED)
+        return text
+
+    def _begins_row(self, line: str) -> bool:
+        """Whether a line is a row by itself, by its columns and its cord_uid, which is one word."""
+        try:
+            cells = next(csv.reader([line]), [])
+        except csv.Error:
+            return False
+        if not cells or len(cells) != len(self.columns):
+            return False
+        return len(cells[self.columns.index(_KEY)].split()) == 1
 
 
 def _header(reader: Iterator[list[str]], name: str) -> list[str]:

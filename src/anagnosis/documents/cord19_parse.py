@@ -20,13 +20,12 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.documents.cord19_metadata import abstract_sections
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import plain_pmcid
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.white_space import tidied
 
 LONGEST_PARSE = 64 << 20
-_PATH = " › "
 _INNERMOST_FIRST = " ::: "
 # What the foot of every page of a preprint says. Read from a PDF, it is a paragraph of its own, or stands in another.
 _FOOT = re.compile(
@@ -160,7 +159,7 @@ def _title(section: str, repairs: Repairs) -> str:
     parts = [tidied(part).rstrip(" .:") for part in section.split(_INNERMOST_FIRST)]
     words = [part for part in reversed(parts) if _WORD.search(part) and not _is_foot(part)]
     repairs.count("heading_without_word", len(words) < len(list(filter(None, parts))))
-    return _PATH.join(words)
+    return HEADING_PATH.join(words)
 
 
 def _text(paragraph: _Paragraph, repairs: Repairs) -> str:

@@ -34,7 +34,8 @@ _MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 _ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
-_WRITTEN = re.compile(r"\b(\d{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
+_TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
+_WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
 
 def read_dates(path: str | Path, repairs: Repairs | None = None) -> dict[str, str]:
@@ -73,6 +74,12 @@ def written_date(text: str) -> tuple[str, bool]:
         return f"{year}-{month:02}", True
     date = f"{year}-{month:02}-{int(found[3]):02}"
     return (date, True) if _exists(date) else (date[:7], False)
+
+
+def iso_day(words: str) -> str:
+    """The day of an ISO time, "2020-03-11T10:00:00Z"; other words as they are."""
+    found = _TIME.fullmatch(words)
+    return found[1] if found else words
 
 
 def earliest(dates: Iterable[str]) -> str:
@@ -159,7 +166,7 @@ def _rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
 
 def _month(text: str) -> int:
     """1 to 12 for a number or an English name, short or long; 0 for anything else."""
-    if text.isdigit():
+    if text.isdecimal():
         return int(text) if 1 <= int(text) <= 12 else 0
     named = (number for number, month in enumerate(_MONTHS, 1) if month.startswith(text.lower()))
     return next(named, 0) if len(text) >= 3 else 0

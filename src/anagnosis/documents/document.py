@@ -14,6 +14,9 @@ import msgspec
 # How files write "linked to nothing", whatever the case; blanks around an identifier say nothing either.
 UNLINKED = frozenset(("", "-", "-1", "na", "n/a", "nil", "none", "null", "unknown", "cui-less"))
 
+HEADING_PATH = " › "
+"""Between the headings above a section, the outermost first, in its title: "Methods › People"."""
+
 
 @lru_cache(maxsize=1 << 16)
 def linked(identifier: str) -> str:

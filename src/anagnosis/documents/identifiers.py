@@ -7,6 +7,9 @@ import re
 PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 """Groups: the number, the version or None."""
 
+NO_PMID = {"id_of": "other"}
+"""The fact of a document whose id is a number and no PMID. Without it such an id is taken for one."""
+
 _BEFORE_DOI = re.compile(r"(?:https?://)?(?:(?:dx\.)?doi\.org/|doi: ?)", re.IGNORECASE)
 # Tables that were numbers once end in ".0".
 _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from anagnosis.documents.document import Section
+from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.jats_abstract import label_of
 from anagnosis.documents.jats_text import local, text
 from anagnosis.documents.repairs import Repairs
@@ -35,7 +35,6 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-PATH = " › "
 _SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
 # In running text these are lists of lines.
 _BACK_SECTIONS = _SECTIONS | {"fn-group", "glossary"}
@@ -100,7 +99,7 @@ class _Reader:
         floats: list[_Element] = []
 
         def flushed() -> Iterator[Section]:
-            yield from _section(label, lines, PATH.join(path), category)
+            yield from _section(label, lines, HEADING_PATH.join(path), category)
             for each in floats:
                 yield from self.float(each)
             lines.clear()

@@ -10,10 +10,9 @@ and abstracts; or the section that "section" names. Lines in a row of one id tha
 sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which is
 Section.label ("abstract" where it is not told).
 
-All other keys, and those of "metadata", are facts if they are words, numbers, yes or no, or lists of these (joined by
-"; "), under their own names but for some that other formats call otherwise (_NAMES); what is no such value is counted.
-Where there is "facts", a line of our own, those are the facts as they stand. mentions and relations are as in
-`document.py`. Everything that a document holds can be written.
+All other keys, and those of "metadata", are facts (jsonl_facts.py); what cannot be one is counted. Where there is
+"facts", a line of our own, those are the facts as they stand, but for a date that is none. mentions and relations are
+as in `document.py`. Everything else that a document holds can be written.
 
 Source: Thakur and others 2021, "BEIR", of its form; the rest is ours.
 """
@@ -22,19 +21,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, cast
 
 import msgspec
 
-from anagnosis.documents.dates import written_date
+from anagnosis.documents import jsonl_facts
 from anagnosis.documents.document import Document, Mention, Relation, Section
-from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.losses import count_losses
 from anagnosis.documents.malformed import MalformedError, until_malformed
-from anagnosis.documents.medline_citation import JOINT
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.retraction import UNNAMED, facts_of_title
+from anagnosis.documents.retraction import facts_of_title
 from anagnosis.errors import InputError
 
 SUFFIXES = (".jsonl", ".ndjson")
@@ -44,15 +41,6 @@ _IDS = ("id", "_id")
 _TEXTS = ("text", "sections")
 # Not facts.
 _OWN = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
-_NAMES = {
-    "datestring": "date",
-    "publish_time": "date",
-    "pubmed_id": "pmid",
-    "license": "licence",
-    "lang": "language",
-    "type": "types",
-}
-_LINKS = frozenset(("retracted", "expression_of_concern", "erratum", "notice_of"))
 _FIRST_KEYS = re.compile(
     rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
 )
@@ -90,7 +78,7 @@ def sniff(head: bytes) -> bool:
         told = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return not ended and _FIRST_KEYS.match(line) is not None
-    if not isinstance(told, dict) or not any(key in told for key in _TEXTS):
+    if not isinstance(told, dict) or not any(key in told for key in (*_TEXTS, "facts")):
         return False
     return "id" in told or ("_id" in told and "title" in told)
 
@@ -98,8 +86,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by one line and those of its id.
 
-    repairs: line_joined (to the document above it), key_left_out (a key whose value is no fact); the lines refused, by
-    "name:line". A line longer than 64 MiB ends the file.
+    repairs: line_joined (to the document above it), key_left_out (a key whose value is no fact), date_unreadable; the
+    lines refused, by "name:line". A line longer than 64 MiB ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -107,7 +95,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     """Write documents, one a line; says by name what a line could not hold ("document": all of it).
 
-    Only a document without an id, or with half of a surrogate pair in a text, cannot be held.
+    Only a document without an id, or with half of a surrogate pair in a text, cannot be held, nor a date that is none.
     """
     losses: Counter[str] = Counter()
     for document in documents:
@@ -173,12 +161,9 @@ def _document(told: Any, repairs: Repairs) -> Document:
     if parts.title is None and parts.text is None and parts.sections is None:
         raise msgspec.ValidationError("it has neither title nor text nor sections")
     sections = tuple(_sections(parts))
-    if "facts" in line:
-        facts = msgspec.convert(line["facts"], dict[str, str])
-    else:
-        facts = _facts(line, repairs)
-        if not _LINKS.intersection(facts):
-            facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
+    facts = _facts(line, str(ident), repairs)
+    if "facts" not in line and not jsonl_facts.NOTICES.intersection(facts):
+        facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
     return Document(str(ident), sections, parts.mentions, parts.relations, facts)
 
 
@@ -194,52 +179,19 @@ def _sections(parts: _Parts) -> Iterator[Section]:
         yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "")
 
 
-def _facts(line: dict[str, Any], repairs: Repairs) -> dict[str, str]:
-    """The facts of a line that somebody else wrote, as other formats have them."""
-    metadata: Any = line.get("metadata")
-    told = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
-    told |= {key: value for key, value in line.items() if key not in _OWN}
-    facts: dict[str, str] = {}
-    for key, value in told.items():
-        name = _NAMES.get(key, key)
-        words = _words(value, UNNAMED if name in _LINKS else "yes")
-        if words and name in _READ_AS:
-            words = _READ_AS[name](words) or None
-        if words:
-            facts.setdefault(name, words)
-        repairs.count("key_left_out", words is None)
-    if "date" not in facts and "year" in facts:
-        facts["date"] = facts["year"]
-    if "date" in facts:
-        facts.setdefault("year", facts["date"][:4])
+def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+    """Those of "facts" as they stand but for a date that is none, else what the other keys tell."""
+    if "facts" not in line:
+        metadata: Any = line.get("metadata")
+        told = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
+        told |= {key: value for key, value in line.items() if key not in _OWN}
+        return jsonl_facts.facts(told, ident, repairs)
+    facts = msgspec.convert(line["facts"], dict[str, str])
+    if facts.get("date"):
+        facts["date"] = jsonl_facts.plain_date(facts["date"], repairs)
+        if not facts["date"]:
+            del facts["date"]
     return facts
-
-
-def _words(value: Any, if_true: str) -> str | None:
-    """A value as a fact is told: "" where it tells nothing, None where it is of another shape."""
-    if value is None or value is False:
-        return ""
-    if value is True:
-        return if_true
-    if isinstance(value, str | int | float):
-        return str(value).strip()
-    if isinstance(value, list):
-        each = [None if isinstance(one, list) else _words(one, if_true) for one in cast("list[Any]", value)]
-        return None if None in each else JOINT.join(word for word in each if word)
-    return None
-
-
-def _date(words: str) -> str | None:
-    """An ISO date, as exact as known."""
-    return written_date(words.replace("-", " "))[0] or None
-
-
-_READ_AS: dict[str, Callable[[str], str | None]] = {
-    "date": _date,
-    "doi": bare_doi,
-    "pmid": plain_pmid,
-    "pmcid": plain_pmcid,
-}
 
 
 def _joined(lines: list[Document], repairs: Repairs) -> Document:

@@ -1,25 +1,23 @@
 """The documents of whatever a user names: a file of any format, an archive of such files, a release of CORD-19.
 
 A release is not a file of a format: only together are its table and its parses papers. So it is looked for first, and
-a folder that is one stays one input.
+a folder that is one stays one input; what else lies in the folder is input too.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.archives import open_each
-from anagnosis.documents.cord19_members import is_release
+from anagnosis.documents.cord19_members import is_part, is_release
 from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
 from anagnosis.documents.document import Document
 from anagnosis.documents.malformed import MalformedError
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, input_files, sayable
+from anagnosis.files import STANDARD_INPUT, display_name, input_files, sayable, without_compression
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 
@@ -65,11 +63,12 @@ def inputs(paths: Sequence[str | Path], endings: Sequence[str] | None = None) ->
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
         if not releases:
             found += input_files([given], endings)
-        elif releases == [root]:
-            found.append((display_name(root), root))
-        else:
-            inside = [*releases, *_files_beside(root, endings, releases)]
-            found += sorted((sayable(path.relative_to(root).as_posix()), path) for path in inside)
+            continue
+        inside = [*releases, *_files_beside(root, endings, releases)]
+        found += sorted(
+            (display_name(root) if path == root else sayable(path.relative_to(root).as_posix()), path)
+            for path in inside
+        )
     return found if paths else input_files(paths, endings)
 
 
@@ -88,7 +87,12 @@ def _releases(root: Path) -> Iterator[Path]:
 
 
 def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) -> Iterator[Path]:
-    with contextlib.suppress(InputError):  # there is none; releases alone are enough
-        for _, path in input_files([root], endings):
-            if not any(path.is_relative_to(release) for release in releases):
+    """The files of a folder that are part of no release in it, though they may lie among those of one."""
+    for folder, _, files in os.walk(root):
+        is_released = any(Path(folder).is_relative_to(release) for release in releases)
+        for file in files:
+            if is_released and is_part(file):
+                continue
+            path = Path(folder) / file
+            if without_compression(file).endswith(tuple(endings)) and path.is_file():
                 yield path
