@@ -1,0 +1,66 @@
+"""The application: routes, limits, faults, and the life of what they share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+
+from anagnosis.searching.index import Index
+from anagnosis.version import __version__
+from anagnosis.web.collection import Collection
+from anagnosis.web.faults import handlers
+from anagnosis.web.guard import Guard
+from anagnosis.web.json_routes import json_routes
+from anagnosis.web.limits import Limits
+from anagnosis.web.logs import event
+from anagnosis.web.page_routes import page_routes
+from anagnosis.web.pool import Pool
+
+_ABOUT = """Ranked passages of a collection of papers, and the sentences that answer a question, verbatim with their
+source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
+
+
+def web_app(index: Index, limits: Limits | None = None) -> FastAPI:
+    """An ASGI application over an open index, which it closes when it ends."""
+    limits = limits or Limits()
+    pool = Pool(limits)
+    collection = Collection(index, pool)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncGenerator[None]:
+        event("start", version=__version__)
+        yield
+        pool.close()
+        index.close()
+        event("end")
+
+    pages, routes = page_routes(collection), json_routes(collection)
+    paths = {getattr(route, "path", "") for route in (*pages, *routes.routes)}
+    app = FastAPI(
+        title="anagnosis",
+        summary="Search a collection of papers",
+        description=_ABOUT,
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+        exception_handlers=handlers(),
+        middleware=[Middleware(Guard, limits=limits, routes=paths | {"/openapi.json"})],
+        routes=pages,
+    )
+    app.include_router(routes)
+    _without_422(app)
+    return app
+
+
+def _without_422(app: FastAPI) -> None:
+    """FastAPI writes 422 into the OpenAPI document for what we answer with 400."""
+    schema = app.openapi()
+    for path in schema["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("422", None)
+    for name in ("HTTPValidationError", "ValidationError"):
+        schema["components"]["schemas"].pop(name, None)

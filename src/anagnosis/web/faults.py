@@ -1,0 +1,96 @@
+"""What is refused, and how it is said: as JSON under /api, as a page everywhere else; always with the request's id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from anagnosis.web.pages import fault_page
+
+NOT_HTML = ("/api/", "/health", "/ready", "/openapi.json")
+
+
+class Fault(Exception):  # noqa: N818 it is a fault as errors.InputError is one, with its three parts
+    """A refusal with its HTTP status. retry_after: seconds, 0 where asking again is of no use."""
+
+    def __init__(
+        self, status: int, what: str, where: str = "", remedy: str = "", *, retry_after: int = 0
+    ) -> None:
+        super().__init__(what)
+        self.status, self.what, self.where, self.remedy = status, what, where, remedy
+        self.retry_after = retry_after
+        self.again = "/"  # where a page leads back to
+
+
+class Refusal(BaseModel):
+    """Why a request was not answered: what, where (the parameter), what to do; and the id to ask about."""
+
+    status: int
+    what: str
+    where: str
+    remedy: str
+    request: str
+
+
+def unreadable() -> Fault:
+    """The index cannot be read just now."""
+    return Fault(503, "the collection cannot be read just now", "", "try again in a moment", retry_after=5)
+
+
+def response(scope: Any, fault: Fault) -> Response:
+    """The fault as the client of this path reads it. scope: of the request (ASGI)."""
+    told = Refusal(
+        status=fault.status,
+        what=fault.what,
+        where=fault.where,
+        remedy=fault.remedy,
+        request=scope.get("state", {}).get("request_id", ""),
+    )
+    headers = {"Cache-Control": "no-store"}
+    if fault.retry_after:
+        headers["Retry-After"] = str(fault.retry_after)
+    if fault.status == 413:
+        headers["Connection"] = "close"  # what was sent is not read
+    if scope["path"].startswith(NOT_HTML):
+        return JSONResponse(told.model_dump(), fault.status, headers)
+    return HTMLResponse(fault_page(told, fault.again), fault.status, headers)
+
+
+def invalid(problems: Sequence[Any]) -> Fault:
+    """The first of a request's wrong parameters. problems: as pydantic tells them."""
+    problem = problems[0]
+    where = next((str(part) for part in problem["loc"] if part not in ("query", "path")), "")
+    what, _, remedy = problem["msg"].removeprefix("Value error, ").partition("; ")
+    if problem["type"] == "extra_forbidden":
+        what, remedy = "unknown parameter", "see /openapi.json"
+    elif problem["type"] == "missing":
+        what, remedy = "is missing", "see /openapi.json"
+    return Fault(400, what[:1].lower() + what[1:], where[:100], remedy)
+
+
+def handlers() -> dict[Any, Callable[[Request, Any], Any]]:
+    """For the application: each kind of exception and what it becomes."""
+
+    async def refused(request: Request, fault: Fault) -> Response:
+        return response(request.scope, fault)
+
+    async def wrong(request: Request, fault: RequestValidationError) -> Response:
+        return response(request.scope, invalid(fault.errors()))
+
+    async def other(request: Request, fault: HTTPException) -> Response:
+        known = {
+            404: ("no such page", "start at /"),
+            405: ("this cannot be done here", "ask with GET; nothing can be changed over the network"),
+        }
+        what, remedy = known.get(fault.status_code, (str(fault.detail), ""))
+        made = response(request.scope, Fault(fault.status_code, what, "", remedy))
+        made.headers.update(fault.headers or {})
+        return made
+
+    return {Fault: refused, RequestValidationError: wrong, HTTPException: other}

@@ -1,0 +1,111 @@
+"""What every request passes: its id, the limits that need no search, the headers of every answer, the log line."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Collection
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from anagnosis.web.faults import Fault, response
+from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets, Limits
+from anagnosis.web.logs import crashed, event
+
+# Paper text is hostile: even if a script came through the escaping, the browser would not run it.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+# Of what others ask us to take for an id; anything else could be a way into the log.
+_WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+_STATIC = "/static/"
+_FREE = ("/health", "/ready", _STATIC)
+
+
+class Guard:
+    """An ASGI middleware. routes: the paths that are there; a log line names no other."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, routes: Collection[str]) -> None:
+        self._app, self._routes = app, frozenset(routes)
+        self._buckets = Buckets(limits.rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        told = {
+            name: value for name, value in scope["headers"] if name in (b"x-request-id", b"content-length")
+        }
+        ident = request_id(told.get(b"x-request-id", b""))
+        scope.setdefault("state", {})["request_id"] = ident
+        status, size = 0, 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message["headers"], *_RAW_HEADERS, (b"x-request-id", ident.encode())]
+                message = {**message, "headers": headers}
+            elif message["type"] == "http.response.body":
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            fault = self._refused(scope, told.get(b"content-length", b""))
+            if fault is None:
+                await self._app(scope, receive, answer)
+            else:
+                await response(scope, fault)(scope, receive, answer)
+        except Exception as bug:
+            crashed("crash", bug, id=ident)
+            if not status:
+                bad = Fault(500, "something broke here", "", "tell those who run this page the request's id")
+                await response(scope, bad)(scope, receive, answer)
+        finally:
+            path: str = scope["path"]
+            route = path if path in self._routes else _STATIC if path.startswith(_STATIC) else "other"
+            ms = round(1000 * (time.perf_counter() - began), 1)
+            known = scope["method"] if scope["method"] in _METHODS else "other"
+            event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
+
+    def _refused(self, scope: Scope, length: bytes) -> Fault | None:
+        if length.isdigit() and (len(length) > 18 or int(length) > LONGEST_BODY):
+            return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")
+        if len(scope["query_string"]) > LONGEST_QUERY:
+            return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
+        if scope["path"].startswith(_FREE):
+            return None
+        client: Any = scope.get("client")
+        if wait := self._buckets.wait(client[0] if client else ""):
+            return Fault(429, "too many requests", "", f"try again in {wait} s", retry_after=wait)
+        return None
+
+
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
+
+
+def request_id(given: bytes) -> str:
+    """The id that came with the request where it is well-formed, else a new one."""
+    text = given.decode("latin-1")
+    return text if _WELL_FORMED.fullmatch(text) else uuid.uuid4().hex

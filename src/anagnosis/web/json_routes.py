@@ -1,0 +1,82 @@
+"""The JSON API: each route takes typed parameters, asks the collection, gives a typed answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from anagnosis.searching.section_names import SECTIONS
+from anagnosis.version import __version__
+from anagnosis.web.answers import AskAnswer, CollectionAnswer, DocumentAnswer, SearchAnswer, State
+from anagnosis.web.collection import Collection
+from anagnosis.web.faults import Refusal
+from anagnosis.web.questions import AskQuery, DocumentQuery, SearchQuery
+
+# Answers follow the collection and tell what somebody asked: nobody between us keeps them.
+CACHE = "private, no-cache"
+_SAID = {
+    400: "a parameter is wrong",
+    409: "the collection has no vectors for this ranking",
+    404: "no such document",
+    413: "the request is too large",
+    414: "the address is too long",
+    429: "too many requests; Retry-After says when to ask again",
+    503: "too busy, too slow, or the collection cannot be read; Retry-After says when to ask again",
+}
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {
+        status: {"model": Refusal, "description": _SAID[status]} for status in (*statuses, 413, 414, 429, 503)
+    }
+
+
+def json_routes(collection: Collection) -> APIRouter:
+    """Over a collection."""
+    routes = APIRouter()
+
+    @routes.get("/api/search", responses=_refusals(400, 409))
+    async def search(query: Annotated[SearchQuery, Query()], response: Response) -> SearchAnswer:
+        """The passages that fit a question best, with their sentences scored."""
+        response.headers["Cache-Control"] = CACHE
+        return await collection.search(query)
+
+    @routes.get("/api/ask", responses=_refusals(400, 409))
+    async def ask(query: Annotated[AskQuery, Query()], response: Response) -> AskAnswer:
+        """The sentences of the collection that answer a question, verbatim, with the paper each stands in."""
+        response.headers["Cache-Control"] = CACHE
+        return await collection.ask(query)
+
+    @routes.get("/api/document", responses=_refusals(400, 404))
+    async def document(query: Annotated[DocumentQuery, Query()], response: Response) -> DocumentAnswer:
+        """The passages of one document, in its order."""
+        response.headers["Cache-Control"] = CACHE
+        return await collection.document(query)
+
+    @routes.get("/api/collection", responses=_refusals())
+    async def counts(response: Response) -> CollectionAnswer:
+        """How much there is to search."""
+        response.headers["Cache-Control"] = CACHE
+        documents, passages = await collection.count()
+        return CollectionAnswer(
+            documents=documents, passages=passages, sections=list(SECTIONS), version=__version__
+        )
+
+    @routes.get("/health", responses={413: {"model": Refusal}, 414: {"model": Refusal}})
+    async def health(response: Response) -> State:
+        """Whether the process answers."""
+        response.headers["Cache-Control"] = "no-store"
+        return State(status="ok")
+
+    @routes.get(
+        "/ready", responses={413: {"model": Refusal}, 414: {"model": Refusal}, 503: {"model": Refusal}}
+    )
+    async def ready(response: Response) -> State:
+        """Whether the collection can be searched; 503 where not."""
+        response.headers["Cache-Control"] = "no-store"
+        await collection.count()
+        return State(status="ready")
+
+    del search, ask, document, counts, health, ready
+    return routes

@@ -1,0 +1,60 @@
+"""One JSON line an event on standard error, without anything that tells who asked what.
+
+A request: time, level, event, id, method, route, status, ms, bytes. No question, no document's id, no address; of an
+exception its kind and the lines of code it passed, since its words may quote the question.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+import traceback
+from typing import Any
+
+LOGGER = logging.getLogger("anagnosis.web")
+_FRAMES = 12
+
+
+def event(name: str, level: int = logging.INFO, **fields: Any) -> None:
+    """Write one."""
+    LOGGER.log(level, name, extra={"fields": fields})
+
+
+def crashed(name: str, fault: BaseException, **fields: Any) -> None:
+    """Write what broke, and where."""
+    frames = [
+        f"{frame.filename.rpartition('site-packages/')[2].rpartition('src/')[2]}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(fault.__traceback__)[-_FRAMES:]
+    ]
+    event(name, logging.ERROR, **fields, kind=type(fault).__name__, frames=frames)
+
+
+class JSONLines(logging.Formatter):
+    """A record as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        told = {
+            "time": f"{stamp}.{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info and record.exc_info[0]:
+            told["kind"] = record.exc_info[0].__name__
+        return json.dumps(told)
+
+
+def config(level: str = "INFO") -> dict[str, Any]:
+    """For logging.config.dictConfig: our lines, and the server's own from warnings on, in the same shape."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": {"()": JSONLines}},
+        "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "loggers": {
+            "anagnosis.web": {"handlers": ["lines"], "level": level, "propagate": False},
+            "uvicorn": {"handlers": ["lines"], "level": "WARNING", "propagate": False},
+        },
+    }

@@ -1,0 +1,106 @@
+"""The pages: a question and what was found, one document, and the files they need. All work without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from anagnosis.web.answers import STRENGTHS, pieces
+from anagnosis.web.collection import Collection
+from anagnosis.web.faults import Fault, invalid
+from anagnosis.web.json_routes import CACHE
+from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
+from anagnosis.web.pages import STATIC, address, page, static
+from anagnosis.web.questions import DocumentPageQuery, PageQuery, cleaned
+
+Q = TypeVar("Q", bound=BaseModel)
+ON_A_DOCUMENT_PAGE = 100  # passages
+_FOREVER, _HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
+# Offered in the field of types; others can be typed.
+_TYPES = (
+    *("Case Reports", "Clinical Trial", "Editorial", "Journal Article", "Letter", "Meta-Analysis"),
+    *(
+        "Multicenter Study",
+        "Observational Study",
+        "Randomized Controlled Trial",
+        "Review",
+        "Systematic Review",
+    ),
+)
+
+# As in a paper.
+SECTIONS_IN_ORDER = (
+    *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
+    *("limitations", "case", "figure", "table", "other"),
+)
+_GLOBALS = {"strengths": STRENGTHS, "pieces": pieces}
+
+
+def page_routes(collection: Collection) -> list[BaseRoute]:
+    """Over a collection."""
+
+    async def question(request: Request) -> Response:
+        query = _read(PageQuery, request, ("section", "journal", "type"))
+        values = {
+            **_GLOBALS,
+            "query": query,
+            "sections": SECTIONS_IN_ORDER,
+            "types": _TYPES,
+            "longest_question": LONGEST_QUESTION,
+            "longest_name": LONGEST_NAME,
+            "filtered": _said(query),
+        }
+        if query.q:
+            return _html("found", {**values, "found": await collection.page(query)})
+        counts = await collection.count()
+        return _html("start", {**values, "counts": counts, "examples": await collection.examples()})
+
+    async def document(request: Request) -> Response:
+        query = _read(DocumentPageQuery, request)
+        offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
+        hits, total = await collection.document_hits(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
+        if not hits:
+            raise Fault(404, "this document has no such page", "page", "start at its first page")
+        more = offset + ON_A_DOCUMENT_PAGE < total
+        return _html("document", {**_GLOBALS, "query": query, "hits": hits, "total": total, "more": more})
+
+    async def file(request: Request) -> Response:
+        name = str(request.path_params["name"])
+        if name not in STATIC:
+            raise Fault(404, "no such page", "", "start at /")
+        kept = _FOREVER if "v" in request.query_params else _HOUR
+        return Response(static(name), media_type=STATIC[name], headers={"Cache-Control": kept})
+
+    return [
+        Route("/", question),
+        Route("/document", document),
+        Route("/static/{name}", file),
+    ]
+
+
+def _read(model: type[Q], request: Request, lists: Sequence[str] = ()) -> Q:
+    """The parameters; of one that was given twice the last. Faults: 400 where one is wrong."""
+    given = request.query_params
+    values: dict[str, Any] = dict(given) | {name: given.getlist(name) for name in lists}
+    try:
+        return model.model_validate(values)
+    except ValidationError as fault:
+        refused, question = invalid(fault.errors()), cleaned(given.get("q", ""))
+        if len(question) <= LONGEST_QUESTION:
+            refused.again = address("/", q=question)
+        raise refused from fault
+
+
+def _said(query: PageQuery) -> list[str]:
+    """The filters that are set, as words."""
+    dates = [f"{word} {date}" for word, date in (("from", query.since), ("until", query.until)) if date]
+    return [*query.section, *dates, *query.journal, *query.type]
+
+
+def _html(name: str, values: dict[str, Any]) -> HTMLResponse:
+    return HTMLResponse(page(name, values), headers={"Cache-Control": CACHE})

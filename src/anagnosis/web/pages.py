@@ -1,0 +1,90 @@
+"""Templates into pages. Everything goes through jinja2's escaping; paper text is hostile input."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from anagnosis.web.faults import Refusal
+
+STATIC = {
+    "style.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+KINDS = {
+    "yesno": "Read as asking for yes or no.",
+    "factoid": "Read as asking for one name or number.",
+    "list": "Read as asking for a list.",
+    "summary": "Read as asking for a description.",
+}
+HEADINGS = {
+    400: "This cannot be asked",
+    404: "Not found",
+    405: "This cannot be done here",
+    413: "Too large",
+    414: "The address is too long",
+    429: "Too many requests",
+    500: "Something broke",
+    503: "Not just now",
+}
+# What HTML cannot hold, in a paper or a question.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def page(name: str, values: Mapping[str, Any]) -> str:
+    """A page from `templates/`."""
+    return _environment().get_template(f"{name}.html.jinja").render(**values)
+
+
+def fault_page(refusal: Refusal, again: str) -> str:
+    """The page of a refusal. again: the address that it leads back to."""
+    heading = HEADINGS.get(refusal.status, "This cannot be answered")
+    return page("fault", {"refusal": refusal, "heading": heading, "again": again})
+
+
+@cache
+def static(name: str) -> bytes:
+    """A file of STATIC."""
+    return files("anagnosis.web").joinpath("static", name).read_bytes()
+
+
+def static_address(name: str) -> str:
+    """With a mark of what is in it, so that a browser can keep it for good."""
+    return f"/static/{name}?v={hashlib.sha256(static(name)).hexdigest()[:12]}"
+
+
+def address(path: str, **values: Any) -> str:
+    """An address with its parameters; empty ones left out, lists repeated."""
+    told = {name: value for name, value in values.items() if value not in ("", None, [], ())}
+    return f"{path}?{urlencode(told, doseq=True)}" if told else path
+
+
+def showable(text: str) -> str:
+    """The text with a sign where a character cannot be shown."""
+    return _CONTROLS.sub("\ufffd", text)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("anagnosis.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: showable(value) if type(value) is str else value,
+    )
+    named: dict[str, Any] = {"static": static_address, "address": address, "kinds": KINDS}
+    environment.globals.update(named)
+    return environment

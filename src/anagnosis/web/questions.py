@@ -1,0 +1,141 @@
+"""What can be asked, as the parameters of an address; the same for the page and the API."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from anagnosis.errors import unknown_name
+from anagnosis.searching.engines import Filters, is_date
+from anagnosis.searching.section_names import SECTIONS
+from anagnosis.web import limits
+
+# What is_date takes, for the OpenAPI document.
+DATE = r"^(\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?)?$"
+# Cc and Cs have no place in a question; bidirectional marks could make a page show another one.
+_BLANKED = ("Cc", "Cs", "Zl", "Zp")
+_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+def cleaned(text: str) -> str:
+    """A question in one line, without control characters."""
+    if text.isprintable():
+        return " ".join(text.split())
+    kept = (
+        " " if unicodedata.category(each) in _BLANKED else each for each in text if each not in _BIDIRECTIONAL
+    )
+    return " ".join("".join(kept).split())
+
+
+def _date(text: str) -> str:
+    text = text.strip()
+    if text and not is_date(text):
+        raise PydanticCustomError(
+            "date", "{text} is no date; write 2020, 2020-03 or 2020-03-11", {"text": repr(text[:40])}
+        )
+    return text
+
+
+def _section(name: str) -> str:
+    if name and name not in SECTIONS:
+        raise PydanticCustomError(
+            "section", "{text}", {"text": str(unknown_name("section", name[:40], SECTIONS))}
+        )
+    return name
+
+
+def _filled(values: list[str]) -> list[str]:
+    """A form sends its empty fields too."""
+    return [value for value in values if value]
+
+
+Date = Annotated[
+    str,
+    AfterValidator(_date),
+    Field(json_schema_extra={"pattern": DATE, "examples": ["2020", "2020-03", "2020-03-11"]}),
+]
+Names = Annotated[
+    list[Annotated[str, Field(max_length=limits.LONGEST_NAME)]],
+    Field(max_length=limits.MOST_NAMES),
+    AfterValidator(_filled),
+]
+Sections = Annotated[
+    list[Annotated[str, AfterValidator(_section), Field(json_schema_extra={"enum": ["", *SECTIONS]})]],
+    Field(max_length=limits.MOST_NAMES),
+    AfterValidator(_filled),
+]
+
+
+class Filtering(BaseModel):
+    """Which passages count; of several words in one field any will do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    section: Sections = Field(default=[], description="what a passage's section is about")
+    since: Date = Field(default="", description="published from then on: a year, a month or a day")
+    until: Date = Field(default="", description="published by then")
+    journal: Names = Field(default=[], description="the journal's whole name, whatever the case")
+    type: Names = Field(default=[], description="a type of publication, as MEDLINE names it")
+
+    def filters(self) -> Filters:
+        """For the index."""
+        return Filters(tuple(self.section), self.since, self.until, tuple(self.journal), tuple(self.type))
+
+
+Ranking = Literal["", "lexical", "dense", "hybrid"]
+Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
+
+
+class SearchQuery(Filtering):
+    """Of /api/search."""
+
+    q: Question = Field(description="a question, or words", min_length=1)
+    limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
+    offset: int = Field(
+        default=0,
+        ge=0,
+        le=limits.DEEPEST - limits.MOST_PASSAGES,
+        description="how many to leave out before them",
+    )
+    highlight: bool = Field(default=True, description="whether sentences are scored")
+    ranking: Ranking = Field(default="", description="empty for what suits the index")
+
+
+class AskQuery(Filtering):
+    """Of /api/ask."""
+
+    q: Question = Field(description="a question", min_length=1)
+    limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
+    ranking: Ranking = Field(default="", description="empty for what suits the index")
+
+
+class DocumentQuery(BaseModel):
+    """Of /api/document."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(description="a document's id", min_length=1, max_length=limits.LONGEST_ID)
+    limit: int = Field(default=100, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
+    offset: int = Field(default=0, ge=0, le=1_000_000, description="how many to leave out before them")
+
+
+class PageQuery(Filtering):
+    """Of the page. Addresses are passed on, and others add to them: what is unknown is left alone."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    q: Question = ""
+    page: int = Field(default=1, ge=1, le=50)
+
+
+class DocumentPageQuery(BaseModel):
+    """Of a document's page. q: the question it was found with."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1, max_length=limits.LONGEST_ID)
+    q: Question = ""
+    page: int = Field(default=1, ge=1, le=10_000)

@@ -1,0 +1,101 @@
+"""Run the application on a port until it is told to end."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from anagnosis.errors import InputError, missing_extra
+
+HOST, PORT = "127.0.0.1", 8000
+_LONGEST_HEADERS = 32 << 10  # bytes
+_CONNECTIONS = 512
+_TO_END = 15  # seconds that running requests have after the signal
+
+
+def serve(
+    folder: str | Path,
+    *,
+    host: str = HOST,
+    port: int = PORT,
+    rate: float | None = None,
+    workers: int | None = None,
+    ready: Callable[[str, Any], None] = lambda address, counts: None,
+) -> None:
+    """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
+
+    port: 0 for any that is free. rate, workers: of limits.Limits. ready: called with the address and the counts of the
+    collection, before the first request. Refused: no index, a port that is taken, a host that is not this machine's.
+    """
+    try:
+        import uvicorn
+
+        from anagnosis.web.app import web_app
+        from anagnosis.web.limits import RATE, Limits
+        from anagnosis.web.logs import config
+        from anagnosis.web.slow_clients import HeadersInTime
+    except ImportError as fault:
+        if (fault.name or "").partition(".")[0] not in ("fastapi", "h11", "pydantic", "starlette", "uvicorn"):
+            raise
+        raise missing_extra(str(fault.name), "web", "the page") from fault
+    from anagnosis.searching.index import open_index
+
+    limits = Limits(rate=RATE if rate is None else rate)
+    if workers is not None:
+        limits = Limits(rate=limits.rate, workers=workers)
+    index = open_index(Path(folder))
+    counts = index.count()
+    listening = _listening(host, port)
+    with listening:
+        server = uvicorn.Server(
+            uvicorn.Config(
+                web_app(index, limits),
+                log_config=config(),
+                access_log=False,
+                http=HeadersInTime,
+                ws="none",
+                server_header=False,
+                limit_concurrency=_CONNECTIONS,
+                h11_max_incomplete_event_size=_LONGEST_HEADERS,
+                timeout_graceful_shutdown=_TO_END,
+            )
+        )
+        ready(_address(host, listening), counts)
+        # uvicorn raises the signal that ended it once more; the end was what was asked for.
+        before = signal.signal(signal.SIGTERM, lambda *_: None)
+        try:
+            with contextlib.suppress(KeyboardInterrupt):
+                server.run(sockets=[listening])
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except PermissionError as fault:
+        raise InputError(f"port {port} may not be used", host, "choose one above 1023 with --port") from fault
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            raise InputError(f"port {port} is taken", host, "choose another with --port") from fault
+        raise InputError("is no address of this machine", host, "check --host") from fault
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    port = listening.getsockname()[1]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

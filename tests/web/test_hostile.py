@@ -1,0 +1,147 @@
+"""Hostile input to every route, and hostile papers on every page: refused plainly or escaped, never a crash."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.conftest import NASTY, PAPERS
+
+from anagnosis.web.questions import cleaned
+
+ROUTES = ("/", "/document", "/api/search", "/api/ask", "/api/document")
+NASTY_ID = quote(PAPERS[0].id)
+# What the raw query string is → the statuses that are right for it.
+QUERIES = {
+    "q=" + "a" * 1001: {400, 404},
+    "q=" + "covid+" * 166: {200, 400, 404},
+    "q=" + "a" * 9000: {414},
+    "q=tea%00%01%1b%5b31m": {200, 400},
+    "q=%ff%fe%80": {200, 400},
+    "q=%ed%a0%80": {200, 400},
+    "q=%E2%80%AEtea": {200, 400},
+    "q=%": {200, 400},
+    "q=%F0%9F%98%80%F0%9F%98%80": {200, 400},
+    "q=" + "%CC%81" * 900: {200, 400, 404},
+    "q=tea&q=coffee": {200, 400},
+    "q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E": {200, 400},
+    "q={{7*7}}{%25+for+x+in+y+%25}": {200, 400},
+    "q=title:tea+AND+*:*+OR+document:[a+TO+z]+\\": {200, 400},
+    "q=tea&since=soon": {400, 200},
+    "q=tea&since=2020-13-45": {400, 200},
+    "q=tea&since=-1": {400, 200},
+    "q=tea&since=2021&until=2020": {200, 400},
+    "q=tea&section=nothing": {400, 200},
+    "q=tea&" + "&".join(["journal=x"] * 50): {400, 200},
+    "q=tea&journal=" + "x" * 400: {400, 200},
+    "q=tea&limit=0": {400, 200},
+    "q=tea&limit=99999999999999999999999": {400, 200},
+    "q=tea&limit=1e3&offset=-5": {400, 200},
+    "q=tea&limit=NaN": {400, 200},
+    "q=tea&page=0": {400},
+    "q=tea&page=9999999": {400},
+    "q=tea&unknown=1&utm_source=x": {200, 400},
+    "id=../../../../etc/passwd": {400, 404, 200},
+    "id=..%2f..%2fetc%2fpasswd%00": {400, 404, 200},
+    "id=/etc/passwd": {400, 404, 200},
+    "id=" + "a" * 2000: {400, 200},
+    "id=": {400, 200},
+    "id=%00": {400, 404, 200},
+    "": {200, 400},
+    "&&&===;;;": {200, 400},
+    "a" * 7000: {200, 400},
+}
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query[:30])
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_hostile_query_is_answered_or_refused(client: TestClient, route: str, query: str) -> None:
+    ident = "" if "id=" in query or "document" not in route else "&id=990001"
+    answer = client.get(f"{route}?{query}{ident}")
+    expected = QUERIES[query] | ({400} if route.startswith("/api") or "document" in route else set())
+    expected |= {200} if "page=" in query else set()
+    assert answer.status_code in expected, answer.text[:300]
+    assert (
+        "alert(1)</script>" not in answer.text.lower() or answer.headers["content-type"] == "application/json"
+    )
+    if answer.status_code >= 400:
+        assert answer.headers["x-request-id"] in answer.text
+    assert "root:" not in answer.text
+
+
+REFUSED = {
+    "/?q=tea&since=soon": "'soon' is no date",
+    "/?q=tea&section=result": "unknown section 'result'",
+    f"/?q={'a' * 1001}": "at most 1000 characters",
+    "/document?id=nothing": "no such document",
+    "/document": "is missing",
+    "/nothing": "no such page",
+    "/static/../app.py": "no such page",
+    "/static/%2e%2e%2fapp.py": "no such page",
+    "/api/search": "is missing",
+    "/api/search?q=tea&limti=3": "unknown parameter",
+    "/api/search?q=tea&limit=101": "less than or equal to 100",
+    "/api/search?q=tea&until=2020-3": "'2020-3' is no date",
+    "/api/document?id=nothing": "no such document",
+    "/api/nothing": "no such page",
+}
+
+
+@pytest.mark.parametrize("address", REFUSED, ids=lambda address: address[:40])
+def test_a_refusal_says_what_and_is_a_page_or_json_as_its_route(client: TestClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code in (400, 404)
+    assert REFUSED[address] in answer.text.replace("&#39;", "'")
+    as_json = address.startswith("/api/")
+    assert answer.headers["content-type"].startswith("application/json" if as_json else "text/html")
+    assert answer.headers["cache-control"] == "no-store"
+    if as_json:
+        assert set(answer.json()) == {"status", "what", "where", "remedy", "request"}
+
+
+def test_a_mistake_in_a_filter_leads_back_to_the_question(client: TestClient) -> None:
+    assert 'href="/?q=black+tea"' in client.get("/?q=black+tea&since=soon").text
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+@pytest.mark.parametrize("route", [*ROUTES, "/health", "/api/collection"])
+def test_nothing_can_be_changed(client: TestClient, method: str, route: str) -> None:
+    answer = client.request(method, route)
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["allow"]
+
+
+def test_a_large_body_is_refused_unread(client: TestClient) -> None:
+    assert client.request("GET", "/api/search?q=tea", content=b"x" * 5000).status_code == 413
+    huge = {"content-length": "9" * 30}
+    assert client.request("GET", "/?q=tea", headers=huge).status_code == 413
+    assert client.request("GET", "/?q=tea", content=b"x" * 50).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/?q=salt", f"/document?id={NASTY_ID}", f"/document?id={NASTY_ID}&q=salt"],
+)
+def test_a_papers_text_is_escaped_everywhere(client: TestClient, address: str) -> None:
+    page = client.get(address).text
+    assert "alert(1)" in page
+    assert NASTY not in page
+    assert "<img" not in page
+    assert page.count("<script") == 1
+    assert not re.search(r"""href=["']?\s*(javascript|data):""", page)
+    assert "{{ 7 * 7 }}" in page
+    assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
+
+
+def test_what_html_cannot_hold_is_replaced_on_pages_and_kept_in_json(client: TestClient) -> None:
+    page = client.get("/?q=charlatanry").text
+    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", page)
+    found = client.get("/api/search?q=charlatanry").json()["found"][0]
+    assert "\x01" in found["passage"]["text"]
+
+
+def test_a_question_is_one_line_without_controls() -> None:
+    assert cleaned(" a\x00b\n\tc\u202ed\u2028e ") == "a b cd e"
+    assert cleaned("β-amyloid 日本 e\u0301") == "β-amyloid 日本 e\u0301"

@@ -1,0 +1,174 @@
+"""Rate, time and crowding; headers, request ids and the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from anagnosis.searching.index import Index, open_index
+from anagnosis.web.app import web_app
+from anagnosis.web.guard import HEADERS
+from anagnosis.web.limits import Buckets, Limits
+from anagnosis.web.logs import JSONLines, config
+
+SECRET = "Has patient Miller syphilis"
+
+
+def test_a_bucket_fills_again_and_each_client_has_its_own() -> None:
+    now = [0.0]
+    buckets = Buckets(2, clock=lambda: now[0])
+    assert [buckets.wait("1.2.3.4") for _ in range(10)] == [0] * 8 + [1] * 2
+    assert buckets.wait("1.2.3.5") == 0
+    now[0] = 0.5
+    assert [buckets.wait("1.2.3.4") for _ in range(2)] == [0, 1]
+    assert all(Buckets(0).wait("x") == 0 for _ in range(100))
+    six = Buckets(0.25, clock=lambda: 0.0)
+    assert [six.wait("2001:db8::1"), six.wait("2001:db8::2"), six.wait("2001:db9::1")] == [0, 4, 0]
+
+
+def test_clients_that_have_gone_are_forgotten() -> None:
+    buckets = Buckets(1, clock=lambda: 0.0)
+    for number in range(10_100):
+        buckets.wait(f"client {number}")
+    assert len(buckets._clients) == 10_000
+
+
+def test_too_many_requests_are_told_when_to_come_back(folder: Path) -> None:
+    with TestClient(web_app(open_index(folder), Limits(rate=0.5))) as client:
+        answers = [client.get("/api/search?q=tea") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) in (1, 2)
+        assert answers[-1].json()["what"] == "too many requests"
+        assert "Too many requests" in client.get("/?q=tea").text
+        assert [client.get(path).status_code for path in ("/health", "/ready", "/static/style.css")] == [
+            200
+        ] * 3
+
+
+@pytest.fixture
+def slow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Searches wait until it is set."""
+    go, search = threading.Event(), Index.search
+
+    def waits(*given: Any, **named: Any) -> Any:
+        go.wait(10)
+        return search(*given, **named)
+
+    monkeypatch.setattr(Index, "search", waits)
+    return go
+
+
+def test_a_search_that_takes_too_long_ends_in_503_and_others_go_on(
+    folder: Path, slow: threading.Event
+) -> None:
+    with TestClient(web_app(open_index(folder), Limits(rate=0, workers=1, waiting=5, seconds=0.2))) as client:
+        for path, kind in (("/api/search?q=tea", "application/json"), ("/?q=tea", "text/html")):
+            answer = client.get(path)
+            assert answer.status_code == 503
+            assert int(answer.headers["retry-after"]) > 0
+            assert answer.headers["content-type"].startswith(kind)
+            assert "took longer than 0.2 seconds" in answer.text
+            assert client.get("/health").status_code == 200
+        slow.set()
+        time.sleep(0.3)
+        assert client.get("/api/search?q=tea").status_code == 200
+
+
+def test_who_finds_no_place_to_wait_is_sent_away_at_once(folder: Path, slow: threading.Event) -> None:
+    async def crowd() -> list[int]:
+        import httpx2
+
+        app = web_app(open_index(folder), Limits(rate=0, workers=1, waiting=2, seconds=8))
+        transport = httpx2.ASGITransport(app=app)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://x") as client:
+            tasks = [asyncio.create_task(client.get("/api/search?q=tea")) for _ in range(6)]
+            await asyncio.sleep(0.3)
+            slow.set()
+            return sorted(answer.status_code for answer in await asyncio.gather(*tasks))
+
+    assert asyncio.run(crowd()) == [200] * 3 + [503] * 3
+
+
+def test_an_index_that_has_gone_is_503_and_not_ready(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: Any, **__: Any) -> Any:
+        raise OSError("no such file")
+
+    with TestClient(web_app(open_index(folder), Limits(rate=0))) as client:
+        monkeypatch.setattr(Index, "search", gone)
+        monkeypatch.setattr(Index, "count", gone)
+        assert client.get("/api/search?q=tea").status_code == 503
+        assert client.get("/ready").status_code == 503
+        assert client.get("/health").status_code == 200
+        assert "cannot be read just now" in client.get("/?q=tea").text
+
+
+def test_every_answer_forbids_framing_sniffing_and_scripts(client: TestClient) -> None:
+    for path in (
+        "/",
+        "/?q=tea",
+        "/document?id=990001",
+        "/api/search?q=tea",
+        "/nothing",
+        "/?since=x",
+        "/static/page.js",
+    ):
+        headers = client.get(path).headers
+        assert {name: headers[name] for name in HEADERS} == HEADERS
+        assert "cache-control" in headers
+    assert "frame-ancestors 'none'" in HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("given", ["abc-12345.x_Y", "0" * 64])
+def test_a_request_keeps_its_well_formed_id(client: TestClient, given: str) -> None:
+    assert client.get("/health", headers={"X-Request-ID": given}).headers["x-request-id"] == given
+
+
+@pytest.mark.parametrize(
+    "given", ["short", "0" * 65, 'a"b{}c,defgh', "../../../../x", "eight chars", "é" * 10]
+)
+def test_an_ill_formed_id_is_replaced(client: TestClient, given: str) -> None:
+    made = client.get("/health", headers={"X-Request-ID": given.encode("latin-1")}).headers["x-request-id"]
+    assert len(made) == 32
+
+
+def test_the_log_tells_how_it_went_and_nothing_of_who_asked_what(
+    folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with TestClient(web_app(open_index(folder), Limits(rate=0)), client=("203.0.113.77", 5)) as client:
+        for path in ("/", "/api/ask", "/api/search", "/document", "/nothing"):
+            client.get(
+                path, params={"q": SECRET, "id": "990001", "journal": SECRET}, headers={"User-Agent": SECRET}
+            )
+        client.get(f"/{SECRET}")
+        client.request("MILLER", "/")
+
+        def bug(*_: Any, **__: Any) -> Any:
+            raise RuntimeError(SECRET)
+
+        monkeypatch.setattr(Index, "search", bug)
+        broken = client.get("/api/search", params={"q": SECRET})
+    assert broken.status_code == 500
+    assert broken.json()["request"] == broken.headers["x-request-id"]
+    ours = [record for record in caplog.records if record.name == "anagnosis.web"]
+    lines = [json.loads(JSONLines().format(record)) for record in ours]
+    requests = [line for line in lines if line["event"] == "request"]
+    assert [line["route"] for line in requests[:5]] == ["/", "/api/ask", "/api/search", "/document", "other"]
+    assert requests[0].keys() == {"time", "level", "event", "id", "method", "route", "status", "ms", "bytes"}
+    crash = next(line for line in lines if line["event"] == "crash")
+    assert crash["id"] == broken.headers["x-request-id"]
+    assert crash["kind"] == "RuntimeError"
+    assert any("collection.py" in frame for frame in crash["frames"])
+    told = json.dumps(lines).casefold()
+    for word in ("miller", "syphilis", "203.0.113.77", "990001", "testclient"):
+        assert word not in told
+    assert config()["loggers"]["uvicorn"]["level"] == "WARNING"

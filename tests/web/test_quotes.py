@@ -1,0 +1,62 @@
+"""Whatever is highlighted or quoted stands so in its paper."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from tests.web.conftest import PAPERS
+
+from anagnosis import api
+from anagnosis.corpus import carried
+from anagnosis.web.answers import Hit, Passage, Sentence, pieces, strength
+
+SOURCES = {paper.id: paper.text for paper in (*api.read(carried()), *api.read(carried("medline")), *PAPERS)}
+WORDS = sorted({word for text in SOURCES.values() for word in text.split()})
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
+def test_every_quotation_is_a_substring_of_its_paper(client: TestClient, words: list[str]) -> None:
+    question = " ".join(words)[:1000]
+    for one in client.get("/api/ask", params={"q": question}).json()["evidence"]:
+        assert one["text"] == one["passage"]["text"][one["begin"] : one["end"]]
+        assert one["text"] in SOURCES[one["passage"]["document"]]
+    for hit in client.get("/api/search", params={"q": question}).json()["found"]:
+        text = hit["passage"]["text"]
+        assert text in SOURCES[hit["passage"]["document"]]
+        ends = [0]
+        for sentence in hit["sentences"]:
+            assert ends[-1] <= sentence["begin"] < sentence["end"] <= len(text)
+            assert sentence["strength"] == strength(sentence["score"])
+            ends.append(sentence["end"])
+
+
+@st.composite
+def a_hit(draw: st.DrawFn) -> Hit:
+    """Sentences anywhere in a text, in order."""
+    text = draw(st.text(min_size=1, max_size=400))
+    ends = sorted(draw(st.sets(st.integers(0, len(text)), max_size=12)))
+    sentences = [
+        Sentence(begin=begin, end=end, score=score, strength=strength(score))
+        for begin, end in zip(ends[::2], ends[1::2], strict=False)
+        for score in [draw(st.floats(0, 1))]
+    ]
+    empty = dict.fromkeys(("document", "section", "heading", "title", "date", "journal"), "")
+    passage = Passage(number=0, types=[], notices=[], links=[], text=text, **empty)
+    return Hit(rank=1, score=1, passage=passage, sentences=sentences)
+
+
+@given(a_hit(), st.integers(1, 500))
+def test_the_parts_of_a_shown_text_follow_each_other(hit: Hit, longest: int) -> None:
+    text, at = hit.passage.text, None
+    for piece in pieces(hit, longest):
+        assert at is None or piece.begin == at
+        at = piece.begin + len(piece.text)
+        assert text[piece.begin : at] == piece.text
+        if piece.strength:
+            assert any((one.begin, one.end) == (piece.begin, at) for one in hit.sentences)
+    assert at is not None
+
+
+def test_strength_goes_up_by_three_steps() -> None:
+    assert [strength(score) for score in (0, 0.29, 0.3, 0.5, 0.74, 0.75, 1)] == [0, 0, 1, 2, 2, 3, 3]

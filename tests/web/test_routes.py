@@ -1,0 +1,194 @@
+"""What each route gives: the page as somebody reads it, the API as a program does."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.engines import is_date
+from anagnosis.searching.index import create_index, open_index
+from anagnosis.searching.section_names import SECTIONS
+from anagnosis.web import page_routes, questions
+from anagnosis.web.app import web_app
+from anagnosis.web.limits import Limits
+
+COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
+
+
+def text(page: str) -> str:
+    """What a reader sees."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_the_empty_page_offers_questions_that_the_collection_answers(client: TestClient) -> None:
+    page = client.get("/").text
+    assert '<html lang="en">' in page
+    assert '<label for="q">' in page
+    assert COFFEE in html.unescape(page)
+    assert "Huntington" not in page
+    assert re.search(r"\d+ papers, \d+ passages", text(page))
+
+
+def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: TestClient) -> None:
+    page = client.get("/", params={"q": COFFEE}).text
+    seen = text(page)
+    assert "Read as asking for yes or no." in seen
+    assert "The exact answer (yes, no or maybe) is off: no trained reader was named." in seen
+    assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
+    assert "strong fit:" in seen
+    assert "uncalibrated" in seen
+    assert 'href="https://pubmed.ncbi.nlm.nih.gov/99000027/"' in page
+    assert 'id="hit1"' in page
+    assert [int(level) for level in re.findall(r"<h([1-6])", page)] == sorted(
+        int(level) for level in re.findall(r"<h([1-6])", page)
+    ), "headings go down in order"
+
+
+def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
+    seen = text(client.get("/", params={"q": "zzzqqq xxyyz"}).text)
+    assert "Not found in this collection." in seen
+    assert "Nothing was found. Other words may find more." in seen
+    seen = text(client.get("/", params={"q": "coffee", "journal": "No such journal"}).text)
+    assert "Nothing was found with these filters." in seen
+
+
+def test_a_retracted_paper_says_so_before_its_text(client: TestClient) -> None:
+    page = client.get("/", params={"q": "Does tea cure baldness?"}).text
+    for part in page.split('<h2 id="found">'):
+        assert part.index("this paper was retracted.") < part.index("Tea cures baldness in all mice.")
+        assert part.index("has published a concern") < part.index("Tea cures baldness in all mice.")
+    assert 'href="https://pubmed.ncbi.nlm.nih.gov/990002/"' in page
+    page = client.get("/document", params={"id": "990001"}).text
+    assert page.index("this paper was retracted.") < page.index("Tea cures baldness in all mice.")
+    found = client.get("/api/ask", params={"q": "Does tea cure baldness?"}).json()["evidence"][0]
+    assert [notice["kind"] for notice in found["passage"]["notices"]] == [
+        "retracted",
+        "expression_of_concern",
+    ]
+
+
+def test_a_document_has_all_its_passages_whatever_its_id(client: TestClient) -> None:
+    ident = "nasty/../../etc/passwd?a=b#c&d"
+    assert "nothing." in client.get("/document", params={"id": ident}).text
+    assert client.get("/api/document", params={"id": ident}).json()["document"] == ident
+    link = re.search(r'href="(/document\?id=nasty[^"]+)"', client.get("/?q=salt").text)
+    assert link
+    assert client.get(html.unescape(link[1])).status_code == 200
+
+
+def test_a_long_document_comes_in_parts(client: TestClient) -> None:
+    first = client.get("/api/document", params={"id": "990005"}).json()
+    rest = client.get("/api/document", params={"id": "990005", "offset": 200}).json()
+    assert (first["total"], len(first["passages"]), len(rest["passages"])) == (205, 100, 5)
+    page = client.get("/document", params={"id": "990005", "page": 3}).text
+    assert 'id="p204"' in page
+    assert 'id="p199"' not in page
+    assert "Earlier passages" in page
+    assert client.get("/document", params={"id": "990005", "page": 4}).status_code == 404
+    assert "Of this paper there is only the title." in client.get("/document", params={"id": "990004"}).text
+
+
+def test_further_pages_follow_without_repeating(client: TestClient) -> None:
+    def shown(number: int) -> list[str]:
+        page = client.get("/", params={"q": "heliotrope", "page": number}).text
+        return re.findall(r'<h3 id="hit(\d+)"', page)
+
+    assert [*shown(1), *shown(2)] == [str(rank) for rank in range(1, 41)]
+    assert "More sections" not in client.get("/", params={"q": "heliotrope", "page": 11}).text
+
+
+def test_search_takes_filters_offsets_and_no_highlights(client: TestClient) -> None:
+    def found(**query: object) -> list[dict[str, object]]:
+        answer = client.get("/api/search", params={"q": "patients surgery", **query})  # type: ignore[dict-item]
+        assert answer.status_code == 200, answer.text
+        return answer.json()["found"]
+
+    assert {hit["passage"]["section"] for hit in found(section=["results", "conclusion"])} == {
+        "results",
+        "conclusion",
+    }  # type: ignore[index]
+    assert all(hit["passage"]["date"] >= "2015" for hit in found(since="2015"))  # type: ignore[index]
+    assert found(offset=3, limit=2)[0] == found(limit=4)[3]
+    assert all(hit["sentences"] == [] for hit in found(highlight="false"))
+    assert any(hit["sentences"] for hit in found())
+
+
+def test_what_the_form_sends_empty_is_no_filter(client: TestClient) -> None:
+    given = client.get("/?q=coffee&section=&since=&until=&journal=&type=").text
+    assert re.findall(r'<h3 id="hit\d+"', given) == re.findall(
+        r'<h3 id="hit\d+"', client.get("/?q=coffee").text
+    )
+
+
+def test_filters_stay_in_the_form_and_are_named_beside_it(client: TestClient) -> None:
+    page = client.get("/?q=coffee&section=results&since=2010&journal=A&journal=B").text
+    assert 'value="results" checked' in page
+    assert 'name="since" value="2010"' in page
+    assert page.count('name="journal" value=') == 2
+    assert "results; from 2010; A; B" in text(page)
+
+
+def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None:
+    assert client.get("/api/search", params={"q": "tea", "ranking": "dense"}).status_code == 409
+    assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
+
+
+def test_counts_health_and_readiness(client: TestClient) -> None:
+    counts = client.get("/api/collection").json()
+    assert counts["documents"] > 166
+    assert counts["sections"] == list(SECTIONS)
+    assert client.get("/health").json() == {"status": "ok"}
+    assert client.get("/ready").json() == {"status": "ready"}
+    assert client.head("/").status_code == 200
+
+
+def test_every_section_stands_in_the_form_and_every_date_in_the_schema() -> None:
+    assert set(page_routes.SECTIONS_IN_ORDER) == set(SECTIONS)
+    for date in ("", "2020", "2020-03", "2020-03-11", "2020-13", "2020-3", "soon", "2020-03-32"):
+        assert (re.fullmatch(questions.DATE, date) is not None) == (date == "" or is_date(date))
+
+
+def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -> None:
+    create_index(tmp_path / "index").close()
+    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
+        assert "There is no paper in this collection yet." in client.get("/").text
+        writer = open_index(tmp_path / "index")
+        from collections import Counter
+
+        writer.add(Document("1", (Section("title", "Tea"), Section("abstract", "Tea is hot."))), Counter())
+        writer.commit()
+        writer.close()
+        assert "Tea is hot." in client.get("/?q=tea").text
+
+
+@pytest.mark.parametrize("name", ["style.css", "page.js", "icon.svg"])
+def test_files_are_kept_for_good_under_their_marked_address(client: TestClient, name: str) -> None:
+    address = re.search(rf'"(/static/{re.escape(name)}\?v=\w+)"', client.get("/").text)
+    assert address
+    assert "immutable" in client.get(address[1]).headers["cache-control"]
+    assert "immutable" not in client.get(f"/static/{name}").headers["cache-control"]
+
+
+def test_the_theses_question_brings_its_papers_marked(shared: Path, tmp_path: Path) -> None:
+    """Figure 5.2, over real papers."""
+    data = shared / "data"
+    api.index([data / "cord19", data / "structured_abstracts"], tmp_path / "index")
+    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
+        page = client.get("/", params={"q": "pregnant women and COVID-19"}).text
+        assert "Not found" not in page
+        titles = re.findall(r'<h3 id="hit\d+"[^>]*><a [^>]*>([^<]+)</a>', page)
+        assert sum("regnan" in title for title in titles[:5]) >= 3, titles[:5]
+        assert page.count('<mark class="fit-3">') >= 3
+        for hit in client.get("/api/search", params={"q": "pregnant women and COVID-19"}).json()["found"]:
+            assert (
+                hit["passage"]["text"]
+                in client.get("/api/document", params={"id": hit["passage"]["document"]}).json()["passages"][
+                    hit["passage"]["number"]
+                ]["text"]
+            )
