@@ -9,6 +9,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from tests.encoders.tiny import tiny_encoder
 from tests.typed import Said
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
@@ -33,7 +34,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_index_search_ask(said: Said, collection: Path) -> None:
     out = said("search", collection, "cold brew coffee", "--limit", 2)
-    assert "166 documents" in out
+    assert "165 documents" in out
     assert "1. Cold brew coffee raises gastric pH less than espresso in healthy volunteers." in out
     assert "https://pubmed.ncbi.nlm.nih.gov/99000027/" in out
     assert "\n3. " not in out
@@ -49,8 +50,8 @@ def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) 
     before = api.search(index, "coffee")
     out = said("index", carried("medline"), "--out", index, "--json")
     counts = json.loads(out)["counts"]
-    assert "added" not in counts
     assert counts["unchanged"] > 80
+    assert "replaced" not in counts
     assert api.search(index, "coffee") == before
     out = said("index", "--out", index, "--remove", "99000027", "--remove", "nothing")
     assert "deleted" in out
@@ -143,6 +144,87 @@ def test_two_writers_at_once_are_refused(collection: Path, capsys: pytest.Captur
     assert run(["-q", "index", str(carried()), "--out", str(collection), "--remove", "ana0001"]) == 2
     assert "another process is writing" in capsys.readouterr().err
     writer.close()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("transformers", reason="the extra train is not installed")
+    return tiny_encoder(tmp_path_factory.mktemp("encoders") / "tiny")
+
+
+def test_vectors_by_an_encoder_that_is_remembered_and_dropped(said: Said, tmp_path: Path, tiny: Path) -> None:
+    index = tmp_path / "index"
+    out = said("index", carried(), "--out", index, "--encoder", tiny, "--device", "cpu")
+    assert f"81 vectors by {tiny}: 81 new, 0 documents dropped" in out
+    assert "only the beginning was read" in out
+    assert "ranked by words and meaning." in said("search", index, "cold brew coffee")
+    assert "ranked by their words." in said("search", index, "cold brew coffee", "--ranking", "lexical")
+    out = said("index", carried("medline"), "--out", index, "--remove", "99000001", "--json")
+    told = json.loads(out)
+    assert told["vectors"]["passages"] == told["passages"]
+    assert 0 < told["vectors"]["encoded"] < told["passages"]
+    found = json.loads(said("search", index, "zzz qqq", "--ranking", "dense", "--limit", 3, "--json"))
+    assert len(found) == 3  # words that nobody wrote are near to something
+    assert "ranked by their meaning" in said("ask", index, "Does tea help?", "--ranking", "dense")
+    out = said("index", "--out", index, "--no-encoder", "--json")
+    assert json.loads(out)["vectors"] is None
+    assert sorted(path.name for path in index.iterdir()) == ["embedded", "index.json"]
+    assert "ranked by their words." in said("search", index, "cold brew coffee")
+    assert "vectors by" in said("index", "--out", index, "--encoder", tiny)
+
+
+def test_rankings_of_an_index_are_compared(said: Said, tmp_path: Path, tiny: Path) -> None:
+    said("index", carried(), "--out", tmp_path / "index", "--encoder", tiny)
+    (tmp_path / "topics.tsv").write_text("q1\tcold brew coffee\n")
+    (tmp_path / "qrels.txt").write_text("q1 0 99000027 1\n")
+    options = ("--topics", tmp_path / "topics.tsv", "--judgements", tmp_path / "qrels.txt", "--json")
+    both = json.loads(
+        said("evaluate-search", tmp_path / "index", *options, "--ranking", "lexical", "--ranking", "hybrid")
+    )
+    assert [one["name"] for one in both["systems"]] == ["index-lexical", "index-hybrid"]
+    one = json.loads(said("evaluate-search", tmp_path / "index", *options))
+    assert [one["name"] for one in one["systems"]] == ["index"]
+    assert "ranking:hybrid" in json.dumps(one["signatures"])
+
+
+NEW = ("index", "{pubtator}", "--out", "{tmp}/index")
+VECTORS_REFUSED = {
+    "no such encoder": ([*NEW, "--encoder", "./nowhere"], "no folder './nowhere'"),
+    "both": (["index", "--out", "{index}", "--encoder", "x", "--no-encoder"], "an encoder and none at once"),
+    "an encoder and nothing to index": (["index", "--out", "{tmp}/index", "--encoder", "x"], "nothing to index"),
+    "a ranking without vectors": (["search", "{index}", "x", "--ranking", "hybrid"], "no vectors here; make them with"),
+    "an unknown ranking": (["ask", "{index}", "x", "--ranking", "dens"], "unknown ranking 'dens'; did you mean"),
+    "a device that is not there": ([*NEW, "--encoder", "x", "--device", "gpu"], "unknown device 'gpu'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", VECTORS_REFUSED)
+def test_what_cannot_be_with_vectors_is_one_line(
+    case: str, collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("transformers", reason="the extra train is not installed")
+    given, what = VECTORS_REFUSED[case]
+    assert run([word.format(tmp=tmp_path, index=collection, pubtator=carried()) for word in given]) == 2
+    said = capsys.readouterr().err
+    assert what in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "index").exists()
+
+
+def test_words_are_searched_without_torch(tmp_path: Path) -> None:
+    """As where the extra train is not installed: no module of it can be imported."""
+    code = (
+        "import sys\nfor name in ('torch', 'transformers'): sys.modules[name] = None\n"
+        "from anagnosis.cli import run\n"
+        "run(['-q', 'index', sys.argv[1], '--out', sys.argv[2]])\nsys.exit(run(['search', sys.argv[2], 'coffee']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(carried()), str(tmp_path / "index")],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "ranked by their words." in done.stdout
 
 
 def test_listing_and_help_import_no_engine() -> None:

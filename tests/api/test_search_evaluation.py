@@ -29,7 +29,10 @@ class FakeIndex:
     def __init__(self) -> None:
         self.asked = []
 
-    def documents(self, question: str, limit: int) -> list[tuple[str, float]]:
+    def ranking(self, wanted: str | None = None) -> str:
+        return wanted or "lexical"
+
+    def documents(self, question: str, limit: int, *, ranking: str) -> list[tuple[str, float]]:
         self.asked.append((question, limit))
         return RANKED.get(question, [])[:limit]
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+from tests.encoders.tiny import tiny_encoder
+
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index import Index, create_index
+
+if TYPE_CHECKING:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
 
 PAPERS = (
     Document(
@@ -58,3 +64,25 @@ def ids(index: Index) -> Callable[..., list[str]]:
         return [hit.passage.id for hit in index.search(question, Filters(**filters))]  # pyright: ignore[reportArgumentType]
 
     return found
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sentence encoder of random weights."""
+    pytest.importorskip("transformers", reason="the extra train is not installed")
+    words = ["tea", "sleep", "cold", "fever", "salt", "walk"]
+    return tiny_encoder(tmp_path_factory.mktemp("encoders") / "tiny", words=words)
+
+
+@pytest.fixture(scope="session")
+def encoder(tiny: Path) -> SentenceEncoder:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+    return SentenceEncoder(str(tiny), "cpu")
+
+
+@pytest.fixture
+def encoded(index: Index, encoder: SentenceEncoder) -> Index:
+    """The papers with vectors."""
+    index.encode(encoder)
+    return index

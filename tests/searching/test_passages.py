@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.passages import LONGEST, passages, pieces_of
+from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, passages, pieces_of
 from anagnosis.searching.section_names import SECTIONS, section_name
 
 TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)
@@ -42,6 +42,10 @@ def test_a_title_alone_is_a_passage_and_nothing_is_none() -> None:
     (only,) = passages(Document("1", (Section("title", "Salt"),)))
     assert (only.section, only.text, only.title) == ("title", "Salt", "Salt")
     assert passages(Document("1", (Section("title", " "), Section("abstract", "\n")))) == []
+    (title,) = passages(Document("1", (Section("title", "Salt"), Section("abstract", " \n"))))
+    assert title.text == "Salt"
+    (long,) = passages(Document("1", (Section("title", "word " * 1000), Section("abstract", "Salt."))))
+    assert len(long.title) == LONGEST_TITLE
 
 
 def test_what_stands_behind_the_text_is_no_passage() -> None:
@@ -75,6 +79,13 @@ def test_what_stands_behind_the_text_is_no_passage() -> None:
         (Section("methods", "x"), "methods"),
         (Section("body", "x", "Case report"), "case"),
         (Section("table_cells", "x", "Table 1"), "table"),
+        (Section("body", "x", "Experimental results"), "results"),
+        (Section("body", "x", "Patient outcomes"), "results"),
+        (Section("body", "x", "Study limitations"), "limitations"),
+        (Section("body", "x", "Limitations of the study"), "limitations"),
+        (Section("body", "x", "Statistical significance"), "methods"),
+        (Section("body", "x", "Strength training"), "other"),
+        (Section("body", "x", "Background and aims"), "background"),
         (Section("box", "x", "Key points"), "conclusion"),
     ],
 )

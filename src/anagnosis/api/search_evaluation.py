@@ -27,17 +27,21 @@ _ENDINGS = (".run", ".txt", ".trec", ".res")
 class _Index(Protocol):
     """What is asked of an index."""
 
-    def documents(self, question: str, limit: int) -> list[tuple[str, float]]: ...
+    def documents(
+        self, question: str, limit: int, *, ranking: str | None = None
+    ) -> list[tuple[str, float]]: ...
+    def ranking(self, wanted: str | None = None) -> str: ...
     def document(self, ident: str) -> object: ...
     def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _System:
-    """A system as it was given. path: an index folder or a run file."""
+    """A system as it was given. path: an index folder or a run file. ranking: of an index, None: what suits it."""
 
     name: str
     path: Path
+    ranking: str | None = None
 
 
 def evaluate_search(
@@ -49,6 +53,7 @@ def evaluate_search(
     measures: Sequence[str] | None = None,
     depth: int = DEPTH,
     ties: str = "trec",
+    rankings: Sequence[str] = (),
     runs: PathLike | None = None,
     seed: int = 0,
     draws: int = DRAWS,
@@ -58,10 +63,21 @@ def evaluate_search(
     systems: index folders or TREC run files; a string may be NAME=PATH. topics: needed where an index is asked; where
     they are given, only queries among them count. field: what of a topic is asked. measures: such as `ndcg@10`.
     depth: how many documents an index is asked for. ties: the order of equal scores, `trec` or `rank`.
-    runs: a folder for the run files of the indexes. Without it only the queries that count are asked.
+    rankings: lexical, dense, hybrid: how an index ranks; with several it is a system in each. runs: a folder for the
+    run files of the indexes. Without it only the queries that count are asked.
     """
     return _evaluated(
-        systems, judgements, topics, field, measures, depth, ties=ties, runs=runs, seed=seed, draws=draws
+        systems,
+        judgements,
+        topics,
+        field,
+        measures,
+        depth,
+        ties=ties,
+        rankings=rankings,
+        runs=runs,
+        seed=seed,
+        draws=draws,
     )[0]
 
 
@@ -74,6 +90,7 @@ def evaluate_search_report(
     measures: Sequence[str] | None = None,
     depth: int = DEPTH,
     ties: str = "trec",
+    rankings: Sequence[str] = (),
     runs: PathLike | None = None,
     seed: int = 0,
     draws: int = DRAWS,
@@ -82,7 +99,17 @@ def evaluate_search_report(
     from anagnosis.reports.retrieval import report
 
     found, asked = _evaluated(
-        systems, judgements, topics, field, measures, depth, ties=ties, runs=runs, seed=seed, draws=draws
+        systems,
+        judgements,
+        topics,
+        field,
+        measures,
+        depth,
+        ties=ties,
+        rankings=rankings,
+        runs=runs,
+        seed=seed,
+        draws=draws,
     )
     return report(display_name(judgements), found, asked)
 
@@ -96,6 +123,7 @@ def _evaluated(
     depth: int,
     *,
     ties: str,
+    rankings: Sequence[str],
     runs: PathLike | None,
     seed: int,
     draws: int,
@@ -110,7 +138,7 @@ def _evaluated(
     if ties not in TIES:
         raise unknown_name("order of equal scores", ties, TIES)
     wanted = [asked(text) for text in measures or DEFAULT_MEASURES]
-    given = _given(systems)
+    given = _ranked(_given(systems), rankings)
     indexes = [system for system in given if system.path.is_dir()]
     if indexes:
         if topics is None:
@@ -119,6 +147,8 @@ def _evaluated(
             )
         if deeper := [measure for measure in wanted if (measure.k or 0) > depth]:
             raise InputError(f"{deeper[0]} looks at more than {depth:,} documents", "--depth", "ask for more")
+    elif rankings:
+        raise InputError("no index to rank with", "--ranking", "leave it out, or name an index")
     elif runs is not None:
         raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
     gold = judged.read(judgements)
@@ -126,14 +156,17 @@ def _evaluated(
     among = queries if topics is not None else None
     scored, _ = scoring.scored_queries(gold, among)
     found: list[Run] = []
+    used: dict[str, None] = {}
     for system in given:
         if system.path.is_dir():
             # A run file is for others too, so it has every topic.
             to_ask = queries if runs is not None else {query: queries[query] for query in scored}
-            found.append(_asked(system, to_ask, gold, scored, depth, ties, runs))
+            run, chosen = _asked(system, to_ask, gold, scored, depth, ties, runs)
+            found.append(run)
+            used[chosen] = None
         else:
             found.append(read(system.path, system.name, ties=ties))
-    settings = (("depth", str(depth)),) if indexes else ()
+    settings = (("depth", str(depth)), ("ranking", "+".join(used))) if indexes else ()
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
     )
@@ -148,24 +181,25 @@ def _asked(
     depth: int,
     ties: str,
     runs: PathLike | None,
-) -> Run:
-    """The run of an index, written where a folder is named."""
+) -> tuple[Run, str]:
+    """The run of an index, written where a folder is named, and its ranking."""
     from anagnosis.evaluation.retrieval.runs import of_results, write
     from anagnosis.progress import Progress
     from anagnosis.searching.index import open_index
 
     index: _Index = open_index(system.path)
     try:
+        chosen = index.ranking(system.ranking)
         results: dict[str, list[tuple[str, float]]] = {}
         with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
             for query, text in queries.items():
-                results[query] = index.documents(text, depth)
+                results[query] = index.documents(text, depth, ranking=chosen)
                 progress.advance()
         if runs is not None:
             write(Path(runs) / f"{system.name}.run", system.name, results.items())
         # Topics that nobody judged were asked for the file alone.
         run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
-        return replace(run, problems=_absent(index, run, gold, scored))
+        return replace(run, problems=_absent(index, run, gold, scored)), chosen
     finally:
         index.close()
 
@@ -189,6 +223,22 @@ def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) 
 def _relevant(gold: Judgements, scored: Collection[str]) -> Iterator[str]:
     for query in scored:
         yield from (document for document, grade in gold.grades[query].items() if grade > 0)
+
+
+def _ranked(given: Sequence[_System], rankings: Sequence[str]) -> list[_System]:
+    """Each index in each of several rankings, with names that tell them apart."""
+    if len(rankings) < 2:
+        only = rankings[0] if rankings else None
+        return [replace(system, ranking=only) if system.path.is_dir() else system for system in given]
+    return [
+        one
+        for system in given
+        for one in (
+            [_System(f"{system.name}-{ranking}", system.path, ranking) for ranking in dict.fromkeys(rankings)]
+            if system.path.is_dir()
+            else [system]
+        )
+    ]
 
 
 def _given(systems: Sequence[PathLike]) -> list[_System]:

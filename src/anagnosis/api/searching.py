@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.documents import read
+from anagnosis.api.predicting import ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from anagnosis.searching.asking import Answered, Found
     from anagnosis.searching.engines import Filters
     from anagnosis.searching.index import Index
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+    from anagnosis.searching.vectors.updating import Encoded
 
 PathLike = str | Path
 
@@ -27,7 +30,7 @@ class Indexed:
     """What `index` did, and what is there now.
 
     counts: documents by what became of them (searching/index.py). refused, refusals, repairs: as loaders tell them; a
-    file that breaks off is a refusal too, what came before it is in.
+    file that breaks off is a refusal too, what came before it is in. vectors: where an encoder is remembered.
     """
 
     documents: int
@@ -36,6 +39,7 @@ class Indexed:
     refused: int
     refusals: list[tuple[str, str]]
     repairs: dict[str, int]
+    vectors: Encoded | None = None
 
 
 def index(
@@ -45,76 +49,135 @@ def index(
     remove: Sequence[str] = (),
     format: str | None = None,
     encoding: str | None = None,
+    encoder: str | None = None,
+    no_encoder: bool = False,
+    device: str = "auto",
 ) -> Indexed:
     """Index documents into a new folder, or take what is new into one that is there.
 
-    remove: ids of documents that go. What was committed before an interruption stays, and the same call goes on.
+    remove: ids of documents that go, also where `paths` have them. encoder: makes vectors of all passages, and is
+    remembered for what comes later; no_encoder: forget it and its vectors. device: where it computes. What was
+    committed before an interruption stays, and the same call goes on.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.progress import Progress
     from anagnosis.searching.index import FILE, create_index, open_index
 
-    folder, repairs, counts = Path(out), NewRepairs(), Counter[str]()
-    if not paths and not remove:
-        raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
+    folder, repairs, counts, removed = Path(out), NewRepairs(), Counter[str](), frozenset(remove)
+    if encoder is not None and no_encoder:
+        raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     there = (folder / FILE).exists()
+    if not paths and not remove and not (there and (encoder is not None or no_encoder)):
+        raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
+    if remove and not paths and not there:
+        raise InputError("no index here", str(folder), "name the folder of one")
     # Inputs are looked at before a folder is made.
     documents = _documents(paths, format, encoding, repairs)
     first = next(documents, None)
+    if paths and first is None and not there:
+        where, why = repairs.refusals[0] if repairs.refusals else ("", "no document in these files")
+        raise InputError(why, where, "check the files, or name their format with --format")
+    # An encoder that is not there is refused before hours of indexing.
+    loaded = _encoder(encoder, device) if encoder is not None else None
     opened = open_index(folder) if there else create_index(folder)
     try:
+        if loaded is None and not no_encoder and opened.settings.encoder:
+            loaded = _encoder_if_installed(opened.settings.encoder, device)
+        if loaded is not None:
+            opened.takes(loaded)
         opened.delete(remove, counts)
         with Progress("index") as progress:
             document = first
-            while document is not None:
-                opened.add(document, counts)
-                progress.advance()
-                document = next(documents, None)
-        opened.commit()
+            try:
+                while document is not None:
+                    if document.id not in removed:
+                        opened.add(document, counts)
+                    progress.advance()
+                    document = next(documents, None)
+            finally:
+                opened.commit()  # what an interruption leaves is whole papers
+        if no_encoder:
+            opened.drop_encoder()
+        encoded = opened.encode(loaded) if loaded is not None else None
         found = opened.count()
     finally:
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))
-    return Indexed(*found, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired)
+    return Indexed(*found, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
 
 
 def search(
-    folder: PathLike | Index, question: str, *, limit: int = 10, filters: Filters | None = None
+    folder: PathLike | Index,
+    question: str,
+    *,
+    limit: int = 10,
+    filters: Filters | None = None,
+    ranking: str | None = None,
 ) -> list[Found]:
-    """The passages that fit best, with their sentences scored."""
+    """The passages that fit best, with their sentences scored. ranking: lexical, dense or hybrid."""
     from anagnosis.searching.asking import highlighted
 
     opened = _opened(folder)
-    return highlighted(opened, question, opened.search(question, filters, limit))
+    return highlighted(opened, question, opened.search(question, filters, limit, ranking))
 
 
 def ask(
-    folder: PathLike | Index, question: str, *, limit: int = 5, filters: Filters | None = None
+    folder: PathLike | Index,
+    question: str,
+    *,
+    limit: int = 5,
+    filters: Filters | None = None,
+    ranking: str | None = None,
+    readers: PathLike | None = None,
 ) -> Answered:
-    """The sentences of a collection that answer a question."""
+    """The sentences of a collection that answer a question.
+
+    readers: a run folder of a decision reader, or a folder with one called `decision`; it answers yes, no or maybe.
+    """
     from anagnosis.searching.asking import ask as answer
 
-    return answer(_opened(folder), question, filters, limit)
+    decider = None
+    if readers is not None:
+        ready_for_torch("answering")
+        from anagnosis.searching.deciding import load_decider
+
+        decider = load_decider(Path(readers))
+    return answer(_opened(folder), question, filters, limit, decider, ranking=ranking)
 
 
 def search_report(
-    folder: PathLike | Index, question: str, *, limit: int = 10, filters: Filters | None = None
+    folder: PathLike | Index,
+    question: str,
+    *,
+    limit: int = 10,
+    filters: Filters | None = None,
+    ranking: str | None = None,
 ) -> Report:
     """What `search` finds as a page."""
     from anagnosis.reports.found import search_report as made
 
     opened = _opened(folder)
-    return made(question, search(opened, question, limit=limit, filters=filters), opened.count())
+    chosen = opened.ranking(ranking)
+    found = search(opened, question, limit=limit, filters=filters, ranking=chosen)
+    return made(question, found, opened.count(), chosen)
 
 
 def ask_report(
-    folder: PathLike | Index, question: str, *, limit: int = 5, filters: Filters | None = None
+    folder: PathLike | Index,
+    question: str,
+    *,
+    limit: int = 5,
+    filters: Filters | None = None,
+    ranking: str | None = None,
+    readers: PathLike | None = None,
 ) -> Report:
     """What `ask` finds as a page."""
     from anagnosis.reports.found import ask_report as made
 
     opened = _opened(folder)
-    return made(ask(opened, question, limit=limit, filters=filters), opened.count())
+    chosen = opened.ranking(ranking)
+    answered = ask(opened, question, limit=limit, filters=filters, ranking=chosen, readers=readers)
+    return made(answered, opened.count(), chosen)
 
 
 def filters(
@@ -128,16 +191,36 @@ def filters(
     """Which passages count; checked."""
     from anagnosis.errors import unknown_name
     from anagnosis.searching.engines import Filters as Made
-    from anagnosis.searching.engines import is_date
+    from anagnosis.searching.engines import date_number, is_date
     from anagnosis.searching.section_names import SECTIONS
 
-    for name in sections:
+    chosen = tuple(name.casefold() for name in sections)
+    for name in chosen:
         if name not in SECTIONS:
             raise unknown_name("section", name, SECTIONS)
     for option, date in (("--since", since), ("--until", until)):
         if date and not is_date(date):
             raise InputError(f"{date!r} is no date", option, "write 2020, 2020-03 or 2020-03-11")
-    return Made(tuple(sections), since, until, tuple(journals), tuple(types))
+    if since and until and date_number(since) > date_number(until, last=True):
+        raise InputError(f"nothing lies between {since} and {until}", "--since", "turn them round")
+    return Made(chosen, since, until, tuple(journals), tuple(types))
+
+
+def _encoder(name: str, device: str) -> SentenceEncoder:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+    return SentenceEncoder(name, device)
+
+
+def _encoder_if_installed(name: str, device: str) -> SentenceEncoder | None:
+    """Without torch what is new is found by its words, which is said."""
+    from anagnosis.progress import tell
+    from anagnosis.searching.dense import can_encode
+
+    if can_encode():
+        return _encoder(name, device)
+    tell('what is new gets no vectors, since they need torch; pip install "anagnosis[train]"')
+    return None
 
 
 def _opened(folder: PathLike | Index) -> Index:

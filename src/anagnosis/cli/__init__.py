@@ -43,6 +43,7 @@ COMMANDS = {
     ),
     "search": ("anagnosis.cli.search:search", "The passages of a collection that fit a question."),
     "ask": ("anagnosis.cli.ask:ask", "The sentences of a collection that answer a question."),
+    "serve": ("anagnosis.cli.serve:serve", "A page and a JSON API to search and ask a collection."),
     "evaluate-search": (
         "anagnosis.cli.evaluate_search:evaluate_search",
         "How good rankings are: nDCG, MAP, recall, paired tests.",

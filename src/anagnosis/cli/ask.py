@@ -10,7 +10,8 @@ from anagnosis.cli import options
 
 
 @click.command(
-    epilog='\b\nExample:\n  anagnosis ask built/index "Which gene is mutated in Huntington\'s disease?"'
+    epilog='\b\nExample:\n  anagnosis ask built/index "Which gene is mutated in Huntington\'s disease?"\n'
+    '  anagnosis ask built/index "Do statins prevent stroke?" --readers runs/pqa'
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
@@ -18,17 +19,39 @@ from anagnosis.cli import options
 @click.option(
     "--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many sentences."
 )
+@click.option(
+    "--readers",
+    metavar="FOLDER",
+    help="A run folder of a decision reader (`anagnosis train pubmedqa-…`), for questions of yes and no.",
+)
+@options.RANKING
 @options.OUT
 @options.JSON
-def ask(folder: str, question: str, limit: int, out: str | None, as_json: bool, **filters: Any) -> None:
+def ask(
+    folder: str,
+    question: str,
+    limit: int,
+    readers: str | None,
+    ranking: str | None,
+    out: str | None,
+    as_json: bool,
+    **filters: Any,
+) -> None:
     """The sentences of a collection that answer a question, each with the paper it stands in.
 
-    Sentences are scored without training, and exact answers (yes, a name, a list) are not given yet.
+    Sentences are scored without training. A trained reader of yes/no questions can be named; names and lists are not
+    given yet.
     """
     from anagnosis import api
 
-    chosen = api.filters(**filters)
+    options.refuse_both(as_json, out)
+    asked: dict[str, Any] = {
+        "limit": limit,
+        "filters": api.filters(**filters),
+        "ranking": ranking,
+        "readers": readers,
+    }
     if as_json:
-        options.print_json(api.ask(folder, question, limit=limit, filters=chosen))
-        return
-    options.give(api.ask_report(folder, question, limit=limit, filters=chosen), out, as_json=False)
+        options.print_json(api.ask(folder, question, **asked))
+    else:
+        options.give(api.ask_report(folder, question, **asked), out, as_json=False)

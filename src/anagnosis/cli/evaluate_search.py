@@ -43,6 +43,13 @@ from anagnosis.cli import options
     show_default=True,
     help="Of equal scores: the greater id first, as trec_eval, or as ranked.",
 )
+@click.option(
+    "--ranking",
+    "rankings",
+    multiple=True,
+    metavar="NAME",
+    help="How an index ranks: lexical, dense, hybrid; again for several, which are compared.",
+)
 @click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
 @options.draws
 @options.OUT
@@ -55,6 +62,7 @@ def evaluate_search(
     measures: tuple[str, ...],
     depth: int,
     ties: str,
+    rankings: tuple[str, ...],
     runs: str | None,
     seed: int,
     draws: int,
@@ -78,6 +86,7 @@ def evaluate_search(
         "measures": measures or None,
         "depth": depth,
         "ties": ties,
+        "rankings": rankings,
         "runs": runs,
         "seed": seed,
         "draws": draws,

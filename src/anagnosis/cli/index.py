@@ -9,17 +9,33 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis index papers/ --out built/index\n"
-    "  anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again, with what is new"
+    "  anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again, with what is new\n"
+    "  anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2"
 )
 @click.argument("inputs", nargs=-1, metavar="FILE|FOLDER|-...")
 @click.option("--out", required=True, type=click.Path(), help="The folder of the index.")
 @click.option("--remove", multiple=True, metavar="ID", help="Take this document out. Can be repeated.")
+@click.option(
+    "--encoder",
+    metavar="NAME|FOLDER",
+    help="Vectors of all passages too, by this sentence encoder; remembered for what comes later.",
+)
+@click.option("--no-encoder", is_flag=True, help="Forget the encoder, and drop its vectors.")
+@click.option(
+    "--device",
+    default="auto",
+    metavar="NAME",
+    help="Of the encoder: auto (the default), cpu, cuda, cuda:N or mps.",
+)
 @options.input_options
 @options.JSON
 def index(
     inputs: tuple[str, ...],
     out: str,
     remove: tuple[str, ...],
+    encoder: str | None,
+    no_encoder: bool,
+    device: str,
     format: str | None,
     encoding: str | None,
     as_json: bool,
@@ -30,7 +46,16 @@ def index(
     """
     from anagnosis import api
 
-    done = api.index(inputs, out, remove=remove, format=format, encoding=encoding)
+    done = api.index(
+        inputs,
+        out,
+        remove=remove,
+        format=format,
+        encoding=encoding,
+        encoder=encoder,
+        no_encoder=no_encoder,
+        device=device,
+    )
     if as_json:
         options.print_json(done)
         return
@@ -41,3 +66,10 @@ def index(
         for where, why in done.refusals[: options.SHOWN_PLACES]:
             print(f"  {where}: {why}")
     options.counts("mended or noticed", done.repairs)
+    if done.vectors is not None:
+        of = done.vectors
+        print(
+            f"{of.passages:,} vectors by {of.encoder}: {of.encoded:,} new, {of.dropped:,} documents dropped"
+        )
+        if of.cut:
+            print(f"  of {of.cut:,} passages only the beginning was read")

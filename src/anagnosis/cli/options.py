@@ -168,6 +168,19 @@ def filtering(function: F) -> F:
     return function
 
 
+RANKING = click.option(
+    "--ranking",
+    metavar="NAME",
+    help="lexical, dense or hybrid (default: hybrid where an index has vectors, else lexical).",
+)
+
+
+def refuse_both(as_json: bool, out: str | None) -> None:
+    """`--json` prints, so a file for it would stay away unseen."""
+    if as_json and out is not None:
+        raise click.UsageError("--json prints and --out writes: leave one of them out")
+
+
 def print_json(data: Any) -> None:
     """Plain data as JSON on standard output, keys in their order."""
     import dataclasses

@@ -20,14 +20,26 @@ from anagnosis.cli import options
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages."
 )
+@options.RANKING
 @options.OUT
 @options.JSON
-def search(folder: str, question: str, limit: int, out: str | None, as_json: bool, **filters: Any) -> None:
+def search(
+    folder: str,
+    question: str,
+    limit: int,
+    ranking: str | None,
+    out: str | None,
+    as_json: bool,
+    **filters: Any,
+) -> None:
     """The passages that fit a question best, with the sentences that fit best marked."""
     from anagnosis import api
 
     chosen = api.filters(**filters)
+    options.refuse_both(as_json, out)
     if as_json:
-        options.print_json(api.search(folder, question, limit=limit, filters=chosen))
+        options.print_json(api.search(folder, question, limit=limit, filters=chosen, ranking=ranking))
         return
-    options.give(api.search_report(folder, question, limit=limit, filters=chosen), out, as_json=False)
+    options.give(
+        api.search_report(folder, question, limit=limit, filters=chosen, ranking=ranking), out, as_json=False
+    )

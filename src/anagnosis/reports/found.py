@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.asking import LEAST, Answered, Found, notices
+from anagnosis.searching.asking import LEAST, Answered, Found
 from anagnosis.searching.engines import Counts
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.passages import Passage, notices
+from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.sentences import Sentence
 
 if TYPE_CHECKING:
-    from anagnosis.searching.deciding import Decision
+    from anagnosis.searching.deciding import Decision, Verdict
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
+_RANKED = {LEXICAL: "their words", DENSE: "their meaning (dense vectors)", HYBRID: "words and meaning"}
 NOTICE_WORDS = {
     "retracted": "RETRACTED",
     "expression_of_concern": "EXPRESSION OF CONCERN",
@@ -35,9 +37,9 @@ _LINKS = {
 _KEPT = "/:;()._-"  # of a DOI, in an address
 
 
-def search_report(question: str, found: Sequence[Found], counts: Counts) -> Report:
+def search_report(question: str, found: Sequence[Found], counts: Counts, ranking: str = LEXICAL) -> Report:
     """Ranked passages."""
-    blocks: list[Block] = [_collection(counts)]
+    blocks: list[Block] = [_collection(counts, ranking)]
     if not found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     for place, each in enumerate(found, 1):
@@ -51,9 +53,9 @@ def search_report(question: str, found: Sequence[Found], counts: Counts) -> Repo
     return Report(f"Search: {question}", tuple(blocks))
 
 
-def ask_report(answered: Answered, counts: Counts) -> Report:
+def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Report:
     """The sentences that answer, or that there are none; and what was not tried."""
-    blocks: list[Block] = [_collection(counts)]
+    blocks: list[Block] = [_collection(counts, ranking)]
     if answered.decision is not None:
         blocks += _decided(answered.decision)
     if not answered.in_collection:
@@ -82,11 +84,13 @@ def _decided(decision: Decision) -> Iterator[Block]:
     percent = ", ".join(f"{label} {value:.0%}" for label, value in decision.means().items())
     yield Heading("Answer")
     yield Text(f"{decision.label} ({percent}; {decision.reader}, its probabilities as they come)")
-    told = [
-        item(verdict.label, f"{max(verdict.probabilities):.0%} – {verdict.title}")
-        for verdict in decision.verdicts
-    ]
+    told = [item(verdict.label, _said(verdict)) for verdict in decision.verdicts]
     yield Listing(tuple(told), "What each paper says")
+
+
+def _said(verdict: Verdict) -> str:
+    warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
+    return f"{max(verdict.probabilities):.0%} – {warned}{verdict.title}"
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -124,8 +128,9 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
             return sentences[first].begin, sentences[last].end
 
 
-def _collection(counts: Counts) -> Text:
-    return Text(f"{counts.documents:,} documents, {counts.passages:,} passages.", "note")
+def _collection(counts: Counts, ranking: str) -> Text:
+    told = f"{counts.documents:,} documents, {counts.passages:,} passages, ranked by {_RANKED[ranking]}."
+    return Text(told, "note")
 
 
 def _title(passage: Passage) -> str:
@@ -145,7 +150,7 @@ def links(passage: Passage) -> list[tuple[str, str]]:
     """(name, address) of each place where the paper can be read; what an address must not hold is escaped."""
     facts = passage.facts
     idents = {
-        "pmid": facts.get("pmid") or (passage.document if passage.document.isdecimal() else ""),
+        "pmid": facts.get("pmid") or (passage.document if _is_pmid(passage) else ""),
         "pmcid": facts.get("pmcid", ""),
         "doi": facts.get("doi", ""),
     }
@@ -154,6 +159,11 @@ def links(passage: Passage) -> list[tuple[str, str]]:
         for kind, (name, form) in _LINKS.items()
         if idents[kind]
     ]
+
+
+def _is_pmid(passage: Passage) -> bool:
+    """Whether the document's id is one: all digits, and no loader has said otherwise."""
+    return passage.document.isdecimal() and passage.facts.get("id_of") != "other"
 
 
 def _warned(passage: Passage) -> list[Item]:

@@ -1,43 +1,39 @@
 """The words of a text as an index knows them, the same for passages and for questions.
 
-Greek letters are spelled out, a gene's name is one word however it is written (IL-2, IL2), accents go, words
-of no meaning are left out, the rest is stemmed. What each of these is worth: design/search.md.
+Greek letters are spelled out, a name of letters and numbers is one however it is written (IL-2 and IL2, TNFα and TNF-α,
+with whatever hyphen), accents and forms of print go, the rest is stemmed. Of a passage no word is left out; of a
+question those of no meaning are, as they are written there: not the A of "hepatitis A", nor NO, which is a gas.
+What each of these is worth: design/search.md.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
-_GREEK_LETTERS = "αβγδεζηθικλμνξοπρστυφχψω"
+_GREEK_LETTERS = "αβγδεζηθικλμνξοπρστυφχψως"
 _NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
-phi chi psi omega"""
+phi chi psi omega sigma"""
 _GREEK = dict(zip(_GREEK_LETTERS, _NAMES.split(), strict=True))
-_SPELLED = {
-    **_GREEK,
-    **{letter.upper(): word for letter, word in _GREEK.items()},
-    "µ": "mu",
-    "ς": "sigma",
-    "ϕ": "phi",
-    "ﬁ": "fi",
-    "ﬂ": "fl",
-}
+_SPELLED = {**_GREEK, **{letter.upper(): word for letter, word in _GREEK.items()}}
 _TO_SPELL = re.compile(f"[{''.join(_SPELLED)}]")
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-") | {"\u00ad": None})
 # Sought from the number backwards, since most words have none.
-_NUMBER = re.compile(r"[0-9]+[A-Za-z]?(?![^\W_])")
+_NUMBER = re.compile(r"[0-9]+[A-Za-z]{0,3}(?![^\W_])")
 _NAME_BEFORE = re.compile(r"(?<![^\W_])([A-Za-z]+)(-?)\Z")
 _LONGEST_NAME = 20
-_SOFT_HYPHEN = "\u00ad"
 LONGEST_WORD = 60  # bytes; what is longer is no word of a language
-_STOP_WORDS = """a an and are as at be but by for if in into is it no not of on or such that the their then there
+_WORD = re.compile(r"[^\W_]+")
+_OF_NO_MEANING = """a an and are as at be but by for if in into is it no not of on or such that the their then there
 these they this to was will with"""
-STOP_WORDS = tuple(_STOP_WORDS.split())
+_OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
 
 
 def searchable(text: str) -> str:
-    """The text with Greek spelled out, and with the other spelling of each letters-and-number name at its end."""
+    """The text in plain letters, with the other spelling of each letters-and-number name at its end."""
     if not text.isascii():
-        text = text.replace(_SOFT_HYPHEN, "")
-        text = _TO_SPELL.sub(lambda found: _SPELLED[found[0]], text)
+        text = unicodedata.normalize("NFKC", text).translate(_HYPHENS)
+        text = _TO_SPELL.sub(_spelled, text)
     others: list[str] = []
     for found in _NUMBER.finditer(text):
         begin = found.start()
@@ -47,3 +43,29 @@ def searchable(text: str) -> str:
             if name:
                 others.append(name[1] + found[0] if name[2] else name[1])
     return f"{text}\n{' '.join(others)}" if others else text
+
+
+def meaningful(question: str) -> str:
+    """The question without words of no meaning; the whole of one that has no others."""
+    words = list(_WORD.finditer(question))
+    shouted = question.isupper()
+
+    def means_nothing(place: int, word: str) -> bool:
+        small = word.islower() or shouted or (place == 0 and (word.istitle() or len(word) == 1))
+        return small and word.lower() in _OF_NO_MEANING_HERE
+
+    left_out = [found.span() for place, found in enumerate(words) if means_nothing(place, found[0])]
+    if len(left_out) == len(words):
+        return question
+    kept, at = [], 0
+    for begin, end in left_out:
+        kept.append(question[at:begin])
+        at = end
+    return "".join([*kept, question[at:]])
+
+
+def _spelled(found: re.Match[str]) -> str:
+    """The letter's name; a word of its own behind Latin letters and numbers, as behind a hyphen."""
+    before = found.string[found.start() - 1] if found.start() else ""
+    name = _SPELLED[found[0]]
+    return f" {name}" if before.isascii() and before.isalnum() else name

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from anagnosis.searching import overlap
 from anagnosis.searching.engines import Filters, Hit
 from anagnosis.searching.index import Index
-from anagnosis.searching.passages import Passage
 from anagnosis.searching.question_kinds import FACTOID, LIST, YESNO, kind_of_question
 from anagnosis.searching.sentences import Evidence, Sentence, best, scored
 
@@ -26,10 +25,8 @@ SHOWN = 5  # sentences
 LEAST = 0.3
 # Below it for the best sentence, the collection more likely does not hold the answer: chosen on 1,000 questions of
 # BioASQ's editions 7 and 8, asked with and without the documents that answer them (benchmarks/search_bioasq.py).
-NOT_FOUND = 0.57
+NOT_FOUND = 0.66
 _OFF = {YESNO: "yes, no or maybe", FACTOID: "the name that is asked for", LIST: "the list that is asked for"}
-# What a paper must not be quoted without.
-NOTICES = ("retracted", "expression_of_concern", "erratum", "notice_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +62,10 @@ def ask(
     filters: Filters | None = None,
     limit: int = SHOWN,
     decider: Decider | None = None,
+    ranking: str | None = None,
 ) -> Answered:
     """Read the best passages and give the sentences that fit best. decider: for questions of yes and no."""
-    found = highlighted(index, question, index.search(question, filters, READ))
+    found = highlighted(index, question, index.search(question, filters, READ, ranking))
     evidence = best(((each.hit.passage, each.sentences) for each in found), limit, LEAST)
     kind = kind_of_question(question)
     here = bool(evidence) and evidence[0].sentence.score >= NOT_FOUND
@@ -82,8 +80,3 @@ def highlighted(index: Index, question: str, hits: list[Hit]) -> list[Found]:
     """The passages with their sentences scored."""
     score: Callable[[str], float] = overlap.scorer(index.engine, question)
     return [Found(hit, scored(hit.passage, score)) for hit in hits]
-
-
-def notices(passage: Passage) -> list[str]:
-    """What must be said of its paper: retracted, …"""
-    return [name for name in NOTICES if passage.facts.get(name)]

@@ -20,7 +20,7 @@ from anagnosis.datasets.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.passages import Passage, notices
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material
@@ -31,12 +31,13 @@ LONGEST = 6000  # characters of a paper; of a longer one the passages that were 
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What one paper says. probabilities: of yes, no, maybe, in this order."""
+    """What one paper says. probabilities: of yes, no, maybe, in this order. notices: that it was retracted, …"""
 
     document: str
     title: str
     label: str
     probabilities: tuple[float, ...]
+    notices: tuple[str, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -74,7 +75,13 @@ class Decider:
         of_papers = np.exp(np.array(found)).mean(0)  # [papers, labels]
         whole = of_papers.mean(0)
         verdicts = [
-            Verdict(own[0].document, own[0].title, LABELS[int(row.argmax())], tuple(map(float, row)))
+            Verdict(
+                own[0].document,
+                own[0].title,
+                LABELS[int(row.argmax())],
+                tuple(map(float, row)),
+                notices(own[0]),
+            )
             for own, row in zip(papers, of_papers, strict=True)
         ]
         return Decision(LABELS[int(whole.argmax())], float(whole.max()), self.reader, tuple(verdicts))

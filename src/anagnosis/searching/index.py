@@ -1,85 +1,127 @@
 """An index: a folder with an engine's files, and index.json, which names the engine and how passages were made.
 
+Where an encoder was named, vectors of the passages lie beside the engine (vectors/).
+
 A document is known by its id and told apart by a hash of what it says: what is there unchanged is not done again, what
-has changed takes the other's place. An older version (a MEDLINE citation's, a PMC article's) never takes a newer one's
-place, and an abstract alone never that of a full text.
+has changed takes the other's place, if it is not known better (records.py).
 """
 
 from __future__ import annotations
 
-import hashlib
+import shutil
+import time
 from collections import Counter
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import read_json, write_json
+from anagnosis.progress import tell
+from anagnosis.searching.dense import FOLDER as VECTORS
+from anagnosis.searching.dense import Dense, can_encode
 from anagnosis.searching.engines import ENGINES, Counts, Engine, Filters, Hit
 from anagnosis.searching.passages import LONGEST, Passage, passages
+from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RANKINGS, by_both, by_vectors, hits
+from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_facts
+
+if TYPE_CHECKING:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+    from anagnosis.searching.vectors.updating import Encoded
 
 FILE = "index.json"
-FORMAT = 1
+FORMAT = 3
 EMBEDDED = "embedded"
 # Passages between commits, some twenty seconds of work, which a killed process loses; each makes files to be merged.
 _COMMIT = 200_000
 _WRITE = 5_000  # passages that wait in memory
-_FULL = frozenset(("body", "figure", "table"))
+_SECONDS = 30  # or so long
+LONGEST_ID = 1000  # bytes
 # Of an engine's passages so many more are asked for than documents are wanted.
 _PASSAGES = 5
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What index.json says. longest: characters of a passage."""
+    """What index.json says. longest: characters of a passage. encoder: of the vectors, "" where there are none.
 
-    format: int = FORMAT
+    runs: how many have written into it.
+    """
+
+    format: int
     engine: str = EMBEDDED
     longest: int = LONGEST
+    encoder: str = ""
+    runs: int = 0
 
 
 class _Waiting(NamedTuple):
     """A document that is not written yet. stored: the mark of what is there, None where nothing is."""
 
     passages: list[Passage]
-    mark: str
-    stored: str | None
+    mark: Mark
+    stored: Mark | None
 
 
 class Index:
     """An open index.
 
     Documents wait in memory for a while, so that of one id that comes again soon only the last is written.
+    dense: its vectors, None where no encoder was named.
     """
 
-    def __init__(self, folder: Path, engine: Engine) -> None:
-        self.folder, self.engine = folder, engine
+    def __init__(self, folder: Path, engine: Engine, settings: Settings) -> None:
+        self.folder, self.engine, self.settings = folder, engine, settings
+        self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
+        self._said = False
         self._waiting: dict[str, _Waiting] = {}
-        self._written: dict[str, str | None] = {}
+        self._written: dict[str, tuple[Mark, list[Passage]] | None] = {}
         self._passages = self._uncommitted = 0
+        self._committed = time.monotonic()
+        self._run = settings.runs + 1
 
     def add(self, document: Document, counts: Counter[str]) -> None:
-        """Take a document in, or leave it as it is.
+        """Take a document in, or what it tells beside what is there (records.py), or leave it as it is.
 
-        Counted: added, replaced, unchanged, older_version, fuller_text_kept, without_text.
+        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken.
         """
+        ident = document.id
+        if "deleted" in document.facts:
+            self.delete([ident], counts)
+            return
+        if len(ident.encode()) > LONGEST_ID:
+            counts["id_too_long"] += 1
+            return
         found = passages(document)
         if not found:
             counts["without_text"] += 1
             return
-        waiting = self._waiting.get(document.id)
-        stored = waiting.stored if waiting else self._stored(document.id)
-        mark, there = _mark(document), waiting.mark if waiting else stored
-        if there is not None and (why := _stays(there, mark)):
-            counts[why] += 1
+        mark = mark_of(document, self._run)
+        waiting = self._waiting.get(ident)
+        stored = waiting.stored if waiting else self._stored(ident)
+        there = waiting.mark if waiting else stored
+        if there is None:
+            counts["added"] += 1
+        elif mark.records[0] in there.records:
+            counts["unchanged"] += 1
             return
-        counts["added" if there is None else "replaced"] += 1
-        self._waiting[document.id] = _Waiting(found, mark, stored)
+        else:
+            own = waiting.passages if waiting else self._passages_of(ident)
+            kept = why_kept(there, mark)
+            first, second = (own, found) if kept else (found, own)
+            merged = with_facts(first, second[0].facts)
+            counts[kept or "replaced"] += 1
+            if kept and merged is first and there.run != self._run:
+                return
+            if kept or there.run == self._run:
+                mark = joined(there, mark) if kept else joined(mark, there)
+            found = merged
+        self._waiting[ident] = _Waiting(found, mark, stored)
         self._passages += len(found)
-        if self._uncommitted + self._passages >= _COMMIT:
+        if self._uncommitted + self._passages >= _COMMIT or time.monotonic() - self._committed > _SECONDS:
             self.commit()
         elif self._passages >= _WRITE:
             self._write()
@@ -99,46 +141,119 @@ class Index:
         """Make everything seen and safe."""
         self._write()
         if self._uncommitted:
+            self._settle(runs=self._run)
             self.engine.commit()
         self._written.clear()
         self._uncommitted = 0
+        self._committed = time.monotonic()
 
     def _write(self) -> None:
         for ident, (found, mark, stored) in self._waiting.items():
-            if mark == stored:
-                continue
             if stored is not None:
                 self.engine.delete(ident)
-            self.engine.add(found, mark)
-            self._written[ident] = mark
+            self.engine.add(found, mark.encoded())
+            self._written[ident] = mark, found
             self._uncommitted += len(found)
         self._waiting.clear()
         self._passages = 0
 
-    def _stored(self, ident: str) -> str | None:
+    def _stored(self, ident: str) -> Mark | None:
         """The mark of what is there, or has been written since the last commit."""
-        return self._written[ident] if ident in self._written else self.engine.mark(ident)
+        if ident in self._written:
+            written = self._written[ident]
+            return written[0] if written else None
+        mark = self.engine.mark(ident)
+        return decoded(mark) if mark is not None else None
+
+    def _passages_of(self, ident: str) -> list[Passage]:
+        written = self._written.get(ident)
+        return written[1] if written else self.engine.document(ident)
 
     def close(self) -> None:
         """Let others write; what was not committed is lost."""
         self.engine.close()
 
-    def search(self, question: str, filters: Filters | None = None, limit: int = 10) -> list[Hit]:
-        """The best passages, by falling score."""
-        return self.engine.search(question, filters or Filters(), limit)
+    def takes(self, encoder: SentenceEncoder) -> None:
+        """Refuse (InputError) another encoder than made the vectors that are there."""
+        if self.dense is not None and self.dense.there:
+            self.dense.same(encoder)
 
-    def documents(self, question: str, limit: int, filters: Filters | None = None) -> list[tuple[str, float]]:
+    def encode(self, encoder: SentenceEncoder) -> Encoded:
+        """Make the vectors those of all passages that were committed, and remember their encoder.
+
+        Refused (InputError): another encoder than made those that are there.
+        """
+        from anagnosis.searching.vectors.updating import update
+
+        if not self.settings.encoder:
+            # Of an encoder that was dropped while the process was killed.
+            self._remove_vectors()
+        self._settle(encoder=encoder.name)
+        done = update(self.folder / VECTORS, self.engine, encoder)
+        self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
+        return done
+
+    def drop_encoder(self) -> None:
+        """Forget the encoder and its vectors."""
+        self._settle(encoder="")
+        self.dense = None
+        self._remove_vectors()
+
+    def ranking(self, wanted: str | None = None) -> str:
+        """The name of a ranking. None: hybrid where there are vectors and what they need, else lexical, which is said.
+
+        Refused (InputError): an unknown one, one that needs vectors where there are none.
+        """
+        if wanted is not None and wanted not in RANKINGS:
+            raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
+        there = self.dense is not None and self.dense.there
+        if wanted not in (None, LEXICAL) and not there:
+            raise InputError(
+                "no vectors here", str(self.folder), "make them with `anagnosis index --encoder NAME`"
+            )
+        if wanted is not None:
+            return wanted
+        if not there or self.dense is None:
+            return LEXICAL
+        if can_encode():
+            return HYBRID
+        if not self._said:
+            self._said = True
+            tell('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
+        return LEXICAL
+
+    def search(
+        self, question: str, filters: Filters | None = None, limit: int = 10, ranking: str | None = None
+    ) -> list[Hit]:
+        """The best passages, by falling score. ranking: of RANKINGS, or what suits the index."""
+        filters, chosen = filters or Filters(), self.ranking(ranking)
+        if chosen == LEXICAL or self.dense is None:
+            return self.engine.search(question, filters, limit)
+        rank = by_vectors if chosen == DENSE else by_both
+        return hits(self.engine, rank(self.engine, self.dense, question, filters, limit))
+
+    def documents(
+        self, question: str, limit: int, filters: Filters | None = None, ranking: str | None = None
+    ) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
         best: dict[str, float] = {}
         asked = limit
         while len(best) < limit:
-            hits = self.search(question, filters, asked)
-            for hit in hits:
-                best.setdefault(hit.passage.document, hit.score)
-            if len(hits) < asked:
+            found = self._places(question, filters or Filters(), asked, self.ranking(ranking))
+            for ident, score in found:
+                best.setdefault(ident, score)
+            if len(found) < asked:
                 break
             asked *= _PASSAGES
         return list(best.items())[:limit]
+
+    def _places(self, question: str, filters: Filters, limit: int, chosen: str) -> list[tuple[str, float]]:
+        """(document, score) of the best passages, which need not be read for that."""
+        if chosen == LEXICAL or self.dense is None:
+            return [(hit.passage.document, hit.score) for hit in self.engine.search(question, filters, limit)]
+        rank = by_vectors if chosen == DENSE else by_both
+        places = rank(self.engine, self.dense, question, filters, limit).places
+        return [(ident, score) for (ident, _), score in places]
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document; refused where there is none."""
@@ -150,15 +265,31 @@ class Index:
         """Documents and passages."""
         return self.engine.count()
 
+    def _settle(self, **changes: Any) -> None:
+        """Write down settings that have changed."""
+        changed = msgspec.structs.replace(self.settings, **changes)
+        if changed != self.settings:
+            self.settings = changed
+            write_json(self.folder / FILE, changed)
+
+    def _remove_vectors(self) -> None:
+        if (self.folder / VECTORS).exists():
+            shutil.rmtree(self.folder / VECTORS)
+
 
 def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
     """An index in a new or empty folder."""
     module = _engine(engine)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
-    made = module.create(folder / engine)
-    write_json(folder / FILE, Settings(engine=engine))
-    return Index(folder, made)
+    settings = Settings(FORMAT, engine)
+    try:
+        made = module.create(folder / engine)
+        write_json(folder / FILE, settings)
+    except BaseException:
+        shutil.rmtree(folder / engine, ignore_errors=True)
+        raise
+    return Index(folder, made, settings)
 
 
 def open_index(folder: Path) -> Index:
@@ -169,7 +300,7 @@ def open_index(folder: Path) -> Index:
     settings = read_json(path, Settings, "make the index again")
     if settings.format != FORMAT or settings.longest != LONGEST:
         raise InputError("was made by another version", str(folder), "make the index again")
-    return Index(folder, _engine(settings.engine).open(folder / settings.engine))
+    return Index(folder, _engine(settings.engine).open(folder / settings.engine), settings)
 
 
 class _Module:
@@ -183,21 +314,3 @@ def _engine(name: str) -> _Module:
     if name not in ENGINES:
         raise unknown_name("engine", name, ENGINES)
     return cast(_Module, import_module(ENGINES[name]))
-
-
-def _mark(document: Document) -> str:
-    """version, whether there is a full text, and the hash of all that is kept."""
-    told = msgspec.msgpack.encode([document.sections, sorted(document.facts.items())])
-    version = document.facts.get("version", "")
-    full = any(section.label in _FULL for section in document.sections)
-    return f"{int(version) if version.isdecimal() else 0}:{int(full)}:{hashlib.sha256(told).hexdigest()}"
-
-
-def _stays(there: str, mark: str) -> str:
-    """Why what is there stays; "" where the other takes its place."""
-    if there == mark:
-        return "unchanged"
-    (version, full, _), (new_version, new_full, _) = there.split(":"), mark.split(":")
-    if full > new_full:
-        return "fuller_text_kept"
-    return "older_version" if full == new_full and int(version) > int(new_version) else ""

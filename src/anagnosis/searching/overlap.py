@@ -1,7 +1,8 @@
 """The untrained scorer of sentences: how much of a question's words, by their weight, stand in a sentence.
 
 Sum of the IDF of shared words over the sum of the IDF of the question's; IDF = ln((N + 1) / (df + 0.5)), N passages of
-the collection, df those that hold the word. Between 0 and 1, and no probability: nothing was calibrated.
+the collection, df those that hold the word, and at least LEAST_WEIGHT: in a small collection every word is common. The
+words that make it a question count nothing. Between 0 and 1, and no probability: nothing was calibrated.
 """
 
 from __future__ import annotations
@@ -9,17 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 
+LEAST_WEIGHT = 0.1
+_ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
+will may might must has have had been being there any please list name tell know known describe explain"""
 NAME = "idf-overlap (uncalibrated)"
 
 
 def scorer(engine: Engine, question: str) -> Callable[[str], float]:
     """A function from a sentence to its score; 0 for all where no word of the question is known."""
-    words = list(dict.fromkeys(engine.words(question)))
+    asking = set(engine.words(_ASKING))
+    every = list(dict.fromkeys(engine.words(meaningful(question))))
+    words = [word for word in every if word not in asking] or every
     passages = engine.count().passages
     found = zip(words, engine.frequency(words), strict=True)
-    weights = {word: max(0.0, math.log((passages + 1) / (count + 0.5))) for word, count in found}
+    weights = {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in found}
     whole = math.fsum(weights.values())
 
     def score(text: str) -> float:

@@ -11,17 +11,25 @@ from collections.abc import Iterator
 
 import msgspec
 
-from anagnosis.documents.document import Document
+from anagnosis.documents.document import Document, Section
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
+NOTICES = ("retracted", "expression_of_concern", "erratum", "notice_of")
 # Facts of a document that a reader of its passages wants to see.
 TOLD = (
-    *("date", "journal", "types", "doi", "pmid", "pmcid", "language", "licence"),
-    *("retracted", "expression_of_concern", "erratum", "notice_of"),
+    *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
+    *NOTICES,
 )
 # The title goes with every passage; what stands behind the text (thanks, funding, files) answers no question.
-_LEFT_OUT = frozenset(("title", "back", "supplementary"))
+_LEFT_OUT = frozenset(
+    (
+        *("title", "back", "supplementary"),
+        # As BioC names them.
+        *("ref", "comp_int", "auth_cont", "ack_fund", "suppl", "abbr", "appendix"),
+    )
+)
+LONGEST_TITLE = 1000
 _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
 
 
@@ -47,19 +55,30 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
 def passages(document: Document) -> list[Passage]:
     """All passages of a document, in its order."""
-    title = document.title
+    title = document.title[:LONGEST_TITLE]
     facts = {name: document.facts[name] for name in TOLD if document.facts.get(name)}
     pieces = [
         (section_name(section), section.title, text)
         for section in document.sections
-        if section.label not in _LEFT_OUT
+        if is_read(section)
         for text in pieces_of(section.text)
+        if text.strip()
     ] or [("title", "", title)]
     return [
         Passage(document.id, number, name, heading, title, text, facts)
         for number, (name, heading, text) in enumerate(pieces)
         if text.strip()
     ]
+
+
+def notices(passage: Passage) -> tuple[str, ...]:
+    """What must be said of its paper before it is quoted: retracted, …"""
+    return tuple(name for name in NOTICES if passage.facts.get(name))
+
+
+def is_read(section: Section) -> bool:
+    """Whether a section's text is searched; the title's is, with every passage."""
+    return section.label.casefold() not in _LEFT_OUT
 
 
 def pieces_of(text: str, longest: int = LONGEST) -> Iterator[str]:

@@ -15,22 +15,26 @@ import re
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)
 
+# "Could you tell me which gene …" asks what follows.
+_POLITELY = re.compile(
+    r"(?:(?:can|could|would|will) you (?:please )?|please )(?:tell me |say |explain )?", re.IGNORECASE
+)
 _YESNO = re.compile(
-    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|should|shall|will|would|may|might|must|isn't|doesn't)\b",
+    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|should|shall|will|would|may|might|must|isn't|doesn't)\b(?!-)",
     re.IGNORECASE,
 )
 _LIST = re.compile(
-    r"(?:please )?(?:list|name (?:the|some|all|\w+ )|enumerate|give (?:me )?(?:a list|examples|the names))"
+    r"(?:please )?(?:list|name (?:some|all|the (?:\w+ )?\w+s\b)|enumerate|give (?:me )?(?:a list|examples|the names))"
     r"|(?:which|what) (?:\w+ ){0,4}?(?:are|were|have|do|can be|could be)\b",
     re.IGNORECASE,
 )
 # "Which genes …": the noun that is asked for, in the plural and no word of Latin.
+_VERBS = "causes|encodes|inhibits|regulates|controls|mediates|binds|affects|produces|targets|predicts|reduces|increases"
 _PLURAL = re.compile(
     r"(?:which|what)(?: (?:are|were) (?:the )?| of the )? ?"
-    r"(?:(?!(?:is|was|does|has|for|of|in|by|can|could)\b)[\w/-]+ ){0,5}?"
+    rf"(?:(?!(?:is|was|does|has|for|of|in|by|can|could|{_VERBS})\b)[\w/-]+ ){{0,5}}?"
     r"(?!(?:diabetes|disease|is|was|does|has|process|virus|analysis|basis|species|dose|status|class|loss|"
-    r"causes|encodes|inhibits|regulates|controls|mediates|binds|affects|produces|targets|predicts|reduces|increases|"
-    r"\w*(?:sis|us|ss|itis))\b)[\w-]+s\b(?! (?:is|was|does|has|gene|protein)\b)",
+    rf"{_VERBS}|\w*(?:sis|us|ss|itis))\b)[\w-]+s\b(?! (?:is|was|does|has|gene|protein)\b)",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
@@ -53,7 +57,7 @@ _ASKED = re.compile(
 
 def kind_of_question(question: str) -> str:
     """One of KINDS."""
-    text = " ".join(question.split())
+    text = _POLITELY.sub("", " ".join(question.split()), 1)
     if _YESNO.match(text):
         return YESNO
     later = _ASKED.search(text)

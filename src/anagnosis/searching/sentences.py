@@ -32,12 +32,18 @@ class Evidence(msgspec.Struct, frozen=True):
 def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
     """Every sentence of a passage, in its order, without the blanks around it."""
     text, found = passage.text, list[Sentence]()
-    for begin, end in splitter(SPLITTER)(text):
+    for begin, end in _lines(text) if passage.section == "table" else splitter(SPLITTER)(text):
         sentence = text[begin:end].strip()
         if sentence:
             start = text.index(sentence, begin)
             found.append(Sentence(start, start + len(sentence), score(sentence)))
     return found
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    """The rows of a table, which have no full stops."""
+    ends = [place + 1 for place, sign in enumerate(text) if sign == "\n"]
+    return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
 def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int, least: float) -> list[Evidence]:

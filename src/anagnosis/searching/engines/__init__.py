@@ -6,14 +6,16 @@ The promise knows nothing of any engine's own query language: a question is word
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import NamedTuple, Protocol
 
 import msgspec
 
 from anagnosis.searching.passages import Passage
 
-_DATE = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+_FIRST = "0001-01-01"
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
 
 
@@ -34,7 +36,22 @@ class Filters(msgspec.Struct, frozen=True):
 
 def is_date(text: str) -> bool:
     """Whether it is a year, a month or a day, as Filters take them."""
-    return _DATE.fullmatch(text) is not None
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text + _FIRST[len(text) :])
+    except ValueError:
+        return False
+    return True
+
+
+def date_number(day: str, *, last: bool = False) -> int:
+    """An ISO date as a number that sorts; 0 where it is none. last: what is not told is the end, not the beginning."""
+    parts = day.split("-")
+    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() and len(part) <= 4 for part in parts):
+        return 0
+    year, month, of_month = [*map(int, parts), *((99, 99) if last else (0, 0))][:3]
+    return year * 10_000 + month * 100 + of_month
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -82,8 +99,20 @@ class Engine(Protocol):
         """Its passages in order."""
         ...
 
+    def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
+        """Those of (document, number); None where there is none."""
+        ...
+
+    def marks(self) -> Iterator[tuple[str, str]]:
+        """(document, mark) of every document."""
+        ...
+
     def count(self) -> Counts:
         """Documents and passages."""
+        ...
+
+    def version(self) -> str:
+        """Of the last commit: another one where anything was added or deleted."""
         ...
 
     def frequency(self, words: Sequence[str]) -> list[int]:

@@ -7,7 +7,8 @@ Everything that was written is in `stored`, so that a commit is one atomic step 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.searching.analysis import LONGEST_WORD, STOP_WORDS, searchable
-from anagnosis.searching.engines import Counts, Filters, Hit
+from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
+from anagnosis.searching.engines import Counts, Filters, Hit, date_number
 from anagnosis.searching.passages import Passage
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ TITLE_WEIGHT = 0.2
 HEAP = 256 << 20  # bytes that wait in memory to be written
 _ANALYSIS = "biomedical"
 _META = "meta.json"
+_LOCKED = "Lockfile"
 # Ties are told apart by id, not by where they happen to lie; so all that share the last score are looked at, up to so
 # many. The same score can differ in its last digits with the order in which it was added up.
 _FOR_TIES = 50
@@ -35,10 +37,18 @@ _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
 
 
+class _Meta(msgspec.Struct):
+    """What is asked of tantivy's own file. opstamp: grows with all that is added, deleted and committed."""
+
+    opstamp: int
+
+
 def create(folder: Path) -> Embedded:
     """An empty one."""
+    schema = _schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
-    return Embedded(folder, _library().Index(_schema(), path=str(folder)))
+    with _writing_to(folder):
+        return Embedded(folder, _library().Index(schema, path=str(folder)))
 
 
 def open(folder: Path) -> Embedded:
@@ -46,7 +56,8 @@ def open(folder: Path) -> Embedded:
     try:
         return Embedded(folder, _library().Index.open(str(folder)))
     except ValueError as fault:
-        raise InputError(f"cannot be read ({fault})", str(folder), "make the index again") from fault
+        remedy = "let it be written to, or copy it" if _LOCKED in str(fault) else "make the index again"
+        raise InputError(f"cannot be read ({fault})", str(folder), remedy) from fault
 
 
 class Embedded:
@@ -70,11 +81,12 @@ class Embedded:
                 "document": passage.document,
                 "content": f"{title}\n{searchable(text)}",
                 "section": passage.section,
+                "number": passage.number,
                 "stored": _ENCODER.encode(passage),
             }
             if title:
                 entry["title"] = title
-            if date := date_number(facts.get("date", "")):
+            if date := date_number(facts.get("date") or facts.get("year", "")):
                 entry["date"] = date
             if journal := facts.get("journal"):
                 entry["journal"] = journal.casefold()
@@ -82,7 +94,8 @@ class Embedded:
                 entry["type"] = [each.casefold() for each in types.split("; ")]
             if passage is passages[0]:
                 entry |= {"first": 1, "mark": mark.encode()}
-            writer.add_document(document.from_dict(entry, self._schema))
+            with _writing_to(self._folder):
+                writer.add_document(document.from_dict(entry, self._schema))
 
     def mark(self, document: str) -> str | None:
         searcher = self._searcher()
@@ -94,19 +107,18 @@ class Embedded:
         return bytes(searcher.doc(hits[0][1])["mark"][0]).decode() if hits else None
 
     def delete(self, document: str) -> None:
-        self._writing().delete_documents_by_term("document", document)
+        with _writing_to(self._folder):
+            self._writing().delete_documents_by_term("document", document)
 
     def commit(self) -> None:
         if self._writer is not None:
-            try:
+            with _writing_to(self._folder):
                 self._writer.commit()
-            except ValueError as fault:
-                raise InputError(f"writing failed: {fault}", str(self._folder), "free some space") from fault
             self._index.reload()
             self._seen = self._state()
 
     def search(self, question: str, filters: Filters, limit: int) -> list[Hit]:
-        words = list(dict.fromkeys(self.words(question)))
+        words = list(dict.fromkeys(self.words(meaningful(question))))
         if not words or limit < 1:
             return []
         searcher = self._searcher()
@@ -133,10 +145,31 @@ class Embedded:
         found = [_DECODER.decode(searcher.doc(at)["stored"][0]) for _, at in hits]
         return sorted(found, key=lambda passage: passage.number)
 
+    def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
+        tantivy, searcher = _library(), self._searcher()
+        query, must = tantivy.Query, tantivy.Occur.Must
+        found: list[Passage | None] = []
+        for document, number in places:
+            of_number = query.term_query(self._schema, "number", number)
+            both = query.boolean_query([(must, self._term("document", document)), (must, of_number)])
+            hits = searcher.search(both, 1, count=False).hits
+            found.append(_DECODER.decode(searcher.doc(hits[0][1])["stored"][0]) if hits else None)
+        return found
+
+    def marks(self) -> Iterator[tuple[str, str]]:
+        searcher = self._searcher()
+        if searcher.num_docs:
+            for _, at in searcher.search(self._first(), int(searcher.num_docs), count=False).hits:
+                entry = searcher.doc(at)
+                yield _DECODER.decode(entry["stored"][0]).document, bytes(entry["mark"][0]).decode()
+
     def count(self) -> Counts:
         searcher = self._searcher()
         found: Any = searcher.search(self._first(), 1)
         return Counts(int(found.count), int(searcher.num_docs))
+
+    def version(self) -> str:
+        return str(msgspec.json.decode((self._folder / _META).read_bytes(), type=_Meta).opstamp)
 
     def frequency(self, words: Sequence[str]) -> list[int]:
         searcher = self._searcher()
@@ -147,8 +180,9 @@ class Embedded:
 
     def close(self) -> None:
         if self._writer is not None:
-            self._writer.rollback()
-            self._writer.wait_merging_threads()
+            with suppress(ValueError):  # what a full disk has stopped cannot be rolled back either
+                self._writer.rollback()
+                self._writer.wait_merging_threads()
             self._writer = None
 
     def _writing(self) -> IndexWriter:
@@ -156,9 +190,12 @@ class Embedded:
             try:
                 self._writer = self._index.writer(HEAP)
             except ValueError as fault:
-                raise InputError(
-                    "another process is writing", str(self._folder), "wait until it has ended"
-                ) from fault
+                busy = "LockBusy" in str(fault)
+                what = "another process is writing" if busy else f"cannot be written ({fault})"
+                remedy = (
+                    "wait until it has ended" if busy else "free some space, or give yourself the right to"
+                )
+                raise InputError(what, str(self._folder), remedy) from fault
         return self._writer
 
     def _searcher(self) -> Searcher:
@@ -207,13 +244,13 @@ class Embedded:
         return _library().Query.term_query(self._schema, field, value)
 
 
-def date_number(date: str, *, last: bool = False) -> int:
-    """An ISO date as a number that sorts; 0 where it is none. last: what is not told is the end, not the beginning."""
-    parts = date.split("-")
-    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
-        return 0
-    year, month, day = [*map(int, parts), *((99, 99) if last else (0, 0))][:3]
-    return year * 10_000 + month * 100 + day
+@contextmanager
+def _writing_to(folder: Path) -> Generator[None]:
+    """What the library says of a disk that does not take it, in one line."""
+    try:
+        yield
+    except ValueError as fault:
+        raise InputError(f"writing failed: {fault}", str(folder), "free some space") from fault
 
 
 def _order(hit: Hit) -> tuple[float, str, int]:
@@ -239,7 +276,6 @@ def analyzer() -> TextAnalyzer:
         of.remove_long(LONGEST_WORD),
         of.lowercase(),
         of.ascii_fold(),
-        of.custom_stopword(list(STOP_WORDS)),
         of.stemmer("english"),
     ):
         builder = builder.filter(each)
@@ -254,7 +290,8 @@ def _schema() -> Schema:
     for name in ("section", "journal", "type"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("date", indexed=True, fast=True)
-    builder.add_unsigned_field("first", indexed=True)
+    for name in ("first", "number"):
+        builder.add_unsigned_field(name, indexed=True)
     for name in ("mark", "stored"):
         builder.add_bytes_field(name, stored=True, indexed=False)
     return builder.build()

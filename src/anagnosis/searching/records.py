@@ -1,0 +1,95 @@
+"""Which of several records of one paper an index keeps, and what it keeps of the others.
+
+The mark of a document tells which records it was made of, so that the same input again changes nothing. Of two records
+
+    a full text is kept before an abstract;
+    of two with a version (MEDLINE's, PMC's) the later version, and of the same version the one read last;
+    one with a version before one without;
+    without versions, in one run the one that tells more, whichever comes first; a later run replaces what is there.
+
+Whatever text is kept, what the others tell beside it stays: that it was retracted, its date, journal, types and links.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from anagnosis.documents.document import Document
+from anagnosis.searching.passages import TOLD, Passage, is_read
+
+_HASHES = 8  # records of one paper that are remembered
+_DIGITS = 16
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """run: in which it was written. version: 0 where none is told. full: whether there is more than an abstract.
+
+    weight: facts and letters. records: hashes of those that it was made of, the one whose text it has last.
+    """
+
+    run: int
+    version: int
+    full: bool
+    weight: tuple[int, int]
+    records: tuple[str, ...]
+
+    def encoded(self) -> str:
+        """As an engine keeps it."""
+        return msgspec.json.encode(self).decode()
+
+
+def decoded(mark: str) -> Mark:
+    """What `encoded` gave."""
+    return msgspec.json.decode(mark, type=Mark)
+
+
+def mark_of(document: Document, run: int) -> Mark:
+    """The mark of a record."""
+    told = msgspec.msgpack.encode([document.sections, sorted(document.facts.items())])
+    version = document.facts.get("version", "")
+    letters = sum(len(section.text) for section in document.sections)
+    return Mark(
+        run,
+        int(version) if version.isdecimal() and len(version) < _DIGITS else 0,
+        any(is_read(section) and not _of_abstract(section.label) for section in document.sections),
+        (len(document.facts), letters),
+        (hashlib.sha256(told).hexdigest()[:_DIGITS],),
+    )
+
+
+def why_kept(there: Mark, new: Mark) -> str:
+    """Why the text that is there stays; "" where the other takes its place."""
+    if there.full != new.full:
+        return "fuller_text_kept" if there.full else ""
+    if there.version and new.version:
+        return "older_version" if there.version > new.version else ""
+    if there.version:
+        return "versioned_kept"
+    if (
+        not new.version
+        and there.run == new.run
+        and (there.weight, there.records) >= (new.weight, new.records)
+    ):
+        return "repeated"
+    return ""
+
+
+def joined(kept: Mark, other: Mark) -> Mark:
+    """The mark of a document whose text is the first one's, with what the second tells beside it."""
+    others = [record for record in (*other.records, *kept.records) if record != kept.records[-1]]
+    records = (*dict.fromkeys(others), kept.records[-1])[-_HASHES:]
+    return Mark(max(kept.run, other.run), kept.version, kept.full, kept.weight, records)
+
+
+def with_facts(passages: list[Passage], others: dict[str, str]) -> list[Passage]:
+    """The passages with what another record tells and theirs does not."""
+    facts = {name: found for name in TOLD if (found := passages[0].facts.get(name) or others.get(name))}
+    if facts == passages[0].facts:
+        return passages
+    return [msgspec.structs.replace(passage, facts=facts) for passage in passages]
+
+
+def _of_abstract(label: str) -> bool:
+    return label == "title" or label.startswith("abstract") or label == "other abstract"

@@ -1,0 +1,168 @@
+"""Vectors that were committed, memory-mapped: which passages they are of, and which of them a filter lets through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anagnosis.errors import InputError
+from anagnosis.files import read_json
+from anagnosis.searching.engines import Filters, date_number
+from anagnosis.searching.vectors import compact
+from anagnosis.searching.vectors.layout import (
+    DEAD,
+    DOCUMENT,
+    FORMAT,
+    PARTS,
+    REMEDY,
+    ROW,
+    STATE,
+    State,
+    key_of,
+    part,
+    sizes,
+)
+
+# A last commit that nobody could read: a reader looks again, since a writer may have made another meanwhile.
+_TRIES = 3
+_TYPES = "; "
+
+
+def state_of(folder: Path) -> State:
+    """What was committed last. Refused (InputError): what cannot be."""
+    path = folder / STATE
+    state = read_json(path, State, REMEDY)
+    least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
+    least = min(least, *(size + 1 for size in sizes(state, 1).values()))
+    if state.format != FORMAT or least < 1:
+        raise InputError("is of another version, or damaged", str(path), REMEDY)
+    return state
+
+
+class Vectors:
+    """Those of one commit. They stay readable while others write."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for left in range(_TRIES - 1, -1, -1):
+            self.state = state_of(folder)
+            try:
+                self._open()
+                return
+            except FileNotFoundError as fault:  # a generation that has gone
+                if not left:
+                    raise InputError("vectors are missing", str(fault.filename), REMEDY) from fault
+
+    def _open(self) -> None:
+        state, words = self.state, compact.words(self.state.width)
+        size = sizes(state, words)
+        found: dict[str, NDArray[np.uint8]] = {}
+        for name in PARTS:
+            path = part(self.folder, state.generation, name)
+            if path.stat().st_size < size[name]:
+                raise InputError("is shorter than was committed", str(path), REMEDY)
+            found[name] = (
+                np.memmap(path, np.uint8, "r", shape=size[name]) if size[name] else np.empty(0, np.uint8)
+            )
+        self.numbers = found["numbers"].view(np.int8).reshape(state.rows, state.width)
+        self.signs = found["signs"].view("<u8").reshape(state.rows, words)
+        self.rows: NDArray[Any] = found["rows"].view(ROW)
+        self.documents: NDArray[Any] = found["documents"].view(DOCUMENT)
+        self._ids, self._names = found["ids"], found["names"].tobytes()
+        self.dead = np.array(found["dead"].view(DEAD))
+        if len(self.dead) and int(self.dead.max()) >= state.documents:
+            raise InputError("are damaged", str(self.folder), REMEDY)
+
+    @cached_property
+    def live(self) -> NDArray[np.bool_] | None:
+        """Which rows count, [rows]; None where all do."""
+        if not len(self.dead):
+            return None
+        found = np.ones(self.state.rows, np.bool_)
+        for first, count in self.documents[["first", "count"]][self.dead].tolist():
+            found[first : first + count] = False
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, dict[str, int]]:
+        """The places of names, by kind."""
+        found: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
+        try:
+            for line in self._names.splitlines():
+                kind, name = json.loads(line)
+                found[kind][name] = len(found[kind]) + 1
+        except (ValueError, KeyError, TypeError) as fault:
+            raise InputError("names of vectors are damaged", str(self.folder), REMEDY) from fault
+        return found
+
+    def ident(self, document: int) -> str:
+        """The id of a document, by its number."""
+        entry = self.documents[document]
+        begin, end = int(entry["at"]), int(entry["at"]) + int(entry["size"])
+        try:
+            if end > self.state.ids:
+                raise ValueError("a place beyond the end")
+            return self._ids[begin:end].tobytes().decode()
+        except ValueError as fault:
+            raise InputError(f"ids of vectors are damaged ({fault})", str(self.folder), REMEDY) from fault
+
+    @cached_property
+    def _by_key(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Keys of documents that count, sorted, and their numbers."""
+        counts = np.ones(self.state.documents, np.bool_)
+        counts[self.dead] = False
+        numbers = np.flatnonzero(counts)
+        keys = self.documents["key"][numbers]
+        order = np.argsort(keys, kind="stable")
+        return keys[order], numbers[order]
+
+    def numbers_of(self, idents: Sequence[str]) -> dict[str, int]:
+        """The numbers of those documents that are there and count."""
+        sorted_keys, numbers = self._by_key
+        asked = list(dict.fromkeys(idents))
+        keys = np.array([key_of(ident) for ident in asked], np.uint64)
+        begins, ends = (np.searchsorted(sorted_keys, keys, side).tolist() for side in ("left", "right"))
+        return {
+            ident: number
+            for ident, begin, end in zip(asked, begins, ends, strict=True)
+            for number in numbers[begin:end].tolist()
+            if self.ident(number) == ident
+        }
+
+    def rows_of(self, document: int) -> dict[int, int]:
+        """The rows of a document's passages, by the passage's number."""
+        first, count = int(self.documents["first"][document]), int(self.documents["count"][document])
+        numbers: list[int] = self.rows["number"][first : first + count].tolist()
+        return {number: first + place for place, number in enumerate(numbers)}
+
+    def allowed(self, filters: Filters) -> NDArray[np.bool_] | None:
+        """Which rows count under filters, [rows]; None where all do. The same passages as an engine lets through."""
+        masks = [] if self.live is None else [self.live]
+        if filters.sections:
+            masks.append(
+                self._among("section", [self.names["section"].get(one, 0) for one in filters.sections])
+            )
+        if filters.journals:
+            places = [self.names["journal"].get(one.casefold(), 0) for one in filters.journals]
+            masks.append(self._among("journal", places))
+        if filters.types:
+            wanted = {one.casefold() for one in filters.types}
+            places = [place for name, place in self.names["types"].items() if wanted & {*name.split(_TYPES)}]
+            masks.append(self._among("types", places))
+        if filters.documents:
+            masks.append(self._among("document", list(self.numbers_of(filters.documents).values()), least=0))
+        if filters.since or filters.until:
+            dates = self.rows["date"]
+            low = date_number(filters.since) or 1
+            masks.append((dates >= low) & (dates <= (date_number(filters.until, last=True) or 99_999_999)))
+        return np.logical_and.reduce(masks) if masks else None
+
+    def _among(self, column: str, places: list[int], least: int = 1) -> NDArray[np.bool_]:
+        wanted = np.array([place for place in places if place >= least], np.uint32)
+        return np.isin(self.rows[column], wanted)

@@ -1,0 +1,204 @@
+"""Write vectors beside an engine: add, drop, commit; and leave out what is dead once that is much."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from anagnosis.encoders.keeping import locked
+from anagnosis.errors import InputError
+from anagnosis.files import write_json
+from anagnosis.searching.engines import date_number
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.vectors import compact
+from anagnosis.searching.vectors.layout import (
+    DEAD,
+    DOCUMENT,
+    LOCK,
+    PARTS,
+    ROW,
+    STATE,
+    State,
+    key_of,
+    part,
+    sizes,
+)
+from anagnosis.searching.vectors.reading import Vectors, state_of
+
+# A generation is written anew when so large a share of its rows is dead.
+_DEAD_SHARE = 0.25
+_BLOCK = 16_384  # rows copied at once
+
+
+def create(folder: Path, state: State) -> None:
+    """An empty store in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PARTS:
+        part(folder, state.generation, name).write_bytes(b"")
+    write_json(folder / STATE, state)
+
+
+@contextmanager
+def writing(folder: Path) -> Generator[Writer]:
+    """The one who writes; a second is refused. What was not committed is lost."""
+    with (folder / LOCK).open("ab") as lock:
+        if not locked(lock, wait=False):
+            raise InputError("another process is writing", str(folder), "wait until it has ended")
+        writer = Writer(folder)
+        try:
+            yield writer
+        except OSError as fault:
+            reason = (fault.strerror or str(fault)).lower()
+            raise InputError(f"writing vectors failed: {reason}", str(folder), "free some space") from fault
+        finally:
+            writer.close()
+
+
+class Writer:
+    """there: of every document that counts, by its id, (number, key of its mark)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        before = Vectors(folder)
+        self.state = self._committed = before.state
+        self._names = {kind: dict(places) for kind, places in before.names.items()}
+        dead = set(before.dead.tolist())
+        marks: list[int] = before.documents["mark"].tolist()
+        self.there = {
+            before.ident(number): (number, mark) for number, mark in enumerate(marks) if number not in dead
+        }
+        self._counts: list[int] = before.documents["count"].tolist()
+        self._remove_others()
+        self._files = self._opened()
+
+    def add(self, mark: str, passages: Sequence[Passage], vectors: NDArray[np.float32]) -> None:
+        """The vectors of a whole document, which is not there. vectors: float32 [passages, width]"""
+        ident, state = passages[0].document, self.state
+        kept = compact.small(vectors)
+        rows = np.zeros(len(passages), ROW)
+        rows["document"], rows["scale"] = state.documents, kept.scales
+        facts = passages[0].facts
+        rows["date"] = date_number(facts.get("date", ""))
+        rows["journal"] = self._place("journal", facts.get("journal", "").casefold())
+        rows["types"] = self._place("types", facts.get("types", "").casefold())
+        rows["section"] = [self._place("section", passage.section) for passage in passages]
+        rows["number"] = [passage.number for passage in passages]
+        name, key = ident.encode(), key_of(mark)
+        entry = np.array([(key_of(ident), key, state.ids, len(name), state.rows, len(passages))], DOCUMENT)
+        for part_of, data in (
+            ("numbers", kept.numbers.tobytes()),
+            ("signs", kept.signs.tobytes()),
+            ("rows", rows.tobytes()),
+            ("ids", name),
+            ("documents", entry.tobytes()),
+        ):
+            self._files[part_of].write(data)
+        self.there[ident] = state.documents, key
+        self._counts.append(len(passages))
+        self._changed(
+            rows=self.state.rows + len(passages),
+            documents=self.state.documents + 1,
+            ids=self.state.ids + len(name),
+        )
+
+    def drop(self, ident: str) -> None:
+        """A document that is there."""
+        number, _ = self.there.pop(ident)
+        self._files["dead"].write(np.array([number], DEAD).tobytes())
+        self._changed(dead=self.state.dead + 1, dead_rows=self.state.dead_rows + self._counts[number])
+
+    def commit(self, version: str = "") -> None:
+        """Make everything seen and safe. version: of the engine's commit, once all its passages are here."""
+        self._changed(version=version)
+        if self.state == self._committed:
+            return
+        for stream in self._files.values():
+            stream.flush()
+            os.fsync(stream.fileno())
+        write_json(self.folder / STATE, self.state)
+        self._committed = self.state
+
+    def tidy(self) -> None:
+        """Leave out what is dead, if that is much. Everything must have been committed."""
+        if self.state.dead_rows > _DEAD_SHARE * self.state.rows:
+            self._leave_out()
+
+    def close(self) -> None:
+        for stream in self._files.values():
+            stream.close()
+
+    def _leave_out(self) -> None:
+        """Copy what is live into a new generation."""
+        before = Vectors(self.folder)
+        self.close()
+        old = before.state
+        self.state = State(
+            old.encoder, old.digest, old.width, old.longest, old.generation + 1, names=old.names
+        )
+        for name in PARTS:
+            part(self.folder, self.state.generation, name).write_bytes(b"")
+        names = part(self.folder, old.generation, "names").read_bytes()[: old.names]
+        part(self.folder, self.state.generation, "names").write_bytes(names)
+        live = np.ones(old.rows, np.bool_) if before.live is None else before.live
+        kept = np.setdiff1d(np.arange(old.documents), before.dead)
+        numbers = np.zeros(max(1, old.documents), np.uint32)
+        numbers[kept] = np.arange(len(kept))
+        self._files = self._opened()
+        for begin in range(0, old.rows, _BLOCK):
+            chosen = live[begin : begin + _BLOCK]
+            rows = before.rows[begin : begin + _BLOCK][chosen].copy()
+            rows["document"] = numbers[rows["document"]]
+            self._files["numbers"].write(before.numbers[begin : begin + _BLOCK][chosen].tobytes())
+            self._files["signs"].write(before.signs[begin : begin + _BLOCK][chosen].tobytes())
+            self._files["rows"].write(rows.tobytes())
+        documents = before.documents[kept].copy()
+        documents["first"] = np.cumsum(documents["count"]) - documents["count"]
+        documents["at"] = np.cumsum(documents["size"], dtype=np.uint64) - documents["size"]
+        idents = [before.ident(number) for number in kept.tolist()]
+        ids = "".join(idents).encode()
+        self._files["documents"].write(documents.tobytes())
+        self._files["ids"].write(ids)
+        self.there = dict(zip(idents, enumerate(documents["mark"].tolist()), strict=True))
+        self._counts = documents["count"].tolist()
+        self._changed(rows=int(live.sum()), documents=len(kept), ids=len(ids))
+        self.commit(old.version)
+        self._remove_others()
+
+    def _place(self, kind: str, name: str) -> int:
+        if not name:
+            return 0
+        places = self._names[kind]
+        if name not in places:
+            places[name] = len(places) + 1
+            line = json.dumps([kind, name]).encode() + b"\n"
+            self._files["names"].write(line)
+            self._changed(names=self.state.names + len(line))
+        return places[name]
+
+    def _opened(self) -> dict[str, IO[bytes]]:
+        """The files of this generation, without what was not committed."""
+        found: dict[str, IO[bytes]] = {}
+        for name, size in sizes(self.state, compact.words(self.state.width)).items():
+            stream = part(self.folder, self.state.generation, name).open("ab")
+            stream.truncate(size)
+            found[name] = stream
+        return found
+
+    def _remove_others(self) -> None:
+        """Files of generations that are over, or that were never finished."""
+        now = str(state_of(self.folder).generation)
+        for path in self.folder.iterdir():
+            generation, _, name = path.name.partition(".")
+            if name in PARTS and generation != now:
+                path.unlink()
+
+    def _changed(self, **values: object) -> None:
+        self.state = msgspec.structs.replace(self.state, **values)
