@@ -128,10 +128,13 @@ def test_demo_writes_into_the_folder_asked_for(
     assert (tmp_path / "mine/carried.pubtator").read_bytes() == carried().read_bytes()
     assert (tmp_path / "mine/carried.xml").read_bytes() == carried("medline").read_bytes()
     assert [step[0] for step in steps[:3]] == ["build", "check", "show"]
-    *_, report, citations, question = steps
+    *_, report, citations, question, index, asked = steps
     assert report[-1] == f"{tmp_path}/mine/report.html"
     assert citations[:3] == ["build", "pubmedqa", f"{tmp_path}/mine/carried.xml"]
     assert question == ["show", citations[-1], "--instance", "99000054"]
+    papers = [f"{tmp_path}/mine/carried.pubtator", f"{tmp_path}/mine/carried.xml"]
+    assert index == ["index", *papers, "--out", f"{tmp_path}/mine/index"]
+    assert asked[:2] == ["ask", f"{tmp_path}/mine/index"]
     assert f"Open {tmp_path}/mine/report.html in a browser." in out
 
 

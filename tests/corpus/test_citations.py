@@ -226,6 +226,7 @@ class TestWhatIsMade:
                 year="2018",
                 date="2018-01",
                 subset="A",
+                title="Silk dressings protect fragile skin and shorten nursing time in epidermolysis.",
             ),
             DecisionInstance(
                 id="99000055",
@@ -251,6 +252,7 @@ class TestWhatIsMade:
                 year=None,
                 date="",
                 subset="A",
+                title="Sleep trackers are not accurate in patients with restless legs.",
             ),
         ]
 

@@ -24,7 +24,7 @@ COMMANDS = {
     "import": ("anagnosis.cli.import_:import_", "Read the authors' own files into a dataset."),
     "export": ("anagnosis.cli.export:export", "Write a dataset as the authors' files, or one view of it."),
     "sample": ("anagnosis.cli.sample:sample", "Draw a smaller dataset inside each split (LITE, TINY)."),
-    "show": ("anagnosis.cli.show:show", "Statistics, drops and shortcuts of a dataset, or one instance."),
+    "show": ("anagnosis.cli.show:show", "Statistics and drops of a dataset, or one instance."),
     "check": ("anagnosis.cli.check:check", "Verify hashes, receipt and every instance of a dataset."),
     "diff": ("anagnosis.cli.diff:diff", "Tell two datasets apart by their receipts."),
     "train": ("anagnosis.cli.train:train", "Train a reader into a run folder."),
@@ -39,7 +39,7 @@ COMMANDS = {
     "report": ("anagnosis.cli.report:report", "Everything about some predictions as a page, table or data."),
     "index": (
         "anagnosis.cli.index:index",
-        "Make a collection of papers searchable; again, with what is new.",
+        "Make a collection of papers that can be searched.",
     ),
     "search": ("anagnosis.cli.search:search", "The passages of a collection that fit a question."),
     "ask": ("anagnosis.cli.ask:ask", "The sentences of a collection that answer a question."),
