@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import tantivy
@@ -28,7 +29,7 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
 from anagnosis.searching.engines import Filters, embedded
-from anagnosis.searching.index import create_index, open_index
+from anagnosis.searching.index import Index, create_index, open_index
 
 WORDS, FRESH, SEED = 164, 0.1, 7
 
@@ -77,7 +78,7 @@ def main() -> None:
     spent = {"ours": [0.0, 0.0], "bare": [0.0, 0.0]}
     # In blocks, since all texts of a million would not fit beside the index; both engines take each block.
     source, left = texts(options.passages), options.passages
-    index, counts = create_index(folder / "ours"), Counter[str]()
+    index = create_index(folder / "ours")
     floor = bare_writer(folder / "bare")
     while left:
         found = [next(source) for _ in range(min(block, left))]
@@ -93,12 +94,7 @@ def main() -> None:
             for title, text in found
         ]
 
-        def take() -> None:
-            for document in documents:  # noqa: B023 called at once
-                index.add(document, counts)
-            index.commit()
-
-        for name, work in (("ours", take), ("bare", lambda: floor(entries))):  # noqa: B023 called at once
+        for name, work in (("ours", partial(take, index, documents)), ("bare", partial(floor, entries))):
             for place, value in enumerate(timed(work)):
                 spent[name][place] += value
         left -= len(found)
@@ -110,6 +106,14 @@ def main() -> None:
     asked(folder / "ours", options.questions, options.passages)
     if options.folder is None:
         shutil.rmtree(folder)
+
+
+def take(index: Index, documents: list[Document]) -> None:
+    """Index them and commit."""
+    counts = Counter[str]()
+    for document in documents:
+        index.add(document, counts)
+    index.commit()
 
 
 def bare_writer(folder: Path) -> Callable[[list[dict[str, str | bytes]]], None]:
@@ -142,7 +146,8 @@ def asked(folder: Path, count: int, passages: int) -> None:
         (10, Filters(sections=("abstract",), since="2019"), "top 10, two filters"),
     ):
         index.search(questions[0], filters, limit)
-        spent = [1000 * timed(lambda: index.search(question, filters, limit))[1] for question in questions]  # noqa: B023
+        each = (partial(index.search, question, filters, limit) for question in questions)
+        spent = [1000 * timed(work)[1] for work in each]
         ranked = sorted(spent)
         p95 = ranked[int(0.95 * len(ranked))]
         print(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
 
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, display_name, sayable, without_compression
@@ -44,89 +44,59 @@ class _System:
     ranking: str | None = None
 
 
+class Asking(TypedDict, total=False):
+    """What is measured, and how indexes are asked.
+
+    topics: needed where an index is asked; where they are given, only queries among them count. field: what of a topic
+    is asked. measures: such as `ndcg@10`. depth: how many documents an index is asked for. ties: the order of equal
+    scores, `trec` or `rank`. rankings: lexical, dense, hybrid: how an index ranks; with several it is a system in each.
+    runs: a folder for the run files of the indexes. Without it only the queries that count are asked. seed, draws: of
+    the tests.
+    """
+
+    topics: PathLike | None
+    field: str | None
+    measures: Sequence[str] | None
+    depth: int
+    ties: str
+    rankings: Sequence[str]
+    runs: PathLike | None
+    seed: int
+    draws: int
+
+
 def evaluate_search(
-    systems: Sequence[PathLike],
-    *,
-    judgements: PathLike,
-    topics: PathLike | None = None,
-    field: str | None = None,
-    measures: Sequence[str] | None = None,
-    depth: int = DEPTH,
-    ties: str = "trec",
-    rankings: Sequence[str] = (),
-    runs: PathLike | None = None,
-    seed: int = 0,
-    draws: int = DRAWS,
+    systems: Sequence[PathLike], *, judgements: PathLike, **how: Unpack[Asking]
 ) -> Evaluation:
     """What indexes and run files are worth beside judgements; several are tested against the best and the next.
 
-    systems: index folders or TREC run files; a string may be NAME=PATH. topics: needed where an index is asked; where
-    they are given, only queries among them count. field: what of a topic is asked. measures: such as `ndcg@10`.
-    depth: how many documents an index is asked for. ties: the order of equal scores, `trec` or `rank`.
-    rankings: lexical, dense, hybrid: how an index ranks; with several it is a system in each. runs: a folder for the
-    run files of the indexes. Without it only the queries that count are asked.
+    systems: index folders or TREC run files; a string may be NAME=PATH.
     """
-    return _evaluated(
-        systems,
-        judgements,
-        topics,
-        field,
-        measures,
-        depth,
-        ties=ties,
-        rankings=rankings,
-        runs=runs,
-        seed=seed,
-        draws=draws,
-    )[0]
+    return _evaluated(systems, judgements, **how)[0]
 
 
 def evaluate_search_report(
-    systems: Sequence[PathLike],
-    *,
-    judgements: PathLike,
-    topics: PathLike | None = None,
-    field: str | None = None,
-    measures: Sequence[str] | None = None,
-    depth: int = DEPTH,
-    ties: str = "trec",
-    rankings: Sequence[str] = (),
-    runs: PathLike | None = None,
-    seed: int = 0,
-    draws: int = DRAWS,
+    systems: Sequence[PathLike], *, judgements: PathLike, **how: Unpack[Asking]
 ) -> Report:
     """The same as a page, with the queries on which the first two are furthest apart."""
     from anagnosis.reports.retrieval import report
 
-    found, asked = _evaluated(
-        systems,
-        judgements,
-        topics,
-        field,
-        measures,
-        depth,
-        ties=ties,
-        rankings=rankings,
-        runs=runs,
-        seed=seed,
-        draws=draws,
-    )
-    return report(display_name(judgements), found, asked)
+    return report(display_name(judgements), *_evaluated(systems, judgements, **how))
 
 
 def _evaluated(
     systems: Sequence[PathLike],
     judgements: PathLike,
-    topics: PathLike | None,
-    field: str | None,
-    measures: Sequence[str] | None,
-    depth: int,
     *,
-    ties: str,
-    rankings: Sequence[str],
-    runs: PathLike | None,
-    seed: int,
-    draws: int,
+    topics: PathLike | None = None,
+    field: str | None = None,
+    measures: Sequence[str] | None = None,
+    depth: int = DEPTH,
+    ties: str = "trec",
+    rankings: Sequence[str] = (),
+    runs: PathLike | None = None,
+    seed: int = 0,
+    draws: int = DRAWS,
 ) -> tuple[Evaluation, dict[str, str]]:
     """The evaluation, and the topics where they were given."""
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring

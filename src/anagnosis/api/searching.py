@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.api.documents import read
 from anagnosis.api.predicting import ready_for_torch
@@ -106,29 +106,25 @@ def index(
     return Indexed(*found, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
 
 
-def search(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    limit: int = 10,
-    filters: Filters | None = None,
-    ranking: str | None = None,
-) -> list[Found]:
-    """The passages that fit best, with their sentences scored. ranking: lexical, dense or hybrid."""
+class Asking(TypedDict, total=False):
+    """limit: how many. filters: which passages count. ranking: lexical, dense or hybrid, or what suits the index."""
+
+    limit: int
+    filters: Filters | None
+    ranking: str | None
+
+
+def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> list[Found]:
+    """The passages that fit best, with their sentences scored."""
     from anagnosis.searching.asking import highlighted
 
     opened = _opened(folder)
-    return highlighted(opened, question, opened.search(question, filters, limit, ranking))
+    hits = opened.search(question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
+    return highlighted(opened, question, hits)
 
 
 def ask(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    limit: int = 5,
-    filters: Filters | None = None,
-    ranking: str | None = None,
-    readers: PathLike | None = None,
+    folder: PathLike | Index, question: str, *, readers: PathLike | None = None, **how: Unpack[Asking]
 ) -> Answered:
     """The sentences of a collection that answer a question.
 
@@ -142,42 +138,27 @@ def ask(
         from anagnosis.searching.deciding import load_decider
 
         decider = load_decider(Path(readers))
-    return answer(_opened(folder), question, filters, limit, decider, ranking=ranking)
+    return answer(_opened(folder), question, decider=decider, **how)
 
 
-def search_report(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    limit: int = 10,
-    filters: Filters | None = None,
-    ranking: str | None = None,
-) -> Report:
+def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
     """What `search` finds as a page."""
     from anagnosis.reports.found import search_report as made
 
     opened = _opened(folder)
-    chosen = opened.ranking(ranking)
-    found = search(opened, question, limit=limit, filters=filters, ranking=chosen)
-    return made(question, found, opened.count(), chosen)
+    how["ranking"] = opened.ranking(how.get("ranking"))
+    return made(question, search(opened, question, **how), opened.count(), how["ranking"])
 
 
 def ask_report(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    limit: int = 5,
-    filters: Filters | None = None,
-    ranking: str | None = None,
-    readers: PathLike | None = None,
+    folder: PathLike | Index, question: str, *, readers: PathLike | None = None, **how: Unpack[Asking]
 ) -> Report:
     """What `ask` finds as a page."""
     from anagnosis.reports.found import ask_report as made
 
     opened = _opened(folder)
-    chosen = opened.ranking(ranking)
-    answered = ask(opened, question, limit=limit, filters=filters, ranking=chosen, readers=readers)
-    return made(answered, opened.count(), chosen)
+    how["ranking"] = opened.ranking(how.get("ranking"))
+    return made(ask(opened, question, readers=readers, **how), opened.count(), how["ranking"])
 
 
 def filters(
