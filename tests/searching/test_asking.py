@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,13 +12,21 @@ from hypothesis import strategies as st
 from anagnosis.reports.found import CUT, ask_report, shown
 from anagnosis.reports.report import Heading
 from anagnosis.searching import overlap
-from anagnosis.searching.asking import LEAST, ask, highlighted
+from anagnosis.searching.asking import ask, highlighted
+from anagnosis.searching.highlighting import Marks
 from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.question_kinds import KINDS, kind_of_question
-from anagnosis.searching.sentences import Sentence, best, scored
+from anagnosis.searching.sentences import Sentence, best, cut
 
+MARKS = Marks(weak=0.3, fair=0.5, strong=0.75, found=0.66)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
+
+
+def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
+    """Its sentences with their scores by hand."""
+    values = [(begin, end, score(passage.text[begin:end])) for begin, end in cut(passage)]
+    return [Sentence(*value, MARKS.strength(value[2])) for value in values]
 
 
 def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
@@ -26,7 +35,8 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     first = found.evidence[0]
     assert first.text == "Cold tea does not change sleep."
     assert first.passage.id == "1#1"
-    assert "uncalibrated" in found.scorer
+    assert "uncalibrated" in found.scorer.name
+    assert not found.scorer.calibrated
     assert found.in_collection
 
 
@@ -58,7 +68,7 @@ def test_what_is_not_there_is_said(index: Index) -> None:
 def test_a_sentence_that_stands_twice_is_given_once() -> None:
     one, two = (Passage(ident, 0, "abstract", "", "", "Tea  helps.") for ident in "12")
     same = Passage("3", 0, "abstract", "", "", "tea helps.")
-    found = best([(each, scored(each, lambda _: 0.5)) for each in (one, two, same)], 5, 0.1)
+    found = best([(each, scored(each, lambda _: 0.5)) for each in (one, two, same)], 5)
     assert [evidence.passage.document for evidence in found] == ["1"]
 
 
@@ -67,7 +77,7 @@ def test_a_sentence_that_stands_twice_is_given_once() -> None:
 def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
     passage = Passage("1", 0, "abstract", "", "", text)
     sentences = scored(passage, lambda one: min(1.0, len(one) / 20))
-    for evidence in best([(passage, sentences)], 3, 0.0):
+    for evidence in best([(passage, sentences)], 3):
         assert evidence.text in text
     for longest in (900, 20):
         runs = [run.text for run in shown(text, sentences, longest)]
@@ -89,7 +99,7 @@ def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
 def test_highlights_are_of_every_passage(index: Index) -> None:
     (found, *_) = highlighted(index, "cold tea", index.search("cold tea"))
     assert [isinstance(one, Sentence) for one in found.sentences] == [True] * len(found.sentences)
-    assert max(one.score for one in found.sentences) > LEAST
+    assert max(one.strength for one in found.sentences) > 0
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.web.answers import Hit, Passage, Sentence, pieces, strength
+from anagnosis.searching.highlighting import UNTRAINED
+from anagnosis.web.answers import Hit, Passage, Sentence, pieces
 
 SOURCES = {paper.id: paper.text for paper in (*api.read(carried()), *api.read(carried("medline")), *PAPERS)}
+strength = UNTRAINED.marks.strength
 WORDS = sorted({word for text in SOURCES.values() for word in text.split()})
 
 

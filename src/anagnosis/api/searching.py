@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from anagnosis.searching.asking import Answered, Found
     from anagnosis.searching.engines import Filters
     from anagnosis.searching.index import Index
+    from anagnosis.searching.readers import Readers
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import Encoded
 
@@ -124,21 +125,32 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> li
 
 
 def ask(
-    folder: PathLike | Index, question: str, *, readers: PathLike | None = None, **how: Unpack[Asking]
+    folder: PathLike | Index,
+    question: str,
+    *,
+    readers: PathLike | Readers | None = None,
+    **how: Unpack[Asking],
 ) -> Answered:
     """The sentences of a collection that answer a question.
 
-    readers: a run folder of a decision reader, or a folder with one called `decision`; it answers yes, no or maybe.
+    readers: a folder of trained ones, or a run folder (searching/readers.py).
     """
     from anagnosis.searching.asking import ask as answer
 
-    decider = None
-    if readers is not None:
-        ready_for_torch("answering")
-        from anagnosis.searching.deciding import load_decider
+    return answer(_opened(folder), question, readers=load_readers(readers), **how)
 
-        decider = load_decider(Path(readers))
-    return answer(_opened(folder), question, decider=decider, **how)
+
+def load_readers(folder: PathLike | Readers | None, device: str = "auto") -> Readers:
+    """The trained readers of a folder; those that need no training for none."""
+    from anagnosis.searching.readers import NONE
+    from anagnosis.searching.readers import load_readers as load
+
+    if folder is None:
+        return NONE
+    if not isinstance(folder, str | Path):
+        return folder
+    ready_for_torch("answering with trained readers")
+    return load(folder, device)
 
 
 def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
@@ -151,7 +163,11 @@ def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]
 
 
 def ask_report(
-    folder: PathLike | Index, question: str, *, readers: PathLike | None = None, **how: Unpack[Asking]
+    folder: PathLike | Index,
+    question: str,
+    *,
+    readers: PathLike | Readers | None = None,
+    **how: Unpack[Asking],
 ) -> Report:
     """What `ask` finds as a page."""
     from anagnosis.reports.found import ask_report as made

@@ -11,8 +11,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from anagnosis.datasets import columns, decision, question
+from anagnosis.datasets import columns, decision, evidence, question
 from anagnosis.datasets.decision import DECISION_SCHEMA
+from anagnosis.datasets.evidence import EVIDENCE_SCHEMA
 from anagnosis.datasets.instance import CLOZE_SCHEMA
 from anagnosis.datasets.question import QUESTION_SCHEMA
 from anagnosis.errors import InputError, unknown_name
@@ -20,6 +21,7 @@ from anagnosis.errors import InputError, unknown_name
 CLOZE = "cloze"
 DECISION = "decision"
 QUESTION = "question"
+EVIDENCE = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,14 @@ KINDS = {
         QUESTION_SCHEMA,
         question.tables,
         question.instances,
+        entities=False,
+    ),
+    EVIDENCE: Kind(
+        EVIDENCE,
+        "questions with sentences to choose from",
+        EVIDENCE_SCHEMA,
+        evidence.tables,
+        evidence.instances,
         entities=False,
     ),
 }

@@ -7,7 +7,7 @@ A reader that learns is one file with
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
 and a torch module, whose `forward(batch)` gives an Output. A Config of ClozeSettings reads cloze questions, one of
-DecisionSettings decisions. The loop (`training/`) knows no reader; readers see
+DecisionSettings decisions, one of EvidenceSettings sentences. The loop (`training/`) knows no reader; readers see
 instances only as views show them.
 """
 
@@ -83,13 +83,19 @@ class DecisionSettings(Settings, frozen=True, kw_only=True):
     auxiliary_words: Positive = 2000
 
 
+class EvidenceSettings(Settings, frozen=True, kw_only=True):
+    """Of a reader of sentences: each gets a probability of holding the answer. view: see datasets/evidence.py."""
+
+    view: Literal["sentences"] = "sentences"
+
+
 @dataclass(frozen=True, slots=True)
 class Material:
     """One split as a reader may see it.
 
     digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
     viewed: they, in order, from the beginning each time it is called: a `Viewed` of a cloze question each, a `Posed`
-    of a decision.
+    of a decision, an `EvidenceInstance` of sentences.
     kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
     dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
     split: of the dataset, where it is taken from.
@@ -149,10 +155,19 @@ class Output:
 
     log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf.
     losses: name → float [batch], one value an instance, 0 where it has no target; the loop adds them up.
+    right: bool [batch, candidates], where several candidates may be right; None: the target alone.
     """
 
     log_probabilities: Tensor
     losses: dict[str, Tensor]
+    right: Tensor | None = None
+
+    def hits(self, target: Tensor) -> Tensor:
+        """Whether the most probable candidate is right: bool [batch]. target: int64 [batch]."""
+        best = self.log_probabilities.argmax(1)
+        if self.right is None:
+            return best == target
+        return self.right.gather(1, best[:, None]).squeeze(1)
 
 
 @dataclass(frozen=True, slots=True)

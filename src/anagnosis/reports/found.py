@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.asking import LEAST, Answered, Found
+from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.engines import Counts
 from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL
@@ -18,6 +18,7 @@ from anagnosis.searching.sentences import Sentence
 
 if TYPE_CHECKING:
     from anagnosis.searching.deciding import Decision, Verdict
+    from anagnosis.searching.exact import Exact
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
@@ -58,6 +59,8 @@ def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Re
     blocks: list[Block] = [_collection(counts, ranking)]
     if answered.decision is not None:
         blocks += _decided(answered.decision)
+    if answered.exact is not None:
+        blocks += _named(answered.exact)
     if not answered.in_collection:
         blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
     if answered.evidence:
@@ -69,13 +72,9 @@ def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Re
         blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
     if answered.off:
         blocks.append(Text(f"An exact answer ({answered.off}) is off: no trained reader was named.", "note"))
-    blocks.append(
-        Text(
-            f"Sentences were scored by {answered.scorer}: the share of the question's words, by their weight, "
-            "that stand in them. That is no probability.",
-            "note",
-        )
-    )
+    judged = answered.scorer
+    probable = "" if judged.calibrated else ". That is no probability"
+    blocks.append(Text(f"Sentences were scored by {judged.name}: {judged.says}{probable}.", "note"))
     return Report(f"Question: {answered.question}", tuple(blocks))
 
 
@@ -86,6 +85,18 @@ def _decided(decision: Decision) -> Iterator[Block]:
     yield Text(f"{decision.label} ({percent}; {decision.reader}, its probabilities as they come)")
     told = [item(verdict.label, _said(verdict)) for verdict in decision.verdicts]
     yield Listing(tuple(told), "What each paper says")
+
+
+def _named(exact: Exact) -> Iterator[Block]:
+    """The names that answer, each with the sentence that it stands in."""
+    yield Heading("Answer")
+    for place, answer in enumerate(exact.answers, 1):
+        passage = answer.evidence.passage
+        told = [item("also", ", ".join(answer.names))] if answer.names else []
+        told += [*_warned(passage), item("in", answer.evidence.text), item("from", _title(passage))]
+        yield Listing(tuple(told), f"{place}. {answer.text} ({answer.confidence:.0%})")
+    fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
+    yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
 
 
 def _said(verdict: Verdict) -> str:
@@ -100,7 +111,7 @@ def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN
         yield Run(f"{CUT} ")
     at = begin
     for sentence in sentences:
-        if sentence.score < LEAST or sentence.begin < begin or sentence.end > end:
+        if not sentence.strength or sentence.begin < begin or sentence.end > end:
             continue
         if sentence.begin > at:
             yield Run(text[at : sentence.begin])

@@ -1,31 +1,27 @@
 """Ask an index: the sentences that answer, with what they stand in; and which kinds of answers are off.
 
-Sentences are scored by overlap.py, untrained, which is said. Yes, no or maybe is given where a trained reader for it is
-named; which exact answers are off is said too.
+Sentences are scored by a trained reader or untrained, which is said. Yes, no or maybe, and names, are given where a
+trained reader for them is named; which of them are off is said too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from anagnosis.searching import overlap
+from anagnosis.searching import readers as trained
 from anagnosis.searching.engines import Filters, Hit
+from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.searching.index import Index
-from anagnosis.searching.question_kinds import FACTOID, LIST, YESNO, kind_of_question
-from anagnosis.searching.sentences import Evidence, Sentence, best, scored
+from anagnosis.searching.question_kinds import FACTOID, LIST, YESNO
+from anagnosis.searching.sentences import Evidence, Sentence, best
 
 if TYPE_CHECKING:
-    from anagnosis.searching.deciding import Decider, Decision
+    from anagnosis.searching.deciding import Decision
+    from anagnosis.searching.exact import Exact
 
 READ = 20  # passages whose sentences are scored
 SHOWN = 5  # sentences
-# Below it a sentence shares too little with the question to be shown at all.
-LEAST = 0.3
-# Below it for the best sentence, the collection more likely does not hold the answer: chosen on 1,000 questions of
-# BioASQ's editions 7 and 8, asked with and without the documents that answer them (benchmarks/search_bioasq.py).
-NOT_FOUND = 0.66
 _OFF = {YESNO: "yes, no or maybe", FACTOID: "the name that is asked for", LIST: "the list that is asked for"}
 
 
@@ -42,18 +38,19 @@ class Answered:
     """kind: of question_kinds. evidence: best first, empty where nothing fits. scorer: what judged the sentences.
 
     in_collection: whether the best sentence fits well enough that the answer seems to be here; if not, the evidence is
-    what comes nearest. off: the kind of answer that no reader is there for, "" where none is missing. decision: what a
-    reader says, None where none was asked.
+    what comes nearest. off: the kind of answer that no reader is there for, "" where none is missing. decision, exact:
+    what readers say, None where none was asked or none had anything to read.
     """
 
     question: str
     kind: str
     evidence: list[Evidence]
     found: list[Found]
-    scorer: str
+    scorer: Scorer
     off: str
     in_collection: bool
     decision: Decision | None = None
+    exact: Exact | None = None
 
 
 def ask(
@@ -61,22 +58,27 @@ def ask(
     question: str,
     filters: Filters | None = None,
     limit: int = SHOWN,
-    decider: Decider | None = None,
+    readers: trained.Readers = trained.NONE,
     ranking: str | None = None,
 ) -> Answered:
-    """Read the best passages and give the sentences that fit best. decider: for questions of yes and no."""
-    found = highlighted(index, question, index.search(question, filters, READ, ranking))
-    evidence = best(((each.hit.passage, each.sentences) for each in found), limit, LEAST)
-    kind = kind_of_question(question)
-    here = bool(evidence) and evidence[0].sentence.score >= NOT_FOUND
-    off, decision = _OFF.get(kind, ""), None
-    if decider is not None and kind == YESNO:
-        fitting = [each.hit for each in found if any(one.score >= LEAST for one in each.sentences)]
-        off, decision = "", decider.decide(index, question, fitting)
-    return Answered(question, kind, evidence, found, overlap.NAME, off, here, decision)
+    """Read the best passages and give the sentences that fit best."""
+    scorer = readers.highlighter
+    found = highlighted(index, question, index.search(question, filters, READ, ranking), scorer)
+    evidence = best(((each.hit.passage, each.sentences) for each in found), limit)
+    kind = readers.kind(question)
+    here = bool(evidence) and evidence[0].sentence.score >= scorer.marks.found
+    off, decision, exact = _OFF.get(kind, ""), None, None
+    fitting = [each for each in found if any(one.strength for one in each.sentences)]
+    if readers.decider is not None and kind == YESNO:
+        off, decision = "", readers.decider.decide(index, question, [each.hit for each in fitting])
+    elif readers.exact is not None and kind in (FACTOID, LIST):
+        off, exact = "", readers.exact.answer(index, question, kind, fitting)
+    return Answered(question, kind, evidence, found, scorer.about, off, here, decision, exact)
 
 
-def highlighted(index: Index, question: str, hits: list[Hit]) -> list[Found]:
+def highlighted(
+    index: Index, question: str, hits: list[Hit], highlighter: Highlighter = UNTRAINED
+) -> list[Found]:
     """The passages with their sentences scored."""
-    score: Callable[[str], float] = overlap.scorer(index.engine, question)
-    return [Found(hit, scored(hit.passage, score)) for hit in hits]
+    every = highlighter.highlight(index.engine, question, [hit.passage for hit in hits])
+    return [Found(hit, own) for hit, own in zip(hits, every, strict=True)]

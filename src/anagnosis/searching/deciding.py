@@ -87,15 +87,11 @@ class Decider:
         return Decision(LABELS[int(whole.argmax())], float(whole.max()), self.reader, tuple(verdicts))
 
 
-def load_decider(folder: Path, device: str = "auto") -> Decider:
-    """From a run folder or one of several runs, or the folder `decision` in a folder of readers.
-
-    Refused (InputError): a folder without one, a reader of other questions.
-    """
+def load_decider(place: Path, device: str = "auto", threads: int | None = None) -> Decider:
+    """From a run folder or one of several runs. Refused (InputError): a reader of other questions."""
     from anagnosis.training.predicting import Answering
     from anagnosis.training.run import Several, load
 
-    place = folder / "decision" if (folder / "decision").is_dir() else folder
     found = load(place)
     runs = found.runs if isinstance(found, Several) else (found,)
     view = runs[0].facts.view
@@ -105,7 +101,7 @@ def load_decider(folder: Path, device: str = "auto") -> Decider:
             str(place),
             "name a run of a pubmedqa- recipe",
         )
-    return Decider(runs[0].reader, view, tuple(Answering(run, device) for run in runs))
+    return Decider(runs[0].reader, view, tuple(Answering(run, device, threads) for run in runs))
 
 
 def _papers(index: Index, hits: Sequence[Hit]) -> Iterator[list[Passage]]:

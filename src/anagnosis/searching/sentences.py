@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -13,11 +13,15 @@ SPLITTER = "nupunkt"
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """Characters [begin, end) of a passage's text, and how likely they are to answer."""
+    """Characters [begin, end) of a passage's text, and how likely they are to answer.
+
+    strength: 0 to 3, of highlighting.STRENGTHS; 0 is not marked.
+    """
 
     begin: int
     end: int
     score: float
+    strength: int = 0
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -29,14 +33,14 @@ class Evidence(msgspec.Struct, frozen=True):
     passage: Passage
 
 
-def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
-    """Every sentence of a passage, in its order, without the blanks around it."""
-    text, found = passage.text, list[Sentence]()
+def cut(passage: Passage) -> list[tuple[int, int]]:
+    """[begin, end) of every sentence of a passage, in its order, without the blanks around it."""
+    text, found = passage.text, list[tuple[int, int]]()
     for begin, end in _lines(text) if passage.section == "table" else splitter(SPLITTER)(text):
         sentence = text[begin:end].strip()
         if sentence:
             start = text.index(sentence, begin)
-            found.append(Sentence(start, start + len(sentence), score(sentence)))
+            found.append((start, start + len(sentence)))
     return found
 
 
@@ -46,16 +50,16 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int, least: float) -> list[Evidence]:
-    """The best sentences of passages that are in the order of their rank; of equal ones the first.
+def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int) -> list[Evidence]:
+    """The best marked sentences of passages that are in the order of their rank; of equal ones the first.
 
-    least: the lowest score that counts. A sentence that stands in several passages is given once.
+    A sentence that stands in several passages is given once.
     """
     every = [
         Evidence(passage.text[sentence.begin : sentence.end], sentence, rank, passage)
         for rank, (passage, sentences) in enumerate(found)
         for sentence in sentences
-        if sentence.score >= least
+        if sentence.strength
     ]
     every.sort(key=lambda one: (-one.sentence.score, one.rank, one.sentence.begin))
     kept = {" ".join(one.text.split()).casefold(): one for one in reversed(every)}

@@ -44,7 +44,7 @@ def judge(
         with at_once("judging the dev part", examples.sizes[piece].tolist(), tokens):
             output, target = answered(model, learner, examples.take(piece), team)
         losses = total(output.losses)
-        right = output.log_probabilities.argmax(1) == target
+        right = output.hits(target)
         found.extend(zip(piece.tolist(), losses.tolist(), right.tolist(), strict=True))
         done(len(piece))
     # In the instances' order, so that neither lengths nor the number of processes changes a digit of the sum.

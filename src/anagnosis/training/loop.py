@@ -181,7 +181,7 @@ class Training:
             output = cast(Output, self.model(batch))
         loss = total(output.losses).sum() / whole
         loss.backward()
-        hits = (output.log_probabilities.detach().argmax(1) == batch.target).sum()
+        hits = output.hits(batch.target).sum()
         return loss.detach(), hits
 
     def _add_up(self, sums: Tensor) -> bool:

@@ -12,7 +12,8 @@ from typing import Any
 from anagnosis.datasets import store
 from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.decision_views import posed
-from anagnosis.datasets.kinds import CLOZE, DECISION, demand
+from anagnosis.datasets.evidence import SENTENCES
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, demand
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.datasets.views import view
@@ -56,14 +57,18 @@ def material(
                 return
             if ids is None or instance.id in ids:
                 left -= 1
-                yield (
-                    posed(instance, view_name)
-                    if view_name in DECISION_VIEWS
-                    else view(instance, view_name, dataset.text_form, numbering=dataset.numbering)
-                )
+                yield _viewed(instance, view_name, dataset)
 
     label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
     return Material(name, digest(dataset, split, view_name, limit, ids), rows, viewed, kept, label, split)
+
+
+def _viewed(instance: Any, view_name: str, dataset: store.Dataset) -> Any:
+    if view_name == SENTENCES:
+        return instance
+    if view_name in DECISION_VIEWS:
+        return posed(instance, view_name)
+    return view(instance, view_name, dataset.text_form, numbering=dataset.numbering)
 
 
 def fold_parts(
@@ -139,6 +144,8 @@ def fingerprint(ids: Collection[str]) -> str:
 
 def kind_seen(view_name: str) -> str:
     """The kind of dataset that a view is of."""
+    if view_name == SENTENCES:
+        return EVIDENCE
     return DECISION if view_name in DECISION_VIEWS else CLOZE
 
 

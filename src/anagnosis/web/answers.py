@@ -8,15 +8,12 @@ from typing import NamedTuple
 from pydantic import BaseModel, Field
 
 from anagnosis.reports.found import LONGEST_SHOWN, NOTICE_WORDS, links, part
-from anagnosis.searching.asking import LEAST, Answered, Found
+from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.passages import Passage as Stored
 from anagnosis.searching.passages import notices
 from anagnosis.searching.sentences import Evidence as Quoted
 from anagnosis.searching.sentences import Sentence as Scored
 
-# From which score on a sentence fits weakly, fairly, strongly. Steps to look at; not calibrated, as the scores are not.
-STEPS = (LEAST, 0.5, 0.75)
-STRENGTHS = ("none", "weak", "fair", "strong")
 _NO_READER = "no trained reader was named"
 
 
@@ -101,6 +98,7 @@ class AskAnswer(BaseModel):
         description="whether no sentence of the collection shares enough with the question"
     )
     scorer: str
+    scorer_says: str = Field(description="what a score is")
     calibrated: bool = Field(description="whether scores are probabilities")
 
 
@@ -159,15 +157,10 @@ def told(passage: Stored) -> Passage:
     )
 
 
-def strength(score: float) -> int:
-    """0 to 3: how many of STEPS it reaches."""
-    return sum(score >= step for step in STEPS)
-
-
 def sentences(scored: Iterable[Scored]) -> list[Sentence]:
     """With their strength."""
     return [
-        Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=strength(one.score))
+        Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=one.strength)
         for one in scored
     ]
 
@@ -193,7 +186,7 @@ def evidence(quoted: Quoted) -> Evidence:
         begin=one.begin,
         end=one.end,
         score=round(one.score, 4),
-        strength=strength(one.score),
+        strength=one.strength,
         passage=told(quoted.passage),
     )
 
@@ -207,8 +200,9 @@ def ask_answer(answered: Answered) -> AskAnswer:
         exact_off=off,
         evidence=[evidence(one) for one in answered.evidence],
         not_found=not answered.in_collection,
-        scorer=answered.scorer,
-        calibrated="uncalibrated" not in answered.scorer,
+        scorer=answered.scorer.name,
+        scorer_says=answered.scorer.says,
+        calibrated=answered.scorer.calibrated,
     )
 
 

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.web.answers import STRENGTHS, pieces
+from anagnosis.searching.highlighting import STRENGTHS
+from anagnosis.web.answers import pieces
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE

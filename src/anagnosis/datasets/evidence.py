@@ -1,0 +1,76 @@
+"""The evidence instance: a question or a claim, sentences, and which of them hold the answer.
+
+The sentences are those of one document (SciFact, COVID-QA), or of several: gold snippets of a question beside snippets
+of others (BioASQ). Those of one document stand together, in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from operator import attrgetter
+
+import msgspec
+import pyarrow as pa
+
+SENTENCES = "sentences"  # the view: everything but what is held
+
+
+class SourceSentence(msgspec.Struct, frozen=True, gc=False):
+    """A sentence. document: its id; title: the document's, empty where none is known.
+
+    held: whether it holds the answer, or is evidence for or against the claim; None where nobody has said.
+    """
+
+    document: str
+    title: str
+    text: str
+    held: bool | None = None
+
+
+class EvidenceInstance(msgspec.Struct, frozen=True, gc=False):
+    """A question and the sentences to choose from. id: of the question, and of the document where there is one only."""
+
+    id: str
+    question: str
+    sentences: tuple[SourceSentence, ...]
+
+    @property
+    def target(self) -> int:
+        """Index of the first sentence that holds the answer, -1 where none does."""
+        return next((place for place, one in enumerate(self.sentences) if one.held), -1)
+
+    def documents(self) -> list[list[SourceSentence]]:
+        """The sentences by document."""
+        return [list(own) for _, own in groupby(self.sentences, attrgetter("document"))]
+
+
+_SENTENCE = pa.struct(
+    [
+        pa.field("document", pa.string(), False),
+        pa.field("title", pa.string(), False),
+        pa.field("text", pa.string(), False),
+        pa.field("held", pa.bool_(), True),
+    ]
+)
+EVIDENCE_SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.string(), False),
+        pa.field("question", pa.string(), False),
+        pa.field("sentences", pa.list_(pa.field("item", _SENTENCE, False)), False),
+    ]
+)
+
+
+def tables(instances: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows."""
+    coming = iter(instances)
+    while group := [msgspec.to_builtins(instance) for instance in islice(coming, rows)]:
+        yield pa.Table.from_pylist(group, schema=EVIDENCE_SCHEMA)
+
+
+def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
+    """The instances of a batch of EVIDENCE_SCHEMA."""
+    for row in batch.to_pylist():
+        sentences = tuple(SourceSentence(**sentence) for sentence in row["sentences"])
+        yield EvidenceInstance(row["id"], row["question"], sentences)

@@ -1,0 +1,39 @@
+"""Names that answer a question of one thing or of several, from the passages that fit it best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from anagnosis.searching.sentences import Evidence
+
+if TYPE_CHECKING:
+    from anagnosis.searching.asking import Found
+    from anagnosis.searching.index import Index
+
+
+class ExactAnswer(msgspec.Struct, frozen=True):
+    """text: as it stands in a paper. names: others for the same. evidence: the best sentence with it."""
+
+    text: str
+    names: tuple[str, ...]
+    confidence: float
+    evidence: Evidence
+
+
+class Exact(msgspec.Struct, frozen=True):
+    """answers: best first. reader: what judged. calibrated: whether confidences were fitted to be probabilities."""
+
+    answers: tuple[ExactAnswer, ...]
+    reader: str
+    calibrated: bool
+
+
+class ExactReader(Protocol):
+    """What gives names."""
+
+    def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+        """kind: factoid or list. None where nothing that could be a name stands in the passages."""
+        ...
