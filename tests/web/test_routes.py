@@ -148,9 +148,17 @@ def test_counts_health_and_readiness(client: TestClient) -> None:
     assert client.head("/").status_code == 200
 
 
+def test_the_schema_knows_every_day_of_the_calendar() -> None:
+    for year in ("0000", "0004", "1900", "2000", "2019", "2020"):
+        for month in range(14):
+            for day in range(33):
+                date = f"{year}-{month:02}-{day:02}"
+                assert (re.fullmatch(questions.DATE, date) is not None) == is_date(date), date
+
+
 def test_every_section_stands_in_the_form_and_every_date_in_the_schema() -> None:
     assert set(page_routes.SECTIONS_IN_ORDER) == set(SECTIONS)
-    for date in ("", "2020", "2020-03", "2020-03-11", "2020-13", "2020-3", "soon", "2020-03-32"):
+    for date in ("", "2020", "2020-03", "2020-03-11", "2020-13", "2020-3", "0000", "soon", "2020-03-32"):
         assert (re.fullmatch(questions.DATE, date) is not None) == (date == "" or is_date(date))
 
 

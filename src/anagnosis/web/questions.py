@@ -14,7 +14,12 @@ from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 
 # What is_date takes, for the OpenAPI document.
-DATE = r"^(\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?)?$"
+# Nothing, a year, a month or a day that a calendar has, so that the schema promises no more than is_date keeps.
+_LEAP = r"(\d\d(0[48]|[2468][048]|[13579][26])|([02468][48]|[2468]0|[13579][26])00)-02-29"
+_YEAR = r"(\d{3}[1-9]|\d\d[1-9]0|\d[1-9]00|[1-9]000)"
+_LONG, _SHORT = "0[13578]|1[02]", "0[469]|11"
+_DAY = rf"({_LONG})(-(0[1-9]|[12]\d|3[01]))?|({_SHORT})(-(0[1-9]|[12]\d|30))?|02(-(0[1-9]|1\d|2[0-8]))?"
+DATE = rf"^({_LEAP}|{_YEAR}(-({_DAY}))?)?$"
 # Cc and Cs have no place in a question; bidirectional marks could make a page show another one.
 _BLANKED = ("Cc", "Cs", "Zl", "Zp")
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
