@@ -37,7 +37,7 @@ check: $(VENV)/all.stamp
 	$(BIN)/python -m pytest -q tests/test_layers.py
 
 # Those that take corpora or hours are run by hand; each says how.
-BY_HAND := benchmarks/jats.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/search_quality.py benchmarks/search_vectors.py benchmarks/trainings.py benchmarks/training_memory.py benchmarks/search_bioasq.py benchmarks/highlighting.py
+BY_HAND := benchmarks/jats.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/search_quality.py benchmarks/search_vectors.py benchmarks/trainings.py benchmarks/training_memory.py benchmarks/search_bioasq.py benchmarks/search_crash.py benchmarks/sqlite_search.py benchmarks/highlighting.py
 
 bench: $(VENV)/all.stamp
 	@set -e; for claim in $(filter-out $(BY_HAND),$(sort $(wildcard benchmarks/*.py))); do echo "== $$claim"; $(BIN)/python "$$claim"; done

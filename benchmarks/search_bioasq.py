@@ -28,11 +28,11 @@ from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
+from anagnosis.language.question_kinds import KINDS, kind_of_question
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import READ
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index, create_index
-from anagnosis.searching.question_kinds import KINDS, kind_of_question
 from anagnosis.searching.sentences import scored
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))

@@ -1,11 +1,17 @@
 """How fast passages are indexed and found, beside the bare engine with the same analysis, in one run.
 
-    python benchmarks/search_speed.py [--passages 1000000] [--questions 200] [--folder FOLDER]
+    python benchmarks/search_speed.py [--passages 1000000] [--questions 200] [--folder FOLDER] [--block 100000]
+        [--others]
 
 Passages of about 164 words, made of the carried corpus: sentences of two papers shuffled, every tenth word another one,
 drawn from a vocabulary that grows with the collection as real ones do, so that postings grow. The bare engine gets the
-same texts ready made: what it takes is the floor; ours makes documents into passages, asks whether each is there, and
-spells names. Times are of the processor where they say CPU. Questions are titles with such words, top 100.
+same texts ready made: what it takes is the floor. "all fields" is the same engine handed, ready made too, what ours
+hands it: also the fields to filter by, and what is kept of a passage. Ours makes documents into passages, asks whether
+each is there, and spells names. Times are of the processor where they say CPU. Questions are titles with such words.
+
+The passages come in blocks, committed one by one; the engines take turns, each time another one first. On a machine
+that does other things look at the ratio of the processor's time, of the median block. --others: SQLite's full-text
+search (sqlite_search.py) and bm25s (with bm25s and PyStemmer) too; bm25s keeps all texts in memory.
 """
 
 from __future__ import annotations
@@ -21,16 +27,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import tantivy
 
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
-from anagnosis.searching.engines import Filters, embedded
+from anagnosis.searching.engines import Filters, date_number, embedded
 from anagnosis.searching.index import Index, create_index, open_index
+from anagnosis.searching.passages import passages
+from anagnosis.searching.records import mark_of
+from sqlite_search import Fts5
 
+Entry = dict[str, str | int | bytes]
 WORDS, FRESH, SEED = 164, 0.1, 7
 
 
@@ -71,17 +83,24 @@ def main() -> None:
     parser.add_argument("--passages", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--block", type=int, default=100_000)
+    parser.add_argument("--others", action="store_true")
     options = parser.parse_args()
     folder = options.folder or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
-    block = 100_000
-    spent = {"ours": [0.0, 0.0], "bare": [0.0, 0.0]}
-    # In blocks, since all texts of a million would not fit beside the index; both engines take each block.
+    # In blocks, since all texts of a million would not fit beside the index.
     source, left = texts(options.passages), options.passages
     index = create_index(folder / "ours")
-    floor = bare_writer(folder / "bare")
+    bare, ready = (
+        bare_writer(folder / "bare", plain_schema()),
+        bare_writer(folder / "ready", embedded.schema()),
+    )
+    sqlite = Fts5(folder / "sqlite") if options.others else None
+    spent: dict[str, list[tuple[float, float]]] = {}
+    everything: list[str] = []
+    turn = 0
     while left:
-        found = [next(source) for _ in range(min(block, left))]
+        found = [next(source) for _ in range(min(options.block, left))]
         done = options.passages - left
         documents = [
             Document(
@@ -89,23 +108,59 @@ def main() -> None:
             )
             for n, (title, text) in enumerate(found)
         ]
-        entries = [
+        entries: list[Entry] = [
             {"content": searchable(f"{title}\n\n{text}"), "title": searchable(title), "stored": text.encode()}
             for title, text in found
         ]
-
-        for name, work in (("ours", partial(take, index, documents)), ("bare", partial(floor, entries))):
-            for place, value in enumerate(timed(work)):
-                spent[name][place] += value
+        work = {
+            "ours": partial(take, index, documents),
+            "bare": partial(bare, entries),
+            "all fields": partial(
+                ready, [whole(document, entry) for document, entry in zip(documents, entries, strict=True)]
+            ),
+        }
+        if sqlite is not None:
+            work["sqlite"] = partial(filled, sqlite, done, found)
+            everything += (f"{title} {text}" for title, text in found)
+        names = list(work)
+        for name in (*names[turn:], *names[:turn]):
+            spent.setdefault(name, []).append(timed(work[name]))
+        turn = (turn + 1) % len(names)
         left -= len(found)
     index.close()
     print(f"{options.passages:,} passages of {WORDS} words and a title; this process at most {memory()} MB")
-    for name, (wall, cpu) in spent.items():
+    for name, own in spent.items():
+        wall, cpu = (sum(each) for each in zip(*own, strict=True))
         print(f"  {name}: {options.passages / wall:,.0f}/s, {options.passages / cpu:,.0f} a CPU second")
-    print(f"  ours takes {spent['ours'][0] / spent['bare'][0]:.2f} times the bare engine's time")
-    asked(folder / "ours", options.questions, options.passages)
+        print(f"    takes {ratios(own, spent['bare'])} times the bare engine's time")
+    asked("ours", partial(ours_asked, open_index(folder / "ours")), options.questions)
+    if sqlite is not None:
+        asked("sqlite", partial(sqlite_asked, sqlite), options.questions)
+        sqlite.close()
+        asked("bm25s", bm25s_asked(everything), options.questions, filters=False)
     if options.folder is None:
         shutil.rmtree(folder)
+
+
+def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> str:
+    """Of all blocks together by the clock, and of the processor: the median block, the least and the greatest."""
+    of_blocks = sorted(one[1] / other[1] for one, other in zip(own, bare, strict=True))
+    clock = sum(one[0] for one in own) / sum(one[0] for one in bare)
+    return f"{clock:.2f} (CPU {statistics.median(of_blocks):.2f}, blocks {of_blocks[0]:.2f} to {of_blocks[-1]:.2f})"
+
+
+def whole(document: Document, entry: Entry) -> Entry:
+    """An entry with all fields that ours has."""
+    (passage,) = passages(document)
+    return {
+        **entry,
+        "document": document.id,
+        "section": passage.section,
+        "number": 0,
+        "date": date_number(passage.facts["date"]),
+        "stored": msgspec.msgpack.encode(passage),
+        "mark": mark_of(document, 1).encoded().encode(),
+    }
 
 
 def take(index: Index, documents: list[Document]) -> None:
@@ -116,19 +171,30 @@ def take(index: Index, documents: list[Document]) -> None:
     index.commit()
 
 
-def bare_writer(folder: Path) -> Callable[[list[dict[str, str | bytes]]], None]:
-    """A function that adds entries to a bare engine and commits: the same fields searched, the text stored."""
-    folder.mkdir()
+def filled(engine: Fts5, first: int, found: list[tuple[str, str]]) -> None:
+    engine.add(
+        (str(first + n), 0, "abstract", 20200000, title, text) for n, (title, text) in enumerate(found)
+    )
+    engine.commit()
+
+
+def plain_schema() -> tantivy.Schema:
+    """The same fields searched, the text stored."""
     builder = tantivy.SchemaBuilder()
-    builder.add_text_field("content", tokenizer_name="x", index_option="freq")
-    builder.add_text_field("title", tokenizer_name="x", index_option="freq")
+    for name in ("content", "title"):
+        builder.add_text_field(name, tokenizer_name=embedded.ANALYSIS, index_option="freq")
     builder.add_bytes_field("stored", stored=True, indexed=False)
-    schema = builder.build()
+    return builder.build()
+
+
+def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[Entry]], None]:
+    """A function that adds entries to a bare engine and commits."""
+    folder.mkdir()
     index = tantivy.Index(schema, path=str(folder))
-    index.register_tokenizer("x", embedded.analyzer())
+    index.register_tokenizer(embedded.ANALYSIS, embedded.analyzer())
     writer = index.writer(embedded.HEAP)
 
-    def add(entries: list[dict[str, str | bytes]]) -> None:
+    def add(entries: list[Entry]) -> None:
         for entry in entries:
             writer.add_document(tantivy.Document.from_dict(entry, schema))
         writer.commit()
@@ -136,26 +202,48 @@ def bare_writer(folder: Path) -> Callable[[list[dict[str, str | bytes]]], None]:
     return add
 
 
-def asked(folder: Path, count: int, passages: int) -> None:
-    """Times of questions, each asked once, in CPU milliseconds of one thread."""
+def asked(name: str, search: Callable[[str, int, bool], object], count: int, *, filters: bool = True) -> None:
+    """Times of questions, each asked once, in CPU milliseconds of one thread. search(question, limit, with filters)"""
     questions = [title for title, _ in texts(count)]
-    index = open_index(folder)
-    for limit, filters, called in (
-        (100, Filters(), "top 100"),
-        (10, Filters(), "top 10"),
-        (10, Filters(sections=("abstract",), since="2019"), "top 10, two filters"),
-    ):
-        index.search(questions[0], filters, limit)
-        each = (partial(index.search, question, filters, limit) for question in questions)
-        spent = [1000 * timed(work)[1] for work in each]
-        ranked = sorted(spent)
-        p95 = ranked[int(0.95 * len(ranked))]
-        print(
-            f"  {called}: median {statistics.median(spent):.1f} ms, 95th {p95:.1f} ms, longest {ranked[-1]:.1f} ms"
-        )
-    print(
-        f"  {index.count().passages:,} passages found again of {passages:,}; this process at most {memory()} MB"
+    ways = [(100, False, "top 100"), (10, False, "top 10")]
+    for limit, limited, called in (*ways, (10, True, "top 10, two filters")) if filters else ways:
+        search(questions[0], limit, limited)
+        spent = sorted(1000 * timed(partial(search, question, limit, limited))[1] for question in questions)
+        p95 = spent[int(0.95 * len(spent))]
+        times = f"median {statistics.median(spent):.1f} ms, 95th {p95:.1f} ms, longest {spent[-1]:.1f} ms"
+        print(f"  {name}, {called}: {times}")
+    print(f"  this process at most {memory()} MB")
+
+
+def ours_asked(index: Index, question: str, limit: int, limited: bool) -> object:
+    return index.search(question, Filters(("abstract",), "2019") if limited else Filters(), limit)
+
+
+def sqlite_asked(engine: Fts5, question: str, limit: int, limited: bool) -> object:
+    return engine.search(
+        question, limit, section="abstract" if limited else "", since=20190000 if limited else 0
     )
+
+
+def bm25s_asked(everything: list[str]) -> Callable[[str, int, bool], object]:
+    """A function that asks bm25s, which is made of all texts first, and that timed; a question's words are cut too."""
+    import bm25s
+    import Stemmer
+
+    stemmer, engine = Stemmer.Stemmer("english"), bm25s.BM25(method="lucene")
+
+    def tokens(given: list[str]) -> Any:
+        return bm25s.tokenize(given, stopwords="en", stemmer=stemmer, show_progress=False)
+
+    wall, cpu = timed(lambda: engine.index(tokens(everything), show_progress=False))
+    print(
+        f"  bm25s: {len(everything) / wall:,.0f}/s, {len(everything) / cpu:,.0f} a CPU second, in one piece"
+    )
+
+    def search(question: str, limit: int, limited: bool) -> object:
+        return engine.retrieve(tokens([question]), k=limit, show_progress=False)
+
+    return search
 
 
 def memory() -> int:

@@ -102,7 +102,7 @@ async def load(port: int, rate: float, seconds: float) -> tuple[list[float], int
         while (item := await due.get()) is not None:
             at, question = item
             path = f"/api/search?q={quote(question[:900])}&limit=10&highlight=false&ranking=lexical"
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
             length = re.search(rb"content-length: (\d+)", head)
             await reader.readexactly(int(length[1]) if length else 0)

@@ -66,6 +66,7 @@ TAKEN_BACK: dict[str, dict[str, Any]] = {
     "third-mentions-alone": {"joint": False},
     "third-best-mention": {"aggregation": "max"},
     "third-frozen": {"trained": "none"},
+    "third-names": {"view": "names"},
 }
 SYSTEMS = {
     "AS": System("biomrc-attention-sum-local", AS),

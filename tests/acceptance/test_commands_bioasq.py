@@ -80,10 +80,6 @@ NOT_FOR = {
     "predict a cloze reader": ["predict", "BASE1", "{built}", "--split", "train", "--out", "{out}"],
     "predict a reader of decisions": ["predict", "majority", "{built}", "--split", "train", "--out", "{out}"],
     "train": ["train", "attention-sum", "--data", "{built}", "--out", "{out}"],
-    "score": ["score", "{built}", "{lines}"],
-    "compare": ["compare", "{built}", "{lines}", "{lines}"],
-    "report": ["report", "{built}", "{lines}", "--out", "{out}.html"],
-    "agreement": ["agreement", "{built}", "{lines}"],
     "harnesses": ["harnesses", "{built}", "{lines}"],
     "sample": ["sample", "{built}", "--out", "{out}"],
     "plain rows": ["export", "{built}", "--layout", "jsonl", "--out", "{out}"],
@@ -105,6 +101,36 @@ def test_what_needs_candidates_refuses_in_one_line(
     told = capfd.readouterr().err.strip().splitlines()
     assert len(told) == 1
     assert "holds questions with snippets and exact answers" in told[0]
+
+
+OF_TYPES = {
+    "score": ["score", "{built}", "{lines}"],
+    "compare": ["compare", "{built}", "{lines}", "{lines}"],
+    "report": ["report", "{built}", "{lines}", "--out", "{out}.html"],
+}
+
+
+@pytest.mark.parametrize("words", OF_TYPES.values(), ids=OF_TYPES)
+def test_what_counts_answers_counts_types_and_nothing_else(
+    built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    lines = tmp_path / "lines.jsonl"
+    names = {"built": built, "out": tmp_path / "out", "lines": lines}
+    lines.write_text(json.dumps({"id": ident(1), "answer": "factoid"}) + "\n")
+    assert run([word.format(**names) for word in words]) == 0
+    assert "accuracy" in capfd.readouterr().out or (tmp_path / "out.html").exists()
+    lines.write_text(json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
+    assert run([word.format(**names) for word in words]) == 2
+    (told,) = capfd.readouterr().err.strip().splitlines()
+    assert "answers that are none of yesno, factoid, list, summary: 'XYZ1'" in told
+
+
+def test_the_rules_say_of_what_type_a_question_is(said: Said, built: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "rules.jsonl"
+    said("predict", "question-type-rules", built, "--split", "train", "--out", lines)
+    told = said("score", built, lines)
+    assert "macro-F1" in told
+    assert "summary" in told
 
 
 @pytest.mark.parametrize(

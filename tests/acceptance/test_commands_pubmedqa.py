@@ -206,7 +206,10 @@ BAD = [
     (["show", "BUILT", "--labels", "x.jsonl"], "x.jsonl: none of its 1 ids is in the dataset (1)"),
     (["score", "BUILT", "x.jsonl", "--labels", "none.csv"], "none.csv: no such file"),
     (["export", "BUILT", "--layout", "pubmedqa", "--setting", "Q", "--out", "o"], "unknown subset 'Q'"),
-    (["sample", "BUILT", "--out", "o"], "and cloze questions are needed here"),
+    (
+        ["sample", "BUILT", "--out", "o"],
+        "and cloze questions or questions with sentences to choose from are needed here",
+    ),
 ]
 
 

@@ -96,7 +96,7 @@ class TestLists:
             ("formats", ["pubtator", "bioc-xml", "bioc-json"]),
             ("datasets", ["biomrc"]),
             ("readers", ["first-entity", "neighbour-overlap", "ngram-occurrences", "entity-prior"]),
-            ("measures", ["accuracy"]),
+            ("measures", ["accuracy", "ndcg", "map", "recall", "reciprocal_rank"]),
             ("recipes", ["biomrc", "biomrc-demo", "biomrc-strict", "bioread-ngram-occurrences"]),
         ],
     )

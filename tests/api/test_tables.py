@@ -15,6 +15,7 @@ from anagnosis.errors import InputError
         ("datasets", "biomrc", "BioMRC"),
         ("readers", "neighbour-overlap", "BASE4: "),
         ("measures", "accuracy", "right answer"),
+        ("retrieval_measures", "ndcg", "best order"),
         ("recipes", "biomrc-strict", "BioMRC without what the paper overlooked."),
     ],
 )

@@ -95,6 +95,20 @@ def test_an_error_by_hand() -> None:
     assert found.bins[0].accuracy.interval.method.startswith("Wilson")
 
 
+def test_the_error_has_an_interval_that_narrows_and_knows_what_stands_together() -> None:
+    random = np.random.default_rng(3)
+    said = np.full(400, 0.8)
+    right = (random.random(400) < 0.6).astype(float)
+    whole = calibration(said, right, np.arange(400))
+    assert whole.interval.low < whole.error < whole.interval.high
+    assert whole.error == pytest.approx(0.2, abs=0.06)
+    part = calibration(said[:50], right[:50], np.arange(50))
+    assert part.interval.high - part.interval.low > 2 * (whole.interval.high - whole.interval.low)
+    by_ten = calibration(np.repeat(said[:40], 10), np.repeat(right[:40], 10), np.repeat(np.arange(40), 10))
+    assert by_ten.interval.high - by_ten.interval.low > 2 * (whole.interval.high - whole.interval.low)
+    assert calibration(said, right, np.arange(400)) == whole
+
+
 def test_a_perfect_forecaster_has_the_error_of_chance_and_in_the_long_run_none() -> None:
     random = np.random.default_rng(1)
     errors = []

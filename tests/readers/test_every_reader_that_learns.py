@@ -20,15 +20,29 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.conftest import ROOT
 from tests.encoders.tiny import tiny_encoder
-from tests.readers.tiny_readers import CONTRARY, CUE, ENCODER, TINY, WORDS, chance, dataset, tiny
+from tests.readers.tiny_readers import (
+    CONTRARY,
+    CUE,
+    ENCODER,
+    TINY,
+    VECTORS,
+    WORDS,
+    chance,
+    dataset,
+    tiny,
+    tiny_vectors,
+)
 
 from anagnosis import readers
 from anagnosis.datasets import store
-from anagnosis.datasets.kinds import CLOZE, DECISION
+from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
+from anagnosis.datasets.question import QuestionInstance
 from anagnosis.datasets.store import Dataset
 from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
-from anagnosis.readers.learning import DecisionSettings
+from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
 from anagnosis.readers.predict import keys_of
 from anagnosis.training import history, predicting
 from anagnosis.training.checkpoint import load_weights
@@ -50,7 +64,9 @@ Cued = Callable[[str], Dataset]
 
 def kind_of(name: str) -> str:
     """The kind of dataset that a reader reads."""
-    return DECISION if issubclass(readers.find(name).Config, DecisionSettings) else CLOZE
+    kinds = {DecisionSettings: DECISION, QuestionSettings: QUESTION, EvidenceSettings: EVIDENCE}
+    config = readers.find(name).Config
+    return next((kind for settings, kind in kinds.items() if issubclass(config, settings)), CLOZE)
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +79,11 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_encoder(
         tmp_path_factory.mktemp("encoder") / "tiny", words=[*WORDS, CUE, CONTRARY, "?"], limit=48
     )
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_vectors(tmp_path_factory.mktemp("vectors") / "tiny.txt")
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +102,7 @@ def cued(tmp_path_factory: pytest.TempPathFactory) -> Cued:
 
 
 @pytest.fixture(scope="module")
-def recipe(encoder: Path) -> Recipe:
+def recipe(encoder: Path, vectors: Path) -> Recipe:
     """A recipe of the reader with its tiny settings, those of a kind, and what a test wants."""
 
     def make(name: str, kind: str = "", **changed: Any) -> dict[str, Any]:
@@ -94,7 +115,11 @@ def recipe(encoder: Path) -> Recipe:
             **given.kinds.get(kind, {}),
             **changed,
         }
-        values = {key: str(encoder) if value == ENCODER else value for key, value in values.items()}
+        places = {ENCODER: str(encoder), VECTORS: str(vectors)}
+        values = {
+            key: places.get(value, value) if isinstance(value, str) else value
+            for key, value in values.items()
+        }
         return {"reader": name, **values}
 
     return make
@@ -127,7 +152,15 @@ def interval(data: Dataset) -> tuple[float, float, float]:
 
 
 def right_answer(instance: Any) -> str:
-    return instance.label if hasattr(instance, "label") else instance.candidates[instance.answer or 0].key
+    if isinstance(instance, DecisionInstance):
+        return instance.label or ""
+    if isinstance(instance, EvidenceInstance):
+        return str(instance.target)
+    return (
+        instance.type
+        if isinstance(instance, QuestionInstance)
+        else instance.candidates[instance.answer or 0].key
+    )
 
 
 def test_a_reader_without_settings_here_is_told_what_to_do() -> None:

@@ -56,7 +56,8 @@ def test_a_reader_is_known_by_its_paper_names_whatever_their_case(name: str, rea
 
 def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:
     with pytest.raises(
-        InputError, match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap\?"
+        InputError,
+        match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap or sentence-overlap\?",
     ):
         find("neighbor-overlap")
 

@@ -16,12 +16,17 @@ import pytest
 
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds import CLOZE, DECISION
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
+from anagnosis.datasets.question import TYPES, QuestionInstance
 from anagnosis.datasets.store import Dataset
 
 # In a recipe this stands for the folder of a tiny encoder.
 ENCODER = "the tiny encoder"
+# And this for a file of word vectors of WORDS and the cues.
+VECTORS = "the tiny vectors"
+WIDTH = 8
 PRECISIONS = {"float32": {"precision": "float32"}, "bfloat16": {"precision": "bfloat16"}}
 
 
@@ -73,6 +78,17 @@ TINY: dict[str, Tiny] = {
     ),
     "encoder-classifier": Tiny(
         {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "auxiliary": 0.5, "precision": "float32"},
+        PRECISIONS,
+        finds_the_cue=False,
+    ),
+    "question-type": Tiny({"hidden": 8, "rate": 0.02, "dropout": 0.1}),
+    "sentence-features": Tiny({"hidden": 8, "rate": 0.02}),
+    "jpdrmm": Tiny(
+        {"vectors": VECTORS, "embedding": WIDTH, "rate": 0.02},
+        {"float32": {}, "with a hinge": {"hinge": 0.5}},
+    ),
+    "sentence-encoder": Tiny(
+        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
         PRECISIONS,
         finds_the_cue=False,
     ),
@@ -152,10 +168,59 @@ def decision(number: int, draw: random.Random, *, signal: bool) -> DecisionInsta
     )
 
 
+def question(number: int, draw: random.Random, *, signal: bool) -> QuestionInstance:
+    """Some words after one of four, which is the cue of its type; the rules tell all of them for a summary.
+
+    signal: that is the type. Without, it is any of them.
+    """
+    cued, drawn = draw.randrange(len(TYPES)), draw.randrange(len(TYPES))
+    cue = (CUE, CONTRARY, "levels", "stable")[cued]
+    words = [cue, *draw.choices(WORDS, k=draw.randint(3, 8))]
+    return QuestionInstance(
+        str(number), TYPES[cued if signal else drawn], f"{' '.join(words)} .", place=number
+    )
+
+
+def evidence(number: int, draw: random.Random, *, signal: bool) -> EvidenceInstance:
+    """Two to six sentences, of one document or of two; the question asks for the cue, which stands in one of them.
+
+    signal: that one is held. Without, it is any of them.
+    """
+    count = draw.randint(2, 6)
+    cued, drawn = draw.randrange(count), draw.randrange(count)
+    held = cued if signal else drawn
+    second = draw.randint(1, count)
+    sentences: list[SourceSentence] = []
+    for place in range(count):
+        words = draw.choices(WORDS, k=draw.randint(4, 9))
+        words.insert(draw.randrange(len(words) + 1), CUE if place == cued else CONTRARY)
+        document = f"{number}-{int(place >= second)}"
+        sentences.append(SourceSentence(document, "the protein", " ".join(words) + " .", place == held))
+    asked = " ".join(["is", *draw.choices(WORDS, k=draw.randint(2, 5)), CUE, "?"])
+    return EvidenceInstance(str(number), asked, tuple(sentences))
+
+
+def tiny_vectors(path: Path, width: int = WIDTH) -> Path:
+    """A file of word vectors, drawn."""
+    draw = random.Random(0)
+    words = [*WORDS, CUE, CONTRARY]
+    rows = (f"{word} {' '.join(str(round(draw.gauss(0, 1), 3)) for _ in range(width))}\n" for word in words)
+    path.write_text(f"{len(words)} {width}\n" + "".join(rows))
+    return path
+
+
+MAKERS: dict[str, Callable[..., Any]] = {
+    CLOZE: instance,
+    DECISION: decision,
+    QUESTION: question,
+    EVIDENCE: evidence,
+}
+
+
 def dataset(folder: Path, *, signal: bool, kind: str = CLOZE, seed: int = 0, **rows: int) -> Dataset:
     """A dataset folder with so many instances of each split."""
     draw = random.Random(seed)
-    make: Callable[..., Any] = decision if kind == DECISION else instance
+    make = MAKERS[kind]
     splits: dict[str, list[Any]] = {}
     for split, count in rows.items():
         first = sum(map(len, splits.values()))

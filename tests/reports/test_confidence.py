@@ -18,7 +18,7 @@ from anagnosis.predictions import match
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.comparison import problem_blocks
 from anagnosis.reports.confidence import confidence_blocks
-from anagnosis.reports.report import Block, Plot, Report, Table, Text
+from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
 from anagnosis.reports.systems import LINES
 from anagnosis.reports.systems import System as RowOfSystem
 
@@ -52,7 +52,9 @@ def test_the_table_tells_what_is_said_and_what_is_true(tmp_path: Path, gold: Gol
     table = next(block for block in blocks(worth(tmp_path, gold, "a", said)) if isinstance(block, Table))
     name, confidence, accuracy, error, chance, area, best, blind = table.rows[0]
     assert (name, confidence, accuracy, blind) == ("a", pytest.approx(0.75), 0.5, 0.5)
-    assert error == pytest.approx((0.4 + 0.1) / 2)
+    assert isinstance(error, Estimate)
+    assert error.value == pytest.approx((0.4 + 0.1) / 2)
+    assert error.low < error.value < error.high
     assert isinstance(chance, float)
     assert 0.05 < chance < 0.15
     assert area == pytest.approx(0.5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,12 @@ from anagnosis.datasets.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.found import ask_report
-from anagnosis.searching.asking import ask
-from anagnosis.searching.deciding import PAPERS, load_decider
+from anagnosis.searching.asking import Found, ask, highlighted
+from anagnosis.searching.deciding import PAPERS, Decision, Verdict, load_decider
 from anagnosis.searching.index import Index
 from anagnosis.searching.readers import Readers, load_readers
+from anagnosis.searching.sentences import best
+from anagnosis.training.calibrating import FILE
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +36,17 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def found_for(index: Index, question: str) -> list[Found]:
+    return highlighted(index, question, index.search(question))
+
+
 def test_each_paper_has_a_verdict_and_the_whole_is_their_mean(runs: Path, index: Index) -> None:
-    question = "Does cold tea change sleep?"
+    question = "Does a walk change sleep?"
     decider = load_decider(runs / "decision", "cpu")
     assert len(decider.answering) == 2
-    found = decider.decide(index, question, index.search(question))
+    found = decider.decide(index, question, found_for(index, question))
     assert found is not None
-    assert [verdict.document for verdict in found.verdicts] == ["1", "4"]
+    assert sorted(verdict.document for verdict in found.verdicts) == ["1", "4"]
     for verdict in found.verdicts:
         assert sum(verdict.probabilities) == pytest.approx(1, abs=1e-5)
         assert verdict.label == LABELS[verdict.probabilities.index(max(verdict.probabilities))]
@@ -48,9 +56,9 @@ def test_each_paper_has_a_verdict_and_the_whole_is_their_mean(runs: Path, index:
 
 
 def test_two_runs_are_the_mean_of_each(runs: Path, index: Index) -> None:
-    hits = index.search("cold tea")
+    found = found_for(index, "cold tea")
     both, *each = (
-        load_decider(place, "cpu").decide(index, "Does cold tea help?", hits)
+        load_decider(place, "cpu").decide(index, "Does cold tea help?", found)
         for place in (runs / "decision", runs / "decision" / "fold-0", runs / "decision" / "fold-1")
     )
     assert both is not None
@@ -65,8 +73,65 @@ def test_ask_gives_the_answer_and_what_each_paper_says(runs: Path, index: Index)
     assert answered.decision is not None
     text = render(ask_report(answered, index.count()), ".txt")
     assert f"{answered.decision.label} (yes " in text
-    assert "What each paper says" in text
+    assert "its probabilities as they come" in text
+    assert "Papers that say" in text
     assert ask(index, "Which drink helps sleep?", readers=Readers(decider=decider)).decision is None
+
+
+def test_each_verdict_has_the_best_sentence_of_its_paper_as_it_stands_there(runs: Path, index: Index) -> None:
+    question = "Does cold tea change sleep?"
+    answered = ask(index, question, readers=Readers(decider=load_decider(runs / "decision", "cpu")))
+    assert answered.decision is not None
+    for verdict in answered.decision.verdicts:
+        quoted = verdict.evidence
+        assert quoted is not None
+        own = answered.found[quoted.rank]
+        assert own.hit.passage.document == verdict.document == quoted.passage.document
+        assert quoted.text in own.hit.passage.text
+        scores = [
+            one.score
+            for each in answered.found
+            if each.hit.passage.document == verdict.document
+            for one in each.sentences
+        ]
+        assert quoted.sentence.score == max(scores)
+
+
+def test_papers_that_say_yes_and_papers_that_say_no_stand_side_by_side(index: Index) -> None:
+    (found, *_) = found_for(index, "fever")
+    (quoted,) = best([(found.hit.passage, found.sentences)], 1)
+    verdicts = (
+        Verdict("1", "One", "yes", (0.8, 0.1, 0.1)),
+        Verdict("2", "Two", "no", (0.2, 0.7, 0.1), ("retracted",), quoted),
+        Verdict("3", "Three", "maybe", (0.2, 0.2, 0.6)),
+    )
+    decision = Decision("yes", 0.4, "reader", verdicts, calibrated=True)
+    assert (decision.supports, decision.contradicts) == ([verdicts[0]], [verdicts[1]])
+    answered = replace(ask(index, "Is it so?"), decision=decision)
+    text = render(ask_report(answered, index.count()), ".txt")
+    assert "reader, calibrated" in text
+    said = text[text.index("Papers that say yes") :]
+    order = ["One", "Papers that say no", "RETRACTED: Two", quoted.text, "Papers that say maybe", "Three"]
+    assert [said.index(each) for each in order] == sorted(said.index(each) for each in order)
+
+
+def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_path: Path) -> None:
+    question, place = "Does cold tea change sleep?", tmp_path / "decision"
+    shutil.copytree(runs / "decision", place)
+    plain = load_decider(place, "cpu")
+    assert api.calibrate(place, runs / "built")[0].kept.questions > 0
+    fitted = load_decider(place, "cpu")
+    assert plain.temperatures is None
+    assert fitted.temperatures is not None
+    found = found_for(index, question)
+    before, after = plain.decide(index, question, found), fitted.decide(index, question, found)
+    assert before is not None
+    assert after is not None
+    assert (before.calibrated, after.calibrated) == (False, True)
+    assert before.verdicts[0].probabilities != after.verdicts[0].probabilities
+    assert sum(after.verdicts[0].probabilities) == pytest.approx(1)
+    (place / "fold-1" / FILE).unlink()
+    assert load_decider(place, "cpu").temperatures is None
 
 
 def test_nothing_found_is_no_answer(runs: Path, index: Index) -> None:
@@ -86,3 +151,12 @@ def test_a_folder_of_readers_and_one_run_are_told_apart(runs: Path) -> None:
         assert found.decider is not None
         assert found.exact is None
     assert len(load_readers(runs, "cpu").decider.answering) == 2  # type: ignore[union-attr]
+
+
+def test_a_folder_that_is_no_role_is_told(
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "decision").symlink_to(runs / "decision")
+    (tmp_path / "evidences").mkdir()
+    assert load_readers(tmp_path, "cpu").decider is not None
+    assert "evidences: no reader is looked for there" in capsys.readouterr().err

@@ -14,6 +14,7 @@ import pytest
 from tests.encoders.tiny import tiny_encoder
 from tests.searching.conftest import PAPERS
 
+from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching import dense as module
@@ -234,6 +235,34 @@ def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:
     (encoded.folder / index_module.FILE).write_text(json.dumps(told | {"encoder": str(tmp_path / "other")}))
     with pytest.raises(InputError, match="another one than made the vectors"):
         open_index(encoded.folder).search("tea")
+
+
+def test_an_encoder_that_was_moved_is_named_anew(
+    index: Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from anagnosis.cli import run
+
+    before, after = tmp_path / "before", tmp_path / "after"
+    tiny_encoder(before, words=["tea", "sleep"])
+    index.encode(SentenceEncoder(str(before), "cpu"))
+    expected = api.search(index.folder, "tea")
+    before.rename(after)
+    asked = ["search", str(index.folder), "tea"]
+    assert run(asked) == 2
+    assert str(before) in capsys.readouterr().err
+    assert api.search(index.folder, "tea", encoder=str(after)) == expected
+    assert run([*asked, "--encoder", str(after)]) == 0
+    assert "ranked by words and meaning" in capsys.readouterr().out
+    assert run(["ask", str(index.folder), "tea", "--encoder", str(after)]) == 0
+    capsys.readouterr()
+    tiny_encoder(tmp_path / "other", seed=5)
+    assert run([*asked, "--encoder", str(tmp_path / "other")]) == 2
+    told = capsys.readouterr().err
+    assert "another one than made the vectors" in told
+    assert told.count("\n") == 1
+    index.drop_encoder()
+    assert run([*asked, "--encoder", str(after)]) == 2
+    assert "no vectors here; make them with `anagnosis index --encoder NAME`" in capsys.readouterr().err
 
 
 def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -12,13 +14,18 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
+from tests.web.apps import web_app
 
 from anagnosis import api
+from anagnosis.api.searching import load_readers
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index import open_index
-from anagnosis.web.app import web_app
 from anagnosis.web.limits import Limits
+
+if TYPE_CHECKING:
+    from anagnosis.searching.deciding import Decider
+    from anagnosis.searching.readers import Readers
 
 NASTY = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 PAPERS = (
@@ -46,6 +53,16 @@ PAPERS = (
         (Section("title", "Odd \u202echaracters"), Section("abstract", "Odd \x01 \x0b \u202e charlatanry.")),
     ),
     Document("990004", (Section("title", "Does a lonely title exist?"),)),
+    *(
+        Document(
+            str(990100 + n),
+            (
+                Section("title", "Twentyone" if n == 20 else "Exactlytwenty twentyone"),
+                Section("abstract", f"Part {n}."),
+            ),
+        )
+        for n in range(21)
+    ),
     Document(
         "990005",
         (
@@ -75,3 +92,37 @@ def client(folder: Path) -> Generator[TestClient]:
     """Without a limit of rate."""
     with TestClient(web_app(open_index(folder), Limits(rate=0))) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def readers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of trained readers."""
+    from tests.web.readers import trained
+
+    return trained(tmp_path_factory.mktemp("trained"))
+
+
+@pytest.fixture(scope="session")
+def readers(readers_folder: Path) -> Readers:
+    """Yes, no or maybe, and names."""
+    from tests.web.readers import LongWords
+
+    return dataclasses.replace(load_readers(readers_folder, "cpu", 1), exact=LongWords())
+
+
+@pytest.fixture(scope="session")
+def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
+    """Where answers are read; time is no matter."""
+    limits = Limits(rate=0, reading_seconds=60)
+    with TestClient(web_app(open_index(folder), limits, readers)) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def divided() -> Readers:
+    """Readers that need no training, of whom papers say yes and no."""
+    from tests.web.readers import Divided, LongWords
+
+    from anagnosis.searching.readers import Readers
+
+    return Readers(decider=cast("Decider", Divided()), exact=LongWords())

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
+import threading
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.web.apps import web_app
 from tests.web.test_serving import started
+
+from anagnosis.searching.index import open_index
+from anagnosis.web.limits import Limits
+
+if TYPE_CHECKING:
+    from anagnosis.searching.readers import Readers
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -27,6 +36,21 @@ def address(folder: Path) -> Generator[str]:
     yield found
     process.terminate()
     process.communicate(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def answering(folder: Path, divided: Readers) -> Generator[str]:
+    """The address of a page with readers."""
+    import uvicorn
+
+    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        server.should_exit = True
+        thread.join(10)
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +191,75 @@ def test_a_screen_reader_is_told_landmarks_headings_and_strength(browser: Any, a
     assert "●" not in tree
     every = "[...document.querySelectorAll('input, button')]"
     assert page.evaluate(f"{every}.filter(each => !each.labels?.length && !each.textContent).length") == 0
+    page.close()
+
+
+BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+number+was+seen%3F"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", [BALDNESS, HELIOTROPE])
+def test_answers_fit_every_screen_and_can_be_read(
+    browser: Any, answering: str, size: str, scheme: str, path: str
+) -> None:
+    page, said = opened(browser, size, color_scheme=scheme)
+    page.goto(answering + path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    assert page.evaluate(FAINT) == []
+    if path == BALDNESS:
+        sides = [side.bounding_box() for side in page.locator(".side").all()[:2]]
+        beside = sides[0]["y"] == sides[1]["y"] and sides[0]["x"] < sides[1]["x"]
+        assert beside == (size == "desk"), "one under the other where there is no room"
+        bars = [bar.bounding_box()["width"] for bar in page.locator(".share .part").all()]
+        shares = [float(text[:-2]) for text in page.locator(".share dd").all_inner_texts()]
+        assert [bar / bars[0] for bar in bars] == pytest.approx([one / shares[0] for one in shares], abs=0.05)
+    assert said == []
+    page.close()
+
+
+def test_a_screen_reader_hears_the_answer_whose_it_is_and_where_it_stands(
+    browser: Any, answering: str
+) -> None:
+    page, _ = opened(browser)
+    page.goto(answering + BALDNESS)
+    tree = page.locator("section.answer").aria_snapshot()
+    for told in (
+        'heading "Answer" [level=2]',
+        "term: maybe",
+        'region "Papers that say yes"',
+        'heading "Papers that say no" [level=3]',
+        'heading "Sentences that fit best" [level=3]',
+    ):
+        assert told in tree, tree
+    assert re.search(r"definition: \d+\s%", tree)
+    assert "img" not in tree
+    assert "●" not in tree
+    assert tree.index("this paper was retracted") < tree.index("Tea cures baldness")
+    page.close()
+
+
+def test_the_way_from_a_name_to_its_section_is_walked_without_scripts(browser: Any, answering: str) -> None:
+    page, said = opened(browser, "phone", java_script_enabled=False)
+    page.goto(answering + HELIOTROPE)
+    page.locator(".names .below").first.click()
+    page.wait_for_url("**#hit*")
+    rank = page.url.rpartition("#")[2]
+    assert page.locator(f"#{rank}").is_visible()
+    assert 0 <= page.locator(f"#{rank}").bounding_box()["y"] < SIZES["phone"][1] / 2
+    assert said == []
+    page.close()
+
+
+def test_what_is_off_tells_the_command_by_keyboard(browser: Any, address: str) -> None:
+    page, _ = opened(browser)
+    page.goto(f"{address}?q=Does+tea+cure+baldness%3F")
+    command = page.get_by_text("anagnosis serve INDEX_FOLDER --readers readers")
+    assert not command.is_visible()
+    page.locator(".off summary").focus()
+    page.keyboard.press("Enter")
+    assert command.is_visible()
+    assert page.evaluate(FAINT) == []
     page.close()
 
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.conftest import NASTY, PAPERS
 
-from anagnosis.web.questions import cleaned
+from anagnosis.web.questions import WORDED, cleaned
 
 ROUTES = ("/", "/document", "/api/search", "/api/ask", "/api/document")
 NASTY_ID = quote(PAPERS[0].id)
@@ -81,7 +81,15 @@ REFUSED = {
     "/static/../app.py": "no such page",
     "/static/%2e%2e%2fapp.py": "no such page",
     "/api/search": "is missing",
+    "/api/search?q=": "is blank",
+    "/api/search?q=%20": "is blank",
+    "/api/ask?q=%00": "is blank",
+    "/api/ask?q=%E2%80%AE%C2%A0": "is blank",
+    "/api/search?q=tea&since=2021&until=2020": "nothing lies between 2021 and 2020",
+    "/api/ask?q=tea&since=2020-03-02&until=2020-03-01": "nothing lies between 2020-03-02 and 2020-03-01",
+    "/?q=tea&since=2021&until=2020": "nothing lies between 2021 and 2020",
     "/api/search?q=tea&limti=3": "unknown parameter",
+    "/api/ask?q=tea&q=coffee": "is given more than once",
     "/api/search?q=tea&limit=101": "less than or equal to 100",
     "/api/search?q=tea&until=2020-3": "'2020-3' is no date",
     "/api/document?id=nothing": "no such document",
@@ -145,3 +153,13 @@ def test_what_html_cannot_hold_is_replaced_on_pages_and_kept_in_json(client: Tes
 def test_a_question_is_one_line_without_controls() -> None:
     assert cleaned(" a\x00b\n\tc\u202ed\u2028e ") == "a b cd e"
     assert cleaned("β-amyloid 日本 e\u0301") == "β-amyloid 日本 e\u0301"
+
+
+def test_the_schema_knows_what_is_blank() -> None:
+    for code in (*range(0xD800), *range(0xE000, 0x10000), *range(0x1F600, 0x1F650), 0x10FFFF):
+        assert bool(cleaned(chr(code))) == bool(re.search(WORDED, chr(code))), hex(code)
+
+
+def test_a_day_within_the_last_year_asked_for_is_in_order(client: TestClient) -> None:
+    for dates in ("since=2020&until=2020", "since=2020-05&until=2020", "since=2020-05-01&until=2020-05"):
+        assert client.get(f"/api/search?q=tea&{dates}").status_code == 200

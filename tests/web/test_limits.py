@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.apps import web_app
 
 from anagnosis.searching.index import Index, open_index
-from anagnosis.web.app import web_app
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Buckets, Limits
 from anagnosis.web.logs import JSONLines, config
@@ -53,6 +53,47 @@ def test_too_many_requests_are_told_when_to_come_back(folder: Path) -> None:
         ] * 3
 
 
+def test_only_the_very_addresses_of_health_readiness_and_files_are_free(folder: Path) -> None:
+    with TestClient(web_app(open_index(folder), Limits(rate=0.25))) as client:
+        assert client.get("/healthxyz").status_code == 404
+        for path in ("/healthxyz", "/ready/", "/static/nothing"):
+            assert client.get(path).status_code == 429, path
+        for path in ("/health", "/ready"):
+            assert client.head(path).status_code == 200
+            assert client.get(path).status_code == 200
+        assert client.get("/healthxyz").headers["content-type"].startswith("text/html")
+
+
+def test_many_who_ask_for_readiness_take_one_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, broken, count = list[float](), True, Index.count
+
+    def counts(index: Index) -> Any:
+        looked.append(time.monotonic())
+        time.sleep(0.1)
+        if broken:
+            raise OSError
+        return count(index)
+
+    async def crowd() -> set[int]:
+        import httpx2
+
+        async with httpx2.AsyncClient(
+            transport=httpx2.ASGITransport(app=app), base_url="http://localhost"
+        ) as one:
+            return {
+                found.status_code for found in await asyncio.gather(*[one.get("/ready") for _ in range(20)])
+            }
+
+    monkeypatch.setattr(Index, "count", counts)
+    app = web_app(open_index(folder), Limits(rate=0, workers=1, waiting=0))
+    assert asyncio.run(crowd()) == {503}
+    assert len(looked) == 1
+    broken = False
+    time.sleep(1)
+    assert asyncio.run(crowd()) == {200}
+    assert len(looked) == 2
+
+
 @pytest.fixture
 def slow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Searches wait until it is set."""
@@ -88,7 +129,7 @@ def test_who_finds_no_place_to_wait_is_sent_away_at_once(folder: Path, slow: thr
 
         app = web_app(open_index(folder), Limits(rate=0, workers=1, waiting=2, seconds=8))
         transport = httpx2.ASGITransport(app=app)
-        async with httpx2.AsyncClient(transport=transport, base_url="http://x") as client:
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
             tasks = [asyncio.create_task(client.get("/api/search?q=tea")) for _ in range(6)]
             await asyncio.sleep(0.3)
             slow.set()

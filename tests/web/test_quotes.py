@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
@@ -10,11 +12,16 @@ from tests.web.conftest import PAPERS
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.searching.highlighting import UNTRAINED
-from anagnosis.web.answers import Hit, Passage, Sentence, pieces
+from anagnosis.web.answers import Hit, Passage, Sentence
+from anagnosis.web.pieces import pieces
+from anagnosis.web.questions import cleaned
 
-SOURCES = {paper.id: paper.text for paper in (*api.read(carried()), *api.read(carried("medline")), *PAPERS)}
+# Of a paper that comes in several versions all of them.
+SOURCES = defaultdict[str, str](str)
+for paper in (*api.read(carried()), *api.read(carried("medline")), *PAPERS):
+    SOURCES[paper.id] += f"{paper.text}\n\n"
 strength = UNTRAINED.marks.strength
-WORDS = sorted({word for text in SOURCES.values() for word in text.split()})
+WORDS = sorted({word for text in SOURCES.values() for word in text.split() if cleaned(word)})
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.apps import web_app
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import is_date
 from anagnosis.searching.index import create_index, open_index
+from anagnosis.searching.passages import NOTICES
 from anagnosis.searching.section_names import SECTIONS
-from anagnosis.web import page_routes, questions
-from anagnosis.web.app import web_app
+from anagnosis.web import page_routes, pages, questions
 from anagnosis.web.limits import Limits
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
@@ -39,15 +41,23 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     page = client.get("/", params={"q": COFFEE}).text
     seen = text(page)
     assert "Read as asking for yes or no." in seen
-    assert "The exact answer (yes, no or maybe) is off: no trained reader was named." in seen
+    assert "The exact answer (yes, no or maybe) is off: no trained reader for it was named." in seen
+    assert "anagnosis train pubmedqa-" in seen
+    assert "anagnosis serve INDEX_FOLDER --readers readers" in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert "strong fit:" in seen
     assert "uncalibrated" in seen
     assert 'href="https://pubmed.ncbi.nlm.nih.gov/99000027/"' in page
     assert 'id="hit1"' in page
-    assert [int(level) for level in re.findall(r"<h([1-6])", page)] == sorted(
-        int(level) for level in re.findall(r"<h([1-6])", page)
-    ), "headings go down in order"
+    outline(page)
+
+
+def outline(page: str) -> list[int]:
+    """The levels of the headings, of which none is left out on the way down."""
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    return levels
 
 
 def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
@@ -56,6 +66,30 @@ def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
     assert "Nothing was found. Other words may find more." in seen
     seen = text(client.get("/", params={"q": "coffee", "journal": "No such journal"}).text)
     assert "Nothing was found with these filters." in seen
+
+
+def test_a_journal_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
+    query = {"q": "tea", "journal": "Tea J", "section": "abstract"}
+    page = client.get("/", params=query).text
+    assert "No such journal here: Tea J ; for example J Tea ." in text(page)
+    link = re.search(r'<a href="(/\?[^"]*journal=J\+Tea[^"]*)"><bdi>J Tea', page)
+    assert link
+    assert "section=abstract" in link[1]
+    assert "Tea cures baldness" in client.get(html.unescape(link[1])).text
+    for route in ("search", "ask"):
+        found = client.get(f"/api/{route}", params=query).json()["left_out"]
+        assert found == {"undated": 0, "journals": [{"name": "Tea J", "near": ["J Tea"]}]}
+    assert client.get("/api/ask?q=tea&journal=j+tea").json()["left_out"]["journals"] == []
+
+
+def test_papers_without_a_date_are_counted_where_dates_are_asked_for(client: TestClient) -> None:
+    found = client.get("/api/search?q=tea&since=2010").json()["left_out"]["undated"]
+    assert found > 3
+    assert client.get("/api/ask?q=tea&until=2010").json()["left_out"]["undated"] == found
+    assert client.get("/api/ask?q=tea").json()["left_out"]["undated"] == 0
+    said = f"{found} papers without a date are left out by the filter of dates."
+    assert said in text(client.get("/?q=tea&since=2010").text)
+    assert "without a date are left out by" not in text(client.get("/?q=tea").text)
 
 
 def test_a_retracted_paper_says_so_before_its_text(client: TestClient) -> None:
@@ -101,6 +135,29 @@ def test_further_pages_follow_without_repeating(client: TestClient) -> None:
 
     assert [*shown(1), *shown(2)] == [str(rank) for rank in range(1, 41)]
     assert "More sections" not in client.get("/", params={"q": "heliotrope", "page": 11}).text
+
+
+def test_a_full_page_leads_to_another_only_where_there_is_one(client: TestClient) -> None:
+    for sought, more in (("heliotrope", True), ("exactlytwenty", False), ("twentyone", True)):
+        page = client.get("/", params={"q": sought}).text
+        assert len(re.findall(r'<h3 id="hit\d+"', page)) == 20
+        assert ("More sections" in page) == more, sought
+    last = client.get("/", params={"q": "twentyone", "page": 2}).text
+    assert re.findall(r'<h3 id="hit(\d+)"', last) == ["21"]
+
+
+def test_what_scored_the_sentences_is_said(client: TestClient) -> None:
+    found = client.get("/api/search?q=tea").json()
+    asked = client.get("/api/ask?q=tea").json()
+    for name in ("scorer", "scorer_says", "calibrated"):
+        assert found[name] == asked[name]
+    assert found["scorer"].startswith("idf-overlap")
+    unscored = client.get("/api/search?q=tea&highlight=false").json()
+    assert (unscored["scorer"], unscored["scorer_says"]) == ("", "")
+
+
+def test_every_notice_has_its_words() -> None:
+    assert set(pages.NOTICES) == set(NOTICES)
 
 
 def test_search_takes_filters_offsets_and_no_highlights(client: TestClient) -> None:
@@ -173,6 +230,13 @@ def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -
         writer.commit()
         writer.close()
         assert "Tea is hot." in client.get("/?q=tea").text
+        assert "Questions to try" not in client.get("/").text
+        sentence = "Exercise does lower blood pressure in older adults."
+        writer = open_index(tmp_path / "index")
+        writer.add(Document("2", (Section("title", "Sport"), Section("abstract", sentence))), Counter())
+        writer.commit()
+        writer.close()
+        assert "Does exercise lower blood pressure in older adults?" in client.get("/").text
 
 
 @pytest.mark.parametrize("name", ["style.css", "page.js", "icon.svg"])

@@ -8,6 +8,7 @@
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
 
+from anagnosis.api.calibrating import calibrate
 from anagnosis.api.datasets import (
     build,
     check,
@@ -22,6 +23,7 @@ from anagnosis.api.datasets import (
 from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.harnesses import harnesses, harnesses_report
+from anagnosis.api.highlighting import score_highlighting
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
 from anagnosis.api.scoring import (
@@ -48,6 +50,7 @@ __all__ = [
     "ask",
     "ask_report",
     "build",
+    "calibrate",
     "check",
     "check_layout",
     "compare",
@@ -78,6 +81,7 @@ __all__ = [
     "report",
     "sample",
     "score",
+    "score_highlighting",
     "score_report",
     "search",
     "search_report",

@@ -19,12 +19,22 @@ if TYPE_CHECKING:
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
-LAYOUTS = ("biomrc", "pubmedqa", "bioasq", "pubmedqa-folds", *VIEW_LAYOUTS, TASK_LAYOUT)
+LAYOUTS = (
+    "biomrc",
+    "pubmedqa",
+    "bioasq",
+    "pubmedqa-folds",
+    "scifact",
+    "covid-qa",
+    *VIEW_LAYOUTS,
+    TASK_LAYOUT,
+)
 LAYOUT_OF = {
     "cloze": "biomrc",
     "decision": "pubmedqa",
     "question": "bioasq",
-}  # the authors' own, of each kind of instances
+    "evidence": "jsonl",
+}  # the authors' own, of each kind of instances that has one
 
 
 def build(
@@ -57,6 +67,19 @@ def build(
     from anagnosis.datasets.inputs import InputFiles
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
+    if hasattr(builder, "make"):
+        from anagnosis.api.predicting import refuse
+
+        refuse(
+            f"{dataset}, which is not made of documents",
+            dates=dates,
+            limit=limit,
+            format=format,
+            encoding=encoding,
+            accept_truncated=accept_truncated or None,
+            cluster=cluster,
+        )
+        return builder.make(paths, config, spelled_out, out, replace=replace)
     inputs = InputFiles(
         paths,
         format=format,
@@ -97,6 +120,10 @@ def explain(
     from anagnosis.datasets.inputs import InputFiles
 
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
+    if hasattr(builder, "make"):
+        raise InputError(
+            f"{dataset} is not made of documents", "--explain", "build it, and look with `anagnosis show`"
+        )
     explained = import_module(f"{builder.__name__.rpartition('.')[0]}.explain").explain
     found = list(
         explained(InputFiles(paths, format=format, encoding=encoding, together=False), ident, config)
@@ -187,17 +214,19 @@ def import_dataset(
     layout: str = "biomrc",
     setting: str | None = None,
     split: str | None = None,
+    dev_share: float | None = None,
     replace: bool = False,
 ) -> Dataset:
     """Read the authors' own files into a dataset folder; every broken invariant is counted and named.
 
-    path: of a file or folder; of `bioasq` several files may be given. split: where all of it goes. setting: A or B, the
-    subset, or, of `bioasq`, the batches that are held out as test.
+    path: of a file or folder; of `bioasq` and `scifact` several files may be given. split: where all of it goes.
+    setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which claims; of
+    `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`).
     """
     from anagnosis.datasets import store
     from anagnosis.datasets.receipt import Refusal
 
-    found = _imported(path, layout, setting, split)
+    found = _imported(path, layout, setting, split, dev_share)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
     return store.write(
         out,
@@ -213,7 +242,11 @@ def import_dataset(
 
 
 def _imported(
-    path: PathLike | Sequence[PathLike], layout: str, setting: str | None, split: str | None
+    path: PathLike | Sequence[PathLike],
+    layout: str,
+    setting: str | None,
+    split: str | None,
+    dev_share: float | None = None,
 ) -> Imported:
     from anagnosis.datasets.layouts import layout_module
 
@@ -222,7 +255,14 @@ def _imported(
     if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
         what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
         raise InputError(what, "FILE|FOLDER", "import them one by one")
-    return module.imported(paths[0] if len(paths) == 1 else paths, setting=setting, split=split)
+    given = paths[0] if len(paths) == 1 else paths
+    if dev_share is None:
+        return module.imported(given, setting=setting, split=split)
+    if not getattr(module, "TAKES_DEV_SHARE", False):
+        raise InputError(f"files of {layout} are not shared out", "--dev-share", "leave it away")
+    if not 0 < dev_share < 1:
+        raise InputError(f"{dev_share} is no share of train", "--dev-share", "give one between 0 and 1")
+    return module.imported(given, setting=setting, split=split, dev_share=dev_share)
 
 
 def export(
@@ -243,7 +283,8 @@ def export(
     from anagnosis.datasets import layouts, lm_eval
     from anagnosis.datasets.decision_views import REQUIRED
     from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
-    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.datasets.evidence import SENTENCES
+    from anagnosis.datasets.kinds import DECISION, EVIDENCE
     from anagnosis.datasets.trainable import export_view
 
     opened = load(dataset)
@@ -255,7 +296,8 @@ def export(
         seen = view or (REQUIRED if decides else "names")
         return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, seen, out)]
     if layout in VIEW_LAYOUTS:
-        paths = export_view(opened, view or (REQUIRED if decides else "global"), out, layout)
+        usual = {DECISION: REQUIRED, EVIDENCE: SENTENCES}.get(opened.kind.name, "global")
+        paths = export_view(opened, view or usual, out, layout)
         return [
             layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]

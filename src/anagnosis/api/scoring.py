@@ -129,6 +129,10 @@ def score_report(
     from anagnosis.reports import views
 
     opened = load(dataset)
+    if opened.kind.name == "evidence":
+        from anagnosis.api.highlighting import score_report as of_sentences
+
+        return of_sentences(opened, files, labels=labels, unit=unit, **how)
     settings = How(**how, unit=unit).on(opened)
     given = labels_of(opened, labels)
     found = scored(opened, files, settings, labels=given)
@@ -146,6 +150,10 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
     from anagnosis.reports import views
 
     opened = load(dataset)
+    if opened.kind.name == "evidence":
+        from anagnosis.api.highlighting import compare_report as of_sentences
+
+        return of_sentences(opened, files, **how)
     settings = How(**how).on(opened)
     found = matched(opened, files, settings)
     parts = {view: found.of(view) for view in views.parts_of(found.views)}

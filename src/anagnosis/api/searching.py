@@ -108,39 +108,48 @@ def index(
 
 
 class Asking(TypedDict, total=False):
-    """limit: how many. filters: which passages count. ranking: lexical, dense or hybrid, or what suits the index."""
+    """limit: how many. filters: which passages count. ranking: lexical, dense or hybrid, or what suits the index.
+
+    encoder: of the index's vectors, where it lies elsewhere than when they were made.
+    """
 
     limit: int
     filters: Filters | None
     ranking: str | None
+    encoder: str | None
+
+
+class Answering(Asking, total=False):
+    """readers: trained ones, or their folder (searching/readers.py). device, threads: where they compute."""
+
+    readers: PathLike | Readers | None
+    device: str
+    threads: int | None
 
 
 def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> list[Found]:
     """The passages that fit best, with their sentences scored."""
     from anagnosis.searching.asking import highlighted
 
-    opened = _opened(folder)
+    opened = _opened(folder, how)
     hits = opened.search(question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
     return highlighted(opened, question, hits)
 
 
-def ask(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    readers: PathLike | Readers | None = None,
-    **how: Unpack[Asking],
-) -> Answered:
-    """The sentences of a collection that answer a question.
-
-    readers: a folder of trained ones, or a run folder (searching/readers.py).
-    """
+def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Answered:
+    """The sentences of a collection that answer a question; yes, no or maybe, or names, where readers are named."""
+    from anagnosis.searching.asking import SHOWN
     from anagnosis.searching.asking import ask as answer
 
-    return answer(_opened(folder), question, readers=load_readers(readers), **how)
+    opened = _opened(folder, how)
+    readers = load_readers(how.get("readers"), how.get("device", "auto"), how.get("threads"))
+    limit = how.get("limit", SHOWN)
+    return answer(opened, question, how.get("filters"), limit, readers, how.get("ranking"))
 
 
-def load_readers(folder: PathLike | Readers | None, device: str = "auto") -> Readers:
+def load_readers(
+    folder: PathLike | Readers | None, device: str = "auto", threads: int | None = None
+) -> Readers:
     """The trained readers of a folder; those that need no training for none."""
     from anagnosis.searching.readers import NONE
     from anagnosis.searching.readers import load_readers as load
@@ -150,31 +159,43 @@ def load_readers(folder: PathLike | Readers | None, device: str = "auto") -> Rea
     if not isinstance(folder, str | Path):
         return folder
     ready_for_torch("answering with trained readers")
-    return load(folder, device)
+    return load(folder, device, threads)
+
+
+def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
+    """An index to ask more than once. encoder: of its vectors, where it lies elsewhere than when they were made.
+
+    Refused (InputError): another encoder than made them, an index without vectors.
+    """
+    from anagnosis.searching.index import open_index
+
+    opened = open_index(Path(folder))
+    if encoder is not None:
+        ready_for_torch("ranking by vectors")
+        opened.asks_with(encoder)
+    return opened
 
 
 def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
     """What `search` finds as a page."""
     from anagnosis.reports.found import search_report as made
+    from anagnosis.searching.engines import Filters
 
-    opened = _opened(folder)
+    opened = _opened(folder, how)
     how["ranking"] = opened.ranking(how.get("ranking"))
-    return made(question, search(opened, question, **how), opened.count(), how["ranking"])
+    left_out = opened.left_out(how.get("filters") or Filters())
+    return made(question, search(opened, question, **how), opened.count(), how["ranking"], left_out)
 
 
-def ask_report(
-    folder: PathLike | Index,
-    question: str,
-    *,
-    readers: PathLike | Readers | None = None,
-    **how: Unpack[Asking],
-) -> Report:
+def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Report:
     """What `ask` finds as a page."""
     from anagnosis.reports.found import ask_report as made
+    from anagnosis.searching.engines import Filters
 
-    opened = _opened(folder)
+    opened = _opened(folder, how)
     how["ranking"] = opened.ranking(how.get("ranking"))
-    return made(ask(opened, question, readers=readers, **how), opened.count(), how["ranking"])
+    left_out = opened.left_out(how.get("filters") or Filters())
+    return made(ask(opened, question, **how), opened.count(), how["ranking"], left_out)
 
 
 def filters(
@@ -220,10 +241,10 @@ def _encoder_if_installed(name: str, device: str) -> SentenceEncoder | None:
     return None
 
 
-def _opened(folder: PathLike | Index) -> Index:
-    from anagnosis.searching.index import open_index
-
-    return open_index(Path(folder)) if isinstance(folder, str | Path) else folder
+def _opened(folder: PathLike | Index, how: Asking) -> Index:
+    if isinstance(folder, str | Path):
+        return open_collection(folder, how.get("encoder"))
+    return folder
 
 
 def _documents(

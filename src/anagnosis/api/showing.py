@@ -41,7 +41,7 @@ def show(
     from anagnosis.datasets import shortcuts, store
     from anagnosis.datasets.biomrc import statistics
     from anagnosis.datasets.biomrc.layout import published_size
-    from anagnosis.datasets.kinds import DECISION, QUESTION
+    from anagnosis.datasets.kinds import DECISION, EVIDENCE, QUESTION
     from anagnosis.reports.dataset import dataset_report
 
     opened = load(dataset)
@@ -54,6 +54,8 @@ def show(
         raise InputError(what, str(opened.folder), "leave --labels and --samples away")
     if opened.kind.name == QUESTION:
         return _show_questions(opened)
+    if opened.kind.name == EVIDENCE:
+        return _show_evidence(opened)
     forms = {"text_form": opened.text_form, "numbering": opened.numbering}
 
     def splits() -> dict[str, Iterator[ClozeInstance]]:
@@ -73,6 +75,16 @@ def _show_questions(dataset: Dataset) -> Report:
     found = {split: statistics(store.question_instances(dataset, split)) for split in dataset.rows}
     prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
     return questions_report(dataset, found, prints)
+
+
+def _show_evidence(dataset: Dataset) -> Report:
+    from anagnosis.datasets import store
+    from anagnosis.datasets.evidence_statistics import statistics
+    from anagnosis.reports.evidence import evidence_report
+
+    found = {split: statistics(store.evidence_instances(dataset, split)) for split in dataset.rows}
+    prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
+    return evidence_report(dataset, found, prints)
 
 
 def _show_decisions(
@@ -144,18 +156,20 @@ def show_instance(
     """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import ids_of
-    from anagnosis.datasets.kinds import CLOZE, DECISION, QUESTION, demand
+    from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
     from anagnosis.files import display_name
     from anagnosis.predictions import match_files, split_of
     from anagnosis.reports.decision import decision_report
+    from anagnosis.reports.evidence import instance_report as sentences_report
     from anagnosis.reports.instance import given_answers, instance_report
     from anagnosis.reports.questions import question_report
 
     opened = load(dataset)
     split, instance = store.find(opened, ident)
     answers: list[GivenAnswer] = []
+    of_sentences: list[tuple[str, list[float | None]]] = []
     if files:
-        demand(opened.kind, CLOZE, str(opened.folder), DECISION)
+        demand(opened.kind, CLOZE, str(opened.folder), DECISION, EVIDENCE)
     for path in files:
         found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
         if found != split:
@@ -163,10 +177,16 @@ def show_instance(
             raise InputError(what, display_name(path), f"give the file for {split}")
     if files:
         gold, matched = match_files(files, opened, split)
-        answers = given_answers(matched, int(gold.ids.rows([ident])[0]))
-    if opened.kind.name in (DECISION, QUESTION):
+        row = int(gold.ids.rows([ident])[0])
+        if opened.kind.name == EVIDENCE:
+            of_sentences = [(system.name, gold.scores_of(system.scores, row)) for system in matched]
+        else:
+            answers = given_answers(matched, row)
+    if opened.kind.name in (DECISION, QUESTION, EVIDENCE):
         if view is not None:
             raise InputError("has no views", str(opened.folder), "leave --view away")
+        if opened.kind.name == EVIDENCE:
+            return sentences_report(instance, of_sentences, split=split)
         if opened.kind.name == QUESTION:
             return question_report(instance, split=split)
         return decision_report(instance, answers, split=split)

@@ -10,7 +10,10 @@ PathLike = str | Path
 
 
 def described(table: str) -> dict[str, str]:
-    """name → what it is in one line, for formats, datasets, readers, measures or recipes."""
+    """name → what it is in one line.
+
+    table: formats, datasets, readers, recipes, measures (of predictions) or retrieval_measures (of rankings).
+    """
     import importlib
 
     from anagnosis.recipes import load as recipes
@@ -23,6 +26,7 @@ def described(table: str) -> dict[str, str]:
         "datasets": "datasets",
         "readers": "readers",
         "measures": "evaluation.measures",
+        "retrieval_measures": "evaluation.retrieval",
     }[table]
     entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())
     group = f"anagnosis.{table}"

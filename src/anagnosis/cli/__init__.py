@@ -32,6 +32,10 @@ COMMANDS = {
     "tune": ("anagnosis.cli.tune:tune", "Search for a reader's settings on the development part."),
     "predict": ("anagnosis.cli.predict:predict", "Run a reader, or what was trained, over a split."),
     "decide": ("anagnosis.cli.decide:decide", "Calibrated yes, no or maybe of what was trained, by a rule."),
+    "calibrate": (
+        "anagnosis.cli.calibrate:calibrate",
+        "Make what a trained reader says of its own answers true.",
+    ),
     "score": ("anagnosis.cli.score:score", "Accuracy of predictions, with intervals and breakdowns."),
     "compare": ("anagnosis.cli.compare:compare", "Paired tests: is the difference real?"),
     "harnesses": ("anagnosis.cli.harnesses:harnesses", "The same predictions as others would count them."),

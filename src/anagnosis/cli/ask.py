@@ -11,7 +11,7 @@ from anagnosis.cli import options
 
 @click.command(
     epilog='\b\nExample:\n  anagnosis ask built/index "Which gene is mutated in Huntington\'s disease?"\n'
-    '  anagnosis ask built/index "Do statins prevent stroke?" --readers runs/pqa'
+    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers'
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
@@ -19,11 +19,7 @@ from anagnosis.cli import options
 @click.option(
     "--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many sentences."
 )
-@click.option(
-    "--readers",
-    metavar="FOLDER",
-    help="A run folder of a decision reader (`anagnosis train pubmedqa-…`), for questions of yes and no.",
-)
+@options.answering
 @options.RANKING
 @options.OUT
 @options.JSON
@@ -32,6 +28,9 @@ def ask(
     question: str,
     limit: int,
     readers: str | None,
+    encoder: str | None,
+    device: str,
+    threads: int | None,
     ranking: str | None,
     out: str | None,
     as_json: bool,
@@ -39,8 +38,8 @@ def ask(
 ) -> None:
     """The sentences of a collection that answer a question, each with the paper it stands in.
 
-    Sentences are scored without training. A trained reader of yes/no questions can be named; names and lists are not
-    given yet.
+    Without --readers sentences are scored untrained, and that is all. Trained readers score them better, say yes, no or
+    maybe with what each paper says, and give names and lists.
     """
     from anagnosis import api
 
@@ -50,6 +49,9 @@ def ask(
         "filters": api.filters(**filters),
         "ranking": ranking,
         "readers": readers,
+        "encoder": encoder,
+        "device": device,
+        "threads": threads,
     }
     if as_json:
         options.print_json(api.ask(folder, question, **asked))

@@ -6,7 +6,10 @@ import click
 
 from anagnosis.cli import options
 
-NEXT = {"biomrc": "anagnosis predict neighbour-overlap {out} --out base4.jsonl"}
+NEXT = {
+    "biomrc": "anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
+    "evidence": "anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
+}
 
 
 @click.command(
@@ -14,7 +17,8 @@ NEXT = {"biomrc": "anagnosis predict neighbour-overlap {out} --out base4.jsonl"}
     "  anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict\n"
     "  anagnosis build biomrc corpus.pubtator.gz --explain ana0001\n"
     "  anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa\n"
-    "  anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc"
+    "  anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc\n"
+    "  anagnosis build evidence golden/ --set dev=8B --out built/snippets"
 )
 @click.argument("dataset", metavar="DATASET")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE|FOLDER|-...")
@@ -60,7 +64,7 @@ def build(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Build DATASET (such as biomrc) from files of documents.
+    """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files.
 
     The formats, PubTator, MEDLINE, JATS and BioC among them, and compressions are told by the first bytes; a
     folder gives its files in the order of their paths, an archive (tar, zip) its members in its own. The same command
@@ -113,7 +117,8 @@ def build(
         options.print_json(built.receipt)
         return
     documents, instances = built.receipt.documents, built.receipt.instances
-    print(f"{documents.read:,} documents read, {documents.kept:,} kept, {documents.refused:,} refused")
+    if documents.read or not instances.kept:
+        print(f"{documents.read:,} documents read, {documents.kept:,} kept, {documents.refused:,} refused")
     if documents.refused:
         for refusal in built.receipt.refusals[: options.SHOWN_PLACES]:
             print(f"  {refusal.where}: {refusal.why}")
@@ -123,9 +128,12 @@ def build(
     print(
         f"{instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in built.rows.items()) or 'none'}"
     )
+    if batches := built.receipt.choices.get("held_out"):
+        print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]
     if instances.kept:
-        then.append(NEXT.get(dataset, "anagnosis export {out} --out out/").format(out=out))
+        line = NEXT.get(dataset, "anagnosis export {out} --out out/")
+        then.append(line.format(out=out, split=options.split_option(built.rows)))
     else:
         print(
             "no instance is left: the counts above name the rules; --explain ID shows them for one document"

@@ -6,6 +6,8 @@ import click
 
 from anagnosis.cli import options
 
+NOT_WRITTEN = ("scifact", "scifact-verdicts", "covid-qa")  # layouts that are read alone
+
 
 @click.command(
     "import",
@@ -13,17 +15,23 @@ from anagnosis.cli import options
     "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
     "  anagnosis import dataset_train.json.gz --check\n"
     "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
-    "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq",
+    "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
+    "  anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact\n"
+    "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa",
 )
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
 @click.option(
     "--setting",
     help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A. bioasq: batches to hold out as "
-    "test (9B5,10B1); their twins elsewhere are left out.",
+    "test (9B5,10B1); their twins elsewhere are left out. scifact: which claims (train,validation). covid-qa: how many "
+    "sentences of an article a question is asked of at most (40).",
 )
 @click.option(
     "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
+)
+@click.option(
+    "--dev-share", type=float, help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
 )
 @click.option("--out", type=click.Path(), help="The dataset folder to write.")
 @click.option(
@@ -36,6 +44,7 @@ def import_(
     layout: str,
     setting: str | None,
     split: str | None,
+    dev_share: float | None,
     out: str | None,
     only_check: bool,
     replace: bool,
@@ -58,7 +67,9 @@ def import_(
         return
     if out is None:
         raise click.UsageError("Missing option '--out'")
-    made = api.import_dataset(paths, out, layout=layout, setting=setting, split=split, replace=replace)
+    made = api.import_dataset(
+        paths, out, layout=layout, setting=setting, split=split, dev_share=dev_share, replace=replace
+    )
     if as_json:
         options.print_json(made.receipt)
         return
@@ -72,13 +83,25 @@ def import_(
         places,
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
     )
-    options.wrote(out, f"anagnosis show {out}", f"anagnosis export {out} --layout {layout} --out out/")
+    then = f"anagnosis export {out} --layout {'jsonl' if layout in NOT_WRITTEN else layout} --out out/"
+    if made.kind.name == "evidence" and receipt.instances.kept:
+        then = (
+            f"anagnosis predict sentence-overlap {out}{options.split_option(made.rows)} --out overlap.jsonl"
+        )
+    options.wrote(out, f"anagnosis show {out}", then)
 
 
 def _told(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
-    """Broken invariants with the first places, and which files are published ones (name → published name)."""
-    options.counts("invariants broken", broken)
-    for where, what in places[:10]:
+    """Broken invariants with the first places, files that were not needed with theirs, and which files are published
+    ones (name → published name)."""
+    from anagnosis.datasets.layouts import PASSED_OVER
+
+    options.counts("invariants broken", {name: n for name, n in broken.items() if name not in PASSED_OVER})
+    passed = [(where, what) for where, what in places if what.partition(":")[0] in PASSED_OVER]
+    for where, what in [place for place in places if place not in passed][: options.SHOWN_PLACES]:
         print(f"  {where}: {what}")
+    options.counts("files passed over", {name: n for name, n in broken.items() if name in PASSED_OVER})
+    for where, what in passed[: options.SHOWN_PLACES]:
+        print(f"  {where}: {what.removesuffix(': ')}")
     for name, published in files.items():
         print(f"{name}: {f'the published {published}' if published else 'not a published file'}")

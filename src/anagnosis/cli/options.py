@@ -175,6 +175,36 @@ RANKING = click.option(
 )
 
 
+ENCODER = click.option(
+    "--encoder",
+    metavar="NAME|FOLDER",
+    help="The encoder that made an index's vectors, where it lies elsewhere now.",
+)
+
+
+def answering(function: F) -> F:
+    """`--readers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
+    for option in (
+        click.option(
+            "--threads", type=click.IntRange(1), help="Of the processor, for readers (default: one a core)."
+        ),
+        click.option(
+            "--device",
+            default="auto",
+            show_default=True,
+            help="Where readers compute: cpu, cuda, cuda:N or mps.",
+        ),
+        ENCODER,
+        click.option(
+            "--readers",
+            metavar="FOLDER",
+            help="Trained readers: evidence/, decision/, exact/ and question-type/ in it, or one run folder.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 def refuse_both(as_json: bool, out: str | None) -> None:
     """`--json` prints, so a file for it would stay away unseen."""
     if as_json and out is not None:
@@ -219,6 +249,17 @@ def wrote(what: str, *then: str) -> None:
     print(f"wrote {what}")
     for line in then:
         print(f"  next: {line}")
+
+
+def readable_split(rows: Mapping[str, int]) -> str:
+    """The split to hint at: test where it has rows, else dev, else train."""
+    return next((split for split in ("test", "dev", "train") if rows.get(split)), "test")
+
+
+def split_option(rows: Mapping[str, int]) -> str:
+    """` --split dev` where a reader's usual split, test, is not there."""
+    split = readable_split(rows)
+    return "" if split == "test" else f" --split {split}"
 
 
 def counts(label: str, values: Mapping[str, int]) -> None:

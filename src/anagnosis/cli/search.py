@@ -21,6 +21,7 @@ from anagnosis.cli import options
     "--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages."
 )
 @options.RANKING
+@options.ENCODER
 @options.OUT
 @options.JSON
 def search(
@@ -28,6 +29,7 @@ def search(
     question: str,
     limit: int,
     ranking: str | None,
+    encoder: str | None,
     out: str | None,
     as_json: bool,
     **filters: Any,
@@ -35,11 +37,14 @@ def search(
     """The passages that fit a question best, with the sentences that fit best marked."""
     from anagnosis import api
 
-    chosen = api.filters(**filters)
     options.refuse_both(as_json, out)
+    asked: dict[str, Any] = {
+        "limit": limit,
+        "filters": api.filters(**filters),
+        "ranking": ranking,
+        "encoder": encoder,
+    }
     if as_json:
-        options.print_json(api.search(folder, question, limit=limit, filters=chosen, ranking=ranking))
-        return
-    options.give(
-        api.search_report(folder, question, limit=limit, filters=chosen, ranking=ranking), out, as_json=False
-    )
+        options.print_json(api.search(folder, question, **asked))
+    else:
+        options.give(api.search_report(folder, question, **asked), out, as_json=False)

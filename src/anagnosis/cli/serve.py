@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
 
+from anagnosis.cli import options
+
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis serve built/index\n"
+    "  anagnosis serve built/index --readers readers\n"
     "  anagnosis serve built/index --port 8080 --rate 0   # no limit, as behind a proxy that has its own"
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
+@options.answering
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--allow-host",
+    metavar="NAME",
+    multiple=True,
+    help="A further name that browsers may ask for it by, without a port; can be repeated.",
+)
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for one that is free."
 )
@@ -26,13 +37,26 @@ import click
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Searches at once (default: as many as processors)."
 )
-def serve(folder: str, host: str, port: int, rate: float, workers: int | None) -> None:
+def serve(
+    folder: str,
+    readers: str | None,
+    encoder: str | None,
+    device: str,
+    threads: int | None,
+    host: str,
+    allow_host: tuple[str, ...],
+    port: int,
+    rate: float,
+    workers: int | None,
+) -> None:
     """A page to ask a collection of papers, and the same as a JSON API.
 
-    Only this machine can reach it unless --host names another address. What `anagnosis index` commits meanwhile is
+    Trained readers are loaded once, and read one question at a time; searches do not wait for them.
+    Only this machine can reach it unless --host names another address. It answers to the name of its address alone,
+    and to those of --allow-host. What `anagnosis index` commits meanwhile is
     found at once. Each request is a line of JSON on standard error, without the question. Ctrl-C ends it.
     """
-    from anagnosis.web.serving import is_loopback
+    from anagnosis.web.hosts import is_loopback
     from anagnosis.web.serving import serve as run
 
     def ready(address: str, counts: Any) -> None:
@@ -42,5 +66,19 @@ def serve(folder: str, host: str, port: int, rate: float, workers: int | None) -
         )
         if not is_loopback(host):
             print("Everyone who can reach this address can search; nothing can be changed.", flush=True)
+        # From here on standard error is lines of JSON, and a reader's bars have no place there.
+        os.environ["ANAGNOSIS_QUIET"] = "1"
 
-    run(folder, host=host, port=port, rate=rate, workers=workers, ready=ready)
+    run(
+        folder,
+        readers=readers,
+        encoder=encoder,
+        device=device,
+        threads=threads,
+        host=host,
+        allow_hosts=allow_host,
+        port=port,
+        rate=rate,
+        workers=workers,
+        ready=ready,
+    )

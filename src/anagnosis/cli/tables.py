@@ -46,10 +46,10 @@ def readers(as_json: bool) -> None:
 @click.command(epilog="\b\nExample:\n  anagnosis measures")
 @options.JSON
 def measures(as_json: bool) -> None:
-    """List the measures."""
+    """List the measures: of answers, then of rankings, which `evaluate-search` takes with @K or without."""
     from anagnosis import api
 
-    _listed(api.described("measures"), as_json=as_json)
+    _listed(api.described("measures") | api.described("retrieval_measures"), as_json=as_json)
 
 
 @click.command(epilog="\b\nExample:\n  anagnosis recipes\n  anagnosis recipes biomrc")

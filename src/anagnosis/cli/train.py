@@ -98,10 +98,19 @@ def train(
         print(
             f"{len(runs)} {made.what}s: dev accuracy {100 * made.mean:.2f} %, deviation {100 * made.deviation:.2f}"
         )
+    given = api.load(data)
+    split = options.readable_split(given.rows)
+    then = f"anagnosis report {data} {out} --out report.html"
+    if given.kind.name == "evidence":
+        then = f"anagnosis score {data} {out} --split {split}"
     options.wrote(
         out,
-        *([f"anagnosis predict {out} {data} --split test --out predictions.jsonl"] if len(runs) == 1 else []),
-        f"anagnosis report {data} {out} --out report.html",
+        *(
+            [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]
+            if len(runs) == 1
+            else []
+        ),
+        then,
     )
 
 

@@ -3,4 +3,5 @@
 DATASETS = {
     "biomrc": "anagnosis.datasets.biomrc.build",
     "pubmedqa": "anagnosis.datasets.pubmedqa.build",
+    "evidence": "anagnosis.datasets.bioasq.evidence",
 }

@@ -10,20 +10,37 @@ from anagnosis.datasets.receipt import Receipt
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
-_TITLES = {"biomrc": "BioMRC", "pubmedqa": "PubMedQA", "bioasq": "BioASQ", "synthetic": "Synthetic"}
+_TITLES = {
+    "biomrc": "BioMRC",
+    "pubmedqa": "PubMedQA",
+    "bioasq": "BioASQ",
+    "evidence": "Evidence of BioASQ's questions",
+    "scifact": "SciFact's evidence",
+    "covid-qa": "COVID-QA's evidence",
+    "synthetic": "Synthetic",
+}
+_BIOASQ = (
+    "The questions: Tsatsaronis, G., Balikas, G., Malakasiotis, P., et al. (2015). An overview of the BIOASQ "
+    "large-scale biomedical semantic indexing and question answering competition. BMC Bioinformatics 16:138. Published "
+    "under CC BY 2.5."
+)
 _CITATIONS = {
     "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
     "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
     "pubmedqa": "The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
     "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
-    "bioasq": "The questions: Tsatsaronis, G., Balikas, G., Malakasiotis, P., et al. (2015). An overview of the BIOASQ "
-    "large-scale biomedical semantic indexing and question answering competition. BMC Bioinformatics 16:138. Published "
-    "under CC BY 2.5.",
+    "bioasq": _BIOASQ,
+    "evidence": _BIOASQ,
+    "scifact": "The claims: Wadden, D., Lin, S., Lo, K., et al. (2020). Fact or Fiction: Verifying Scientific Claims. "
+    "EMNLP 2020.",
+    "covid-qa": "The questions: Möller, T., Reina, A., Jayakumar, R., Pietsch, M. (2020). COVID-QA: A Question "
+    "Answering Dataset for COVID-19. NLP COVID-19 Workshop at ACL 2020.",
 }
 _TAGS = {
     "cloze": "[biomedical, cloze, machine-reading-comprehension]",
     "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
     "question": "[biomedical, question-answering, snippets]",
+    "evidence": "[biomedical, evidence, sentence-selection]",
 }
 _SAYS = {
     "cloze": (
@@ -37,6 +54,10 @@ _SAYS = {
     "question": (
         "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
         "answer them, exact answers with their synonyms, and answers of a paragraph.",
+    ),
+    "evidence": (
+        "Questions or claims with the sentences of a document, or of several: which of them hold the answer, or are",
+        "evidence for or against?",
     ),
 }
 _COLUMNS = {
@@ -56,6 +77,10 @@ _COLUMNS = {
         "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
         "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
         "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
+    ),
+    "evidence": (
+        "`id`, `question`, `sentences` (`document`, its `title`, `text`, and `held`: whether it holds the answer or is",
+        "evidence, null where nobody has said).",
     ),
 }
 _ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."

@@ -9,6 +9,7 @@ from pathlib import Path
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance
+from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
 from anagnosis.datasets.question import TYPES, YESNO, QuestionInstance
 from anagnosis.errors import InputError
@@ -71,12 +72,14 @@ def check(dataset: store.Dataset) -> Findings:
 
 
 def _faults(
-    instance: ClozeInstance | DecisionInstance | QuestionInstance, dataset: store.Dataset
+    instance: ClozeInstance | DecisionInstance | QuestionInstance | EvidenceInstance, dataset: store.Dataset
 ) -> Iterator[tuple[str, str]]:
     if isinstance(instance, ClozeInstance):
         return faults(instance, dataset.text_form)
     if isinstance(instance, QuestionInstance):
         return question_faults(instance)
+    if isinstance(instance, EvidenceInstance):
+        return evidence_faults(instance)
     return decision_faults(instance)
 
 
@@ -90,6 +93,20 @@ def question_faults(instance: QuestionInstance) -> Iterator[tuple[str, str]]:
         yield "exact", "an entry of the exact answer has no text"
     if instance.type == YESNO and instance.exact is not None and [*map(len, instance.exact)] != [1]:
         yield "exact", "the exact answer of a yes/no question is not one text"
+
+
+def evidence_faults(instance: EvidenceInstance) -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one question with sentences; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    if not instance.sentences:
+        yield "sentences", "there are no sentences"
+    for place, sentence in enumerate(instance.sentences):
+        if not sentence.text.strip():
+            yield "sentence_empty", f"sentence {place} has no text"
+    documents = [own[0].document for own in instance.documents()]
+    if len(set(documents)) < len(documents):
+        yield "documents_apart", "sentences of one document do not stand together"
 
 
 def decision_faults(instance: DecisionInstance) -> Iterator[tuple[str, str]]:

@@ -13,11 +13,7 @@ from itertools import islice
 from typing import Any, Literal
 
 import msgspec
-import numpy as np
 import pyarrow as pa
-
-from anagnosis.datasets.columns import offsets
-from anagnosis.datasets.instance import CLOZE_SCHEMA
 
 LABELS = ("yes", "no", "maybe")
 SUBSETS = ("L", "U", "A")
@@ -58,7 +54,6 @@ class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
     title: str | None = None
 
 
-_NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
 _SECTION = pa.struct([pa.field("label", pa.string(), False), pa.field("text", pa.string(), False)])
 _ANNOTATOR = pa.struct([pa.field("name", pa.string(), False), pa.field("label", pa.string(), False)])
 
@@ -124,31 +119,6 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[DecisionInstance]:
             tuple(row["fields"]),
             row.get("title"),
         )
-
-
-def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """A batch of decisions as one of questions whose candidates are LABELS: `id`, `document`, `candidates`, `answer`.
-
-    `passage`, the texts of the context, is there if `context` is. A label has no type and no number.
-    """
-    count = len(batch)
-    kind = CLOZE_SCHEMA.field("candidates").type
-    labels = pa.array([*LABELS] * count, pa.string())
-    nameless = pa.ListArray.from_arrays(offsets([0] * len(labels)), pa.array([], pa.string()), type=_NAMES)
-    types, numbers = pa.array([""] * len(labels)), pa.array(np.full(len(labels), -1, np.int32))
-    structs = pa.StructArray.from_arrays([labels, types, numbers, nameless], fields=list(kind.value_type))
-    answers = [LABELS.index(label) if label else None for label in batch.column("label").to_pylist()]
-    columns: dict[str, Any] = {
-        "id": batch.column("id"),
-        "document": batch.column("id"),
-        "candidates": pa.ListArray.from_arrays(offsets([len(LABELS)] * count), structs, type=kind),
-        "answer": pa.array(answers, pa.int32()),
-    }
-    if "context" in batch.schema.names:
-        contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
-        texts = [" ".join(section["text"] for section in context) for context in contexts]
-        columns["passage"] = pa.array(texts, pa.string())
-    return pa.RecordBatch.from_pydict(columns)
 
 
 def _row(instance: DecisionInstance) -> dict[str, Any]:

@@ -7,13 +7,15 @@ of others (BioASQ). Those of one document stand together, in its order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice
 from operator import attrgetter
+from typing import Any
 
 import msgspec
 import pyarrow as pa
 
 SENTENCES = "sentences"  # the view: everything but what is held
+HELD = "held"
 
 
 class SourceSentence(msgspec.Struct, frozen=True, gc=False):
@@ -74,3 +76,45 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
     for row in batch.to_pylist():
         sentences = tuple(SourceSentence(**sentence) for sentence in row["sentences"])
         yield EvidenceInstance(row["id"], row["question"], sentences)
+
+
+def keys(instance: EvidenceInstance) -> list[str]:
+    """What a prediction has a score for: the sentences' places, from "0"."""
+    return [*map(str, range(len(instance.sentences)))]
+
+
+def unsaid(instance: EvidenceInstance) -> int:
+    """How many sentences nobody has said of whether they are held."""
+    return sum(sentence.held is None for sentence in instance.sentences)
+
+
+def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The sentences as the candidates of a cloze question, in the columns that `Gold` reads, and HELD beside.
+
+    Where nobody has said whether a sentence is held, it stands as not; scoring refuses such a split (`unsaid`).
+    answer: the first that is held.
+    """
+    sentences: Any = batch.column("sentences")
+    sizes: list[int] = sentences.value_lengths().to_pylist()
+    held: Any = sentences.flatten().field("held").fill_null(False)
+    starts = [0, *accumulate(sizes)]
+    of = [held.slice(start, size).to_pylist() for start, size in zip(starts, sizes)]
+    total = starts[-1]
+    offsets = pa.array(starts, pa.int32())
+    candidates = pa.StructArray.from_arrays(
+        [
+            pa.array([str(place) for size in sizes for place in range(size)], pa.string()),
+            pa.array([""] * total, pa.string()),
+            pa.array([-1] * total, pa.int32()),
+            pa.ListArray.from_arrays(pa.array([0] * (total + 1), pa.int32()), pa.array([], pa.string())),
+        ],
+        ["key", "type", "number", "names"],
+    )
+    columns: dict[str, Any] = {
+        "id": batch.column("id"),
+        "document": batch.column("question"),
+        "candidates": pa.ListArray.from_arrays(offsets, candidates),
+        "answer": pa.array([own.index(True) if True in own else -1 for own in of], pa.int32()),
+        HELD: pa.ListArray.from_arrays(offsets, held),
+    }
+    return pa.RecordBatch.from_pydict(columns)

@@ -15,9 +15,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.datasets.decision import LABELS, with_candidates
+from anagnosis.datasets import evidence
 from anagnosis.datasets.fingerprint import fingerprint
-from anagnosis.datasets.kinds import CLOZE, DECISION, demand
+from anagnosis.datasets.fixed_labels import with_candidates
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
@@ -89,7 +90,8 @@ class Gold:
     key, type, number: int32 [m]; key and type are places in key_texts and type_texts.
     name: int32, places in name_texts; candidate j has those at name_starts[j]:name_starts[j + 1].
     tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
-    labels: the candidates of every instance where all have the same ones, as decisions do.
+    labels: the candidates of every instance where all have the same ones, as decisions and types of questions do.
+    held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
     """
 
     dataset: str
@@ -109,6 +111,7 @@ class Gold:
     name_texts: pa.StringArray
     tokens: Ints | None = None
     labels: tuple[str, ...] = ()
+    held: npt.NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -116,17 +119,27 @@ class Gold:
     @classmethod
     def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
         """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
-        demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
-        if dataset.kind.name == DECISION:
-            columns = ["id", "label", "context"] if tokens else ["id", "label"]
-            batches = map(with_candidates, _batches(dataset, split, columns))
-            return replace(from_batches(batches, dataset.name, split), labels=LABELS)
+        demand(dataset.kind, CLOZE, str(dataset.folder), DECISION, QUESTION, EVIDENCE)
+        if dataset.kind.name == EVIDENCE:
+            batches = map(evidence.with_candidates, _batches(dataset, split, ["id", "question", "sentences"]))
+            return from_batches(batches, dataset.name, split)
+        labels, right = dataset.kind.labels, dataset.kind.labelled
+        if labels:
+            columns = ["id", right, *(["context"] if tokens and dataset.kind.name == DECISION else [])]
+            batches = (with_candidates(each, labels, right) for each in _batches(dataset, split, columns))
+            return replace(from_batches(batches, dataset.name, split), labels=labels)
         columns = [*COLUMNS, "passage"] if tokens else [*COLUMNS]
         return from_batches(_batches(dataset, split, columns), dataset.name, split)
 
     def keys(self, rows: Longs) -> list[list[str]]:
         """The candidate keys of each of these instances, in the instance's order."""
         return _keys(rows, self.starts, self.key, self.key_texts)
+
+    def scores_of(self, scores: npt.NDArray[np.float64] | None, row: int) -> list[float | None]:
+        """A system's scores, one a candidate of the split, for those of an instance; None where it gave none."""
+        start, stop = self.starts[row : row + 2].tolist()
+        own = [float("nan")] * (stop - start) if scores is None else scores[start:stop].tolist()
+        return [None if score != score else score for score in own]
 
     def names(self, candidate: int) -> list[str]:
         """The surface forms of a candidate, by its place among all candidates."""
@@ -170,6 +183,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         name=name,
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
+        held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
     )
 
 
@@ -189,6 +203,8 @@ def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
         "names": names.value_lengths(),
         "name": names.flatten().dictionary_encode(),
     }
+    if evidence.HELD in batch.schema.names:
+        flat["held"] = batch.column(evidence.HELD).flatten().cast(pa.int32())
     if "passage" in batch.schema.names:
         passages: list[str] = batch.column("passage").to_pylist()
         flat["tokens"] = pa.array([len(passage.split()) for passage in passages], pa.int32())

@@ -29,7 +29,8 @@ class Kind:
     """holds: what the instances are, for messages. schema: of its Parquet parts.
 
     tables: instances as tables of at most so many rows; instances: those of a batch. entities: whether candidates are
-    entities, which the folder counts in a file. later: columns that a folder made before them lacks.
+    entities, which the folder counts in a file. later: columns that a folder made before them lacks. labels: what all
+    instances are answered with, where that is the same; labelled: the column that holds the right one.
     """
 
     name: str
@@ -39,6 +40,8 @@ class Kind:
     instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
     entities: bool
     later: frozenset[str] = frozenset()
+    labels: tuple[str, ...] = ()
+    labelled: str = ""
 
     def holds_columns(self, found: pa.Schema) -> bool:
         """Whether a Parquet part with these columns is of this kind."""
@@ -56,6 +59,8 @@ KINDS = {
         decision.instances,
         entities=False,
         later=frozenset({"title"}),
+        labels=decision.LABELS,
+        labelled="label",
     ),
     QUESTION: Kind(
         QUESTION,
@@ -64,6 +69,8 @@ KINDS = {
         question.tables,
         question.instances,
         entities=False,
+        labels=question.TYPES,
+        labelled="type",
     ),
     EVIDENCE: Kind(
         EVIDENCE,

@@ -4,7 +4,7 @@
     exported(dataset, out, setting=None, compress=False) -> list[Exported]
 
 setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
-takes a sequence of paths too.
+takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev.
 """
 
 from __future__ import annotations
@@ -24,9 +24,14 @@ LAYOUTS = {
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
+    "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
+    "scifact": "anagnosis.datasets.scifact.layout",
+    "covid-qa": "anagnosis.datasets.covid_qa.layout",
 }
 GROUP = "anagnosis.layouts"
+PASSED_OVER = ("other_file", "archive_other_file")  # files that are not needed: nothing is broken
 KEPT_PLACES = 100
+SHOWN_OF_EACH = 3
 
 
 class Findings:
@@ -55,6 +60,22 @@ class Findings:
     def _place(self, where: str, fault: str, what: str) -> None:
         if len(self.places) < KEPT_PLACES:
             self.places.append((where, fault, what))
+
+
+class FewPlaces(Findings):
+    """Findings of which the first places of each name are kept, so that no name hides another."""
+
+    def note(self, where: str, fault: str, what: str) -> None:
+        if self.broken[fault] < SHOWN_OF_EACH:
+            super().note(where, fault, what)
+        else:
+            self.broken[fault] += 1
+
+    def refuse(self, where: str, fault: str, what: str) -> None:
+        if self.refused[fault] < SHOWN_OF_EACH:
+            super().refuse(where, fault, what)
+        else:
+            self.refused[fault] += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,12 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
-TYPES = (YESNO, FACTOID, LIST, SUMMARY)
+from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
+
+__all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
+
+TYPES = KINDS
+TYPE = "question-type"  # the view: the question and its type
 
 
 class Snippet(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +68,25 @@ class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
     file: str = ""
     place: int = 0
     spelled: str | None = None
+
+
+class Typed(msgspec.Struct, frozen=True, gc=False):
+    """A question as a reader of its type gets it. answer: index into TYPES, None where the file has no type."""
+
+    id: str
+    question: str
+    answer: int | None
+
+    @property
+    def target(self) -> int:
+        """The answer, -1 for none."""
+        return -1 if self.answer is None else self.answer
+
+
+def typed(instance: QuestionInstance) -> Typed:
+    """The instance in the view TYPE."""
+    answer = TYPES.index(instance.type) if instance.type else None
+    return Typed(instance.id, instance.question, answer)
 
 
 def document_id(address: str) -> str:

@@ -15,8 +15,9 @@ from typing import Annotated
 import msgspec
 
 from anagnosis.datasets import store
+from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.datasets.instance import SPLITS, ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, demand
+from anagnosis.datasets.kinds import CLOZE, EVIDENCE, demand
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import spelled_out
 
@@ -38,7 +39,7 @@ def sample(
     dataset: store.Dataset, recipe: SampleRecipe, out: str | Path, *, replace: bool = False
 ) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
-    demand(dataset.kind, CLOZE, str(dataset.folder))
+    demand(dataset.kind, CLOZE, str(dataset.folder), EVIDENCE)
     store.refuse_itself(dataset, out, "the sample")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
@@ -58,9 +59,8 @@ def sample(
     if not labels:
         raise InputError("the sample would be empty", "--set", "ask for instances of train, dev or test")
     parents = {split: store.fingerprint(dataset, split) for split in labels}
-    extra = {
-        key: value for key, value in dataset.recipe.items() if key in ("dataset", "text_form", "numbering")
-    }
+    kept = ("dataset", "kind", "text_form", "numbering")
+    extra = {key: value for key, value in dataset.recipe.items() if key in kept}
     return store.write(
         out,
         {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
@@ -91,9 +91,18 @@ def rank(seed: int, ident: str) -> bytes:
     return hashlib.blake2b(f"{seed} {ident}".encode(), digest_size=16).digest()
 
 
+def falls_in(share: float, unit: str, seed: int = 0) -> bool:
+    """Whether a unit (an id, a text) is of the part that is drawn, `share` of all; the same whatever stands beside."""
+    return int.from_bytes(rank(seed, unit)[:8], "big") < share * (1 << 64)
+
+
 def _chosen(
     dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]
-) -> Iterator[ClozeInstance]:
-    for instance in store.instances(dataset, split):
-        if instance.id in chosen:
+) -> Iterator[ClozeInstance | EvidenceInstance]:
+    for instance in store.read(dataset, split):
+        if instance.id not in chosen:
+            continue
+        if isinstance(instance, EvidenceInstance):
+            yield instance
+        else:
             yield msgspec.structs.replace(instance, labels=(*instance.labels, *chosen[instance.id]))

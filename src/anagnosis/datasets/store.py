@@ -25,10 +25,11 @@ from anagnosis.datasets import entities
 from anagnosis.datasets import receipt as receipts
 from anagnosis.datasets.card import MADE_BY, card
 from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.datasets.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.instance import SPLITS, ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, DECISION, QUESTION, Kind, demand, kind_of
-from anagnosis.datasets.question import QuestionInstance
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, Kind, demand, kind_of
+from anagnosis.datasets.question import TYPES, QuestionInstance
 from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
@@ -129,6 +130,12 @@ def question_instances(dataset: Dataset, split: str, limit: int | None = None) -
     return read(dataset, split, limit)
 
 
+def evidence_instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[EvidenceInstance]:
+    """The questions with sentences of a split in their order, a batch in memory at a time."""
+    demand(dataset.kind, EVIDENCE, str(dataset.folder))
+    return read(dataset, split, limit)
+
+
 def read(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Any]:
     """The instances of a split, of whatever kind, in their order, a batch in memory at a time."""
     found = (_batches(part, 512) for part in dataset.parts(split))
@@ -154,18 +161,19 @@ def fingerprint(dataset: Dataset, split: str) -> str:
 
 
 def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
-    """(id, candidate keys) of every instance of a split; those of a decision are its labels, and of a
-    question there are none."""
-    fixed = {DECISION: LABELS, QUESTION: ()}.get(dataset.kind.name)
-    wanted = ["id", "candidates.list.element.key"] if fixed is None else ["id"]
+    """(id, candidate keys) of every instance of a split; those of a decision are its labels, of a
+    question the types that it may be of, and of sentences their places."""
+    fixed = {DECISION: LABELS, QUESTION: TYPES}.get(dataset.kind.name)
+    of_sentences = dataset.kind.name == EVIDENCE
+    nested = "sentences.list.element.held" if of_sentences else "candidates.list.element.key"
     for part in dataset.parts(split):
-        for batch in _batches(part, 8192, wanted):
+        for batch in _batches(part, 8192, ["id", nested] if fixed is None else ["id"]):
             ids = batch.column("id").to_pylist()
             if fixed is not None:
                 yield from ((ident, [*fixed]) for ident in ids)
                 continue
-            for ident, row in zip(ids, batch.column("candidates").to_pylist(), strict=True):
-                yield ident, [candidate["key"] for candidate in row]
+            for ident, row in zip(ids, batch.column(nested.partition(".")[0]).to_pylist(), strict=True):
+                yield ident, [str(place) if of_sentences else own["key"] for place, own in enumerate(row)]
 
 
 def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:

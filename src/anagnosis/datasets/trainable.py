@@ -4,12 +4,13 @@ A row is `id`, `document`, `passage` and `question` (both as the view shows them
 their `keys` (what a prediction's answer is) and `names` (a list of lists), `answer` (the candidate's string, null
 where none), `answer_index` and `labels`. A row of a decision is `id`, `question`, `passage` (what is read beside it, a
 line a section), `sections` (their labels), `long_answer` (null where it is read, withheld or none of the view's),
-`candidates`, `answer`, `answer_index`, `subset` and `date`.
+`candidates`, `answer`, `answer_index`, `subset` and `date`. A row of sentences is `id`, `question`, and, each a list
+with an entry a sentence, `sentences`, `documents`, `titles` and `held`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ import pyarrow as pa
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.decision_views import passage, posed
-from anagnosis.datasets.kinds import CLOZE, DECISION, demand
+from anagnosis.datasets.evidence import SENTENCES
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, demand
 from anagnosis.datasets.views import view
 from anagnosis.errors import unknown_name
 from anagnosis.files import atomic_write
@@ -51,19 +53,32 @@ _DECISION = pa.schema(
     ]
 )
 
+_EVIDENCE = pa.schema(
+    [
+        *(pa.field(name, _TEXT) for name in ("id", "question")),
+        *(pa.field(name, _TEXTS) for name in ("sentences", "documents", "titles")),
+        pa.field("held", pa.list_(pa.bool_())),
+    ]
+)
+_Rows = Callable[[store.Dataset, str, str, Progress], Iterator[dict[str, Any]]]
+
 
 def export_view(dataset: store.Dataset, name: str, out: str | Path, kind: str) -> list[Path]:
     """Write OUT/{train,dev,test}.{parquet,jsonl}; gives the files."""
     if kind not in KINDS:
         raise unknown_name("layout", kind, KINDS)
-    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION, EVIDENCE)
+    ways: dict[str, tuple[_Rows, pa.Schema]] = {
+        CLOZE: (_rows, _CLOZE),
+        DECISION: (_decisions, _DECISION),
+        EVIDENCE: (_evidence, _EVIDENCE),
+    }
+    rows, schema = ways[dataset.kind.name]
     written: list[Path] = []
     with Progress(f"export {name}", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
             path = Path(out) / f"{split}.{kind}"
-            decides = dataset.kind.name == DECISION
-            rows = (_decisions if decides else _rows)(dataset, split, name, progress)
-            _write(path, rows, kind, _DECISION if decides else _CLOZE)
+            _write(path, rows(dataset, split, name, progress), kind, schema)
             written.append(path)
     return written
 
@@ -100,6 +115,21 @@ def _decisions(dataset: store.Dataset, split: str, name: str, progress: Progress
             "answer_index": viewed.answer,
             "subset": instance.subset,
             "date": instance.date,
+        }
+        progress.advance()
+
+
+def _evidence(dataset: store.Dataset, split: str, name: str, progress: Progress) -> Iterator[dict[str, Any]]:
+    if name != SENTENCES:
+        raise unknown_name("view of sentences", name, (SENTENCES,))
+    for instance in store.evidence_instances(dataset, split):
+        yield {
+            "id": instance.id,
+            "question": instance.question,
+            "sentences": [sentence.text for sentence in instance.sentences],
+            "documents": [sentence.document for sentence in instance.sentences],
+            "titles": [sentence.title for sentence in instance.sentences],
+            "held": [sentence.held for sentence in instance.sentences],
         }
         progress.advance()
 

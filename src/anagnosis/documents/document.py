@@ -81,4 +81,7 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     @property
     def title(self) -> str:
         """The text of the first section labelled title, or the empty string."""
-        return next((s.text for s in self.sections if s.label == "title"), "")
+        for section in self.sections:
+            if section.label == "title":
+                return section.text
+        return ""

@@ -19,9 +19,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, percentiles
 
 BINS = 10
+DRAWS = 1000
+_BLOCK = 1 << 22  # numbers in memory while units are drawn anew
 COLDEST = 0.1  # the temperature where all labels are right
 HOTTEST = 20.0  # where all are wrong
 _HALVINGS = 60
@@ -43,12 +45,16 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """error: the expected calibration error. by_chance: what a perfect forecaster would have in such bins."""
+    """error: the expected calibration error. by_chance: what a perfect forecaster would have in such bins.
+
+    interval: of the error, by units drawn anew into the same bins. A draw adds noise of its own, so that it lies high.
+    """
 
     bins: tuple[Bin, ...]
     confidence: float
     error: float
     by_chance: float
+    interval: Interval
 
 
 def temperature(log_probabilities: Floats, labels: Longs) -> float:
@@ -96,12 +102,39 @@ def calibration(confidence: Floats, credits: Floats, units: Codes, bins: int = B
         variance = float((said * (1 - said)).mean()) / right.effective
         chance += len(own) * math.sqrt(2 * variance / math.pi)
     n = len(confidence)
+    gaps = _gaps_by_unit(confidence - credits, units, order, cuts)
     return Calibration(
         bins=tuple(found),
         confidence=math.fsum(confidence.tolist()) / n,
         error=sum(each.accuracy.n * abs(each.accuracy.value - each.confidence) for each in found) / n,
         by_chance=chance / n,
+        interval=percentiles(_drawn_errors(gaps, n), LEVEL, "bootstrap by unit"),
     )
+
+
+def _gaps_by_unit(gaps: Floats, units: Codes, order: Longs, cuts: list[int]) -> Floats:
+    """float64 [units, bins]: the sum of confidence − credit of a unit's answers in a bin."""
+    place = np.empty(len(gaps), np.int64)
+    place[order] = np.repeat(np.arange(len(cuts)), np.diff([0, *cuts]))
+    _, unit = np.unique(units, return_inverse=True)
+    found = np.zeros((int(unit.max()) + 1, len(cuts)))
+    np.add.at(found, (unit, place), gaps)
+    return found
+
+
+def _drawn_errors(gaps: Floats, n: int) -> Floats:
+    """float64 [DRAWS]: the error of as many units, drawn anew. gaps: float64 [units, bins]; n: answers."""
+    random, number = np.random.default_rng(0), len(gaps)
+    found: list[Floats] = []
+    for size in _sizes(max(1, _BLOCK // number)):
+        drawn = random.integers(0, number, (size, number))
+        times = np.array([np.bincount(row, minlength=number) for row in drawn], np.float64)
+        found.append(np.abs(times @ gaps).sum(1) / n)
+    return np.concatenate(found)
+
+
+def _sizes(most: int) -> list[int]:
+    return [min(most, DRAWS - begin) for begin in range(0, DRAWS, most)]
 
 
 def _cuts(ordered: Floats, bins: int) -> list[int]:

@@ -5,6 +5,7 @@
     decision   fixed      the answer field, one of the dataset's labels; anything else is refused
                official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
+    question   fixed      the same of the type of the question
 
 The first of a kind is what is taken when nobody says.
 """
@@ -12,19 +13,19 @@ The first of a kind is what is taken when nobody says.
 from __future__ import annotations
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds import CLOZE, DECISION, demand
+from anagnosis.datasets.kinds import CLOZE, DECISION, KINDS, QUESTION, demand
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL = "fixed", "official"
-PROTOCOLS = {CLOZE: ("expected", "answer"), DECISION: (FIXED, OFFICIAL)}
+PROTOCOLS = {CLOZE: ("expected", "answer"), DECISION: (FIXED, OFFICIAL), QUESTION: (FIXED,)}
 _NOT_ALL = ("missing", "unknown", "other_split")
 
 
 def protocol_of(dataset: Dataset, asked: str | None) -> str:
     """The protocol by which predictions for that dataset count."""
-    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION, QUESTION)
     known = PROTOCOLS[dataset.kind.name]
     if asked is None:
         return known[0]
@@ -34,15 +35,15 @@ def protocol_of(dataset: Dataset, asked: str | None) -> str:
 
 
 def demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
-    """Refuse what a protocol for decisions does not count."""
+    """Refuse what a protocol for fixed labels does not count."""
     if protocol == FIXED and run.strays:
         told = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = (
             f"answers that are none of {', '.join(gold.labels)}: {told}, {sum(run.strays.values()):,} in all"
         )
-        raise InputError(
-            what, run.name, "mend them, or score with --protocol official, which counts them as a class"
-        )
+        official = gold.labels == KINDS[DECISION].labels
+        counts = ", or score with --protocol official, which counts them as a class" if official else ""
+        raise InputError(what, run.name, f"mend them{counts}")
     if protocol != OFFICIAL:
         return
     for name in _NOT_ALL:

@@ -50,6 +50,7 @@ class Matched:
     confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
         nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
+    scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -65,6 +66,7 @@ class Matched:
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
     confidence: npt.NDArray[np.float32] | None = None
+    scores: npt.NDArray[np.float64] | None = None
 
 
 def match_files(
@@ -233,6 +235,7 @@ class _Voice:
         self.knowledge = np.full(n, -1, np.int8)
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
+        self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
         """Take the line for an instance; keys: of its candidates."""
@@ -258,6 +261,9 @@ class _Voice:
         """Which candidates share the highest score."""
         own = [scores.get(key) for key in keys]
         given = [score for score in own if score is not None]
+        if self.scores is not None:
+            start = self.gold.starts[row]
+            self.scores[start : start + len(own)] = [np.nan if score is None else score for score in own]
         if len(given) < len(own):
             self.problems.add("partial_scores", id)
         if len(given) < len(scores):
@@ -304,6 +310,7 @@ class _Voice:
             seconds=self.seconds,
             strays=dict(self.strays),
             confidence=self.confidence,
+            scores=self.scores,
             problems=self.problems.found(),
         )
 

@@ -30,7 +30,10 @@ T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 View = Annotated[
-    str, msgspec.Meta(pattern="^(global|local|names|reasoning-required|reasoning-free|question-only)$")
+    str,
+    msgspec.Meta(
+        pattern="^(global|local|names|reasoning-required|reasoning-free|question-only|question-type)$"
+    ),
 ]
 
 

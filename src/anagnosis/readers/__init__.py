@@ -3,7 +3,8 @@
 READERS says where each is found; an entry is a function `(instance, *, options) -> scores` that needs no
 learning, a module whose `fit(instances, *, options)` counts over a training part and returns such a function,
 or a module of a reader that learns (`learning.py` says what it promises). What its first parameter is called for,
-ClozeInstance or DecisionInstance, says which kind of dataset it reads. ALIASES are the papers' own names.
+ClozeInstance, DecisionInstance or QuestionInstance, says which kind of dataset it reads. ALIASES are the papers' own
+names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
 most-frequent-entity), and a bare BASE1 is BIOMRC's.
 """
@@ -28,6 +29,7 @@ READERS = {
     "question-words": "anagnosis.readers.heuristics.question_words",
     "entity-prior": "anagnosis.readers.heuristics.entity_prior",
     "best-position": "anagnosis.readers.heuristics.best_position",
+    "question-type-rules": "anagnosis.readers.question_types.rules:question_type_rules",
     "attention-sum": "anagnosis.readers.attention_sum",
     "attention-over-attention": "anagnosis.readers.attention_over_attention",
     "stanford-attentive": "anagnosis.readers.stanford_attentive",
@@ -38,7 +40,12 @@ READERS = {
     "shallow-features": "anagnosis.readers.decisions.shallow",
     "bilstm": "anagnosis.readers.decisions.bilstm",
     "esim": "anagnosis.readers.decisions.esim",
+    "sentence-overlap": "anagnosis.readers.evidence.overlap",
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
+    "question-type": "anagnosis.readers.question_types.classifier",
+    "sentence-features": "anagnosis.readers.evidence.sentence_features",
+    "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
+    "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
 }
 
 ALIASES = {

@@ -7,8 +7,8 @@ A reader that learns is one file with
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
 and a torch module, whose `forward(batch)` gives an Output. A Config of ClozeSettings reads cloze questions, one of
-DecisionSettings decisions, one of EvidenceSettings sentences. The loop (`training/`) knows no reader; readers see
-instances only as views show them.
+DecisionSettings decisions, one of EvidenceSettings sentences, one of QuestionSettings tells the type of a question. The
+loop (`training/`) knows no reader; readers see instances only as views show them.
 """
 
 from __future__ import annotations
@@ -89,13 +89,19 @@ class EvidenceSettings(Settings, frozen=True, kw_only=True):
     view: Literal["sentences"] = "sentences"
 
 
+class QuestionSettings(Settings, frozen=True, kw_only=True):
+    """Of a reader that tells the type of a question. view: see datasets/question.py."""
+
+    view: Literal["question-type"] = "question-type"
+
+
 @dataclass(frozen=True, slots=True)
 class Material:
     """One split as a reader may see it.
 
     digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
     viewed: they, in order, from the beginning each time it is called: a `Viewed` of a cloze question each, a `Posed`
-    of a decision, an `EvidenceInstance` of sentences.
+    of a decision, an `EvidenceInstance` of sentences, a `Typed` of a question's type.
     kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
     dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
     split: of the dataset, where it is taken from.

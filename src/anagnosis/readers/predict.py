@@ -11,8 +11,10 @@ import msgspec
 
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.evidence import EvidenceInstance, keys
 from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, DECISION, demand
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+from anagnosis.datasets.question import TYPES, QuestionInstance
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
@@ -21,7 +23,8 @@ from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
-Instance = ClozeInstance | DecisionInstance
+Instance = ClozeInstance | DecisionInstance | QuestionInstance | EvidenceInstance
+_KINDS = {DecisionInstance: DECISION, QuestionInstance: QUESTION, EvidenceInstance: EVIDENCE}
 Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
 VIEW = "view"  # not an option of the reader's own: it comes with the datasets
@@ -80,14 +83,17 @@ def kind_read(name: str) -> str:
     if not callable(function):  # a module of a reader that learns, which is refused for that
         return CLOZE
     first = next(iter(inspect.signature(function).parameters))
-    return DECISION if "DecisionInstance" in str(get_type_hints(function).get(first, "")) else CLOZE
+    told = str(get_type_hints(function).get(first, ""))
+    return next((kind for of, kind in _KINDS.items() if of.__name__ in told), CLOZE)
 
 
 def keys_of(instance: Instance) -> list[str]:
-    """What can be answered: the candidates' keys, or the labels."""
+    """What can be answered: the candidates' keys, the labels, or the places of sentences."""
     if isinstance(instance, ClozeInstance):
         return [candidate.key for candidate in instance.candidates]
-    return [*LABELS]
+    if isinstance(instance, EvidenceInstance):
+        return keys(instance)
+    return [*(TYPES if isinstance(instance, QuestionInstance) else LABELS)]
 
 
 def answer_line(instance: Instance, scores: Sequence[float], *, seed: int, dataset: str | None) -> Prediction:
@@ -127,7 +133,7 @@ def predict(
         demand(each.kind, kind, str(each.folder))
     if "local" in (dataset.numbering, source.numbering):
         view = "local"
-    score = make_reader(reader, options, view=view, training=lambda: _train_part(source, reader))
+    score = make_reader(reader, options, view=view, training=lambda: _counted(source, reader))
     fingerprint = store.fingerprint(dataset, split)
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
@@ -138,6 +144,12 @@ def predict(
                 bar.advance()
 
     return lines()
+
+
+def _counted(dataset: Dataset, reader: str) -> Iterator[Instance]:
+    """What a reader counts over: all splits where it looks at no answer, else the train part."""
+    unlabelled = getattr(find(reader), "UNLABELLED", False)
+    return store.read(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
 
 
 def _train_part(dataset: Dataset, reader: str) -> Iterator[Instance]:

@@ -37,7 +37,7 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
                 name,
                 found.confidence,
                 1 - risk.points[-1].risk,
-                found.error,
+                Estimate(found.error, found.interval.low, found.interval.high),
                 found.by_chance,
                 risk.area,
                 risk.best,
@@ -59,8 +59,9 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
         tuple(cells),
         (
             "Confidence: the probability of the answer that was given. Calibration error: the mean of |accuracy − "
-            "confidence| over bins of equal mass; if calibrated: what it would come to by chance. AURC: the mean risk "
-            "over all coverages; best: with every wrong answer at the end; blind: with a confidence that says nothing.",
+            "confidence| over bins of equal mass, with a 95 % interval by bootstrap; if calibrated: what it would come "
+            "to by chance. AURC: the mean risk over all coverages; best: with every wrong answer at the end; blind: "
+            "with a confidence that says nothing.",
         ),
         signatures,
     )

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.engines import Counts
+from anagnosis.searching.index import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.sentences import Sentence
@@ -38,9 +39,15 @@ _LINKS = {
 _KEPT = "/:;()._-"  # of a DOI, in an address
 
 
-def search_report(question: str, found: Sequence[Found], counts: Counts, ranking: str = LEXICAL) -> Report:
-    """Ranked passages."""
-    blocks: list[Block] = [_collection(counts, ranking)]
+def search_report(
+    question: str,
+    found: Sequence[Found],
+    counts: Counts,
+    ranking: str = LEXICAL,
+    left_out: LeftOut = NOTHING_LEFT_OUT,
+) -> Report:
+    """Ranked passages. left_out: by filters."""
+    blocks: list[Block] = [_collection(counts, ranking), *_left_out(left_out)]
     if not found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     for place, each in enumerate(found, 1):
@@ -54,9 +61,11 @@ def search_report(question: str, found: Sequence[Found], counts: Counts, ranking
     return Report(f"Search: {question}", tuple(blocks))
 
 
-def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Report:
-    """The sentences that answer, or that there are none; and what was not tried."""
-    blocks: list[Block] = [_collection(counts, ranking)]
+def ask_report(
+    answered: Answered, counts: Counts, ranking: str = LEXICAL, left_out: LeftOut = NOTHING_LEFT_OUT
+) -> Report:
+    """The sentences that answer, or that there are none; and what was not tried. left_out: by filters."""
+    blocks: list[Block] = [_collection(counts, ranking), *_left_out(left_out)]
     if answered.decision is not None:
         blocks += _decided(answered.decision)
     if answered.exact is not None:
@@ -71,7 +80,9 @@ def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Re
         told += [item("from", f"{_title(passage)} – {_where(passage)}")]
         blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
     if answered.off:
-        blocks.append(Text(f"An exact answer ({answered.off}) is off: no trained reader was named.", "note"))
+        off = f"An exact answer ({answered.off}) is off: no trained reader for it was named."
+        on = f"Make one with `{answered.turned_on}`, then ask with --readers readers."
+        blocks.append(Text(f"{off} {on}", "note"))
     judged = answered.scorer
     probable = "" if judged.calibrated else ". That is no probability"
     blocks.append(Text(f"Sentences were scored by {judged.name}: {judged.says}{probable}.", "note"))
@@ -79,12 +90,20 @@ def ask_report(answered: Answered, counts: Counts, ranking: str = LEXICAL) -> Re
 
 
 def _decided(decision: Decision) -> Iterator[Block]:
-    """The answer, and what each paper says: those that say otherwise stand beside the others."""
+    """The answer, then papers that say yes, those that say no, and the rest, each with its sentence."""
     percent = ", ".join(f"{label} {value:.0%}" for label, value in decision.means().items())
     yield Heading("Answer")
-    yield Text(f"{decision.label} ({percent}; {decision.reader}, its probabilities as they come)")
-    told = [item(verdict.label, _said(verdict)) for verdict in decision.verdicts]
-    yield Listing(tuple(told), "What each paper says")
+    fitted = "calibrated" if decision.calibrated else "its probabilities as they come"
+    yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
+    others = [one for one in decision.verdicts if one not in (*decision.supports, *decision.contradicts)]
+    groups = (
+        ("Papers that say yes", decision.supports),
+        ("Papers that say no", decision.contradicts),
+        ("Papers that say maybe", others),
+    )
+    for name, own in groups:
+        if own:
+            yield Listing(tuple(told for verdict in own for told in _said(verdict)), name)
 
 
 def _named(exact: Exact) -> Iterator[Block]:
@@ -99,9 +118,11 @@ def _named(exact: Exact) -> Iterator[Block]:
     yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
 
 
-def _said(verdict: Verdict) -> str:
+def _said(verdict: Verdict) -> Iterator[Item]:
     warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
-    return f"{max(verdict.probabilities):.0%} – {warned}{verdict.title}"
+    yield item(f"{max(verdict.probabilities):.0%}", f"{warned}{verdict.title or verdict.document}")
+    if verdict.evidence is not None:
+        yield Item("sentence", (Run(verdict.evidence.text, strong=True),))
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -142,6 +163,18 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
 def _collection(counts: Counts, ranking: str) -> Text:
     told = f"{counts.documents:,} documents, {counts.passages:,} passages, ranked by {_RANKED[ranking]}."
     return Text(told, "note")
+
+
+def _left_out(left_out: LeftOut) -> Iterator[Text]:
+    for name, near in left_out.journals.items():
+        example = f"; for example {', '.join(near)}" if near else ""
+        yield Text(f"No such journal here: {name}{example}.")
+    if left_out.undated:
+        one = left_out.undated == 1
+        papers = (
+            "1 document without a date is" if one else f"{left_out.undated:,} documents without a date are"
+        )
+        yield Text(f"{papers} left out by the filter of dates.", "note")
 
 
 def _title(passage: Passage) -> str:

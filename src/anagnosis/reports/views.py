@@ -16,8 +16,8 @@ from anagnosis.reports.comparison import problem_blocks, ranking, systems_blocks
 from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
 from anagnosis.reports.systems import System
 
-# Setting A, Setting B, what the papers have beside both; PubMedQA's settings.
-ORDER = ("global", "local", "names", "reasoning-required", "reasoning-free", "question-only")
+# Setting A, Setting B, what the papers have beside both; PubMedQA's settings; questions whose type is told.
+ORDER = ("global", "local", "names", "reasoning-required", "reasoning-free", "question-only", "question-type")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,52 +1,75 @@
 """Yes, no or maybe to a question, by a decision reader that `anagnosis train` made, from each paper that was found.
 
 A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
-averaged, and so are those of the papers for the answer as a whole; papers that say otherwise stand beside it. They are
-the reader's own: it was trained on abstracts whose titles ask, and is no better calibrated here than there.
+averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
+side by side, each with its sentence that fits the question best. Where `anagnosis calibrate` has fitted every run,
+probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from anagnosis.datasets.decision import LABELS, ContextSection
 from anagnosis.datasets.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Hit
+from anagnosis.evaluation.calibration import tempered
 from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage, notices
+from anagnosis.searching.sentences import Evidence, best
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material
+    from anagnosis.searching.asking import Found
     from anagnosis.training.predicting import Answering
 
+YES, NO, _ = LABELS
 PAPERS = 5  # that are read
 LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What one paper says. probabilities: of yes, no, maybe, in this order. notices: that it was retracted, …"""
+    """What one paper says. probabilities: of yes, no, maybe, in this order. notices: that it was retracted, …
+
+    evidence: the paper's sentence that fits the question best, as it stands there.
+    """
 
     document: str
     title: str
     label: str
     probabilities: tuple[float, ...]
     notices: tuple[str, ...] = ()
+    evidence: Evidence | None = None
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """label: over all papers; confidence: its mean probability. reader: what judged. verdicts: best paper first."""
+    """label: over all papers; confidence: its mean probability. reader: what judged. verdicts: best paper first.
+
+    calibrated: whether the probabilities were fitted on questions that the reader was not trained on.
+    """
 
     label: str
     confidence: float
     reader: str
     verdicts: tuple[Verdict, ...]
+    calibrated: bool = False
+
+    @property
+    def supports(self) -> list[Verdict]:
+        """Papers that say yes."""
+        return [verdict for verdict in self.verdicts if verdict.label == YES]
+
+    @property
+    def contradicts(self) -> list[Verdict]:
+        """Papers that say no."""
+        return [verdict for verdict in self.verdicts if verdict.label == NO]
 
     def means(self) -> dict[str, float]:
         """label → its mean probability over the papers."""
@@ -56,23 +79,24 @@ class Decision(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """A loaded reader. view: what it reads."""
+    """A loaded reader. view: what it reads. temperatures: of each run, None where not every one was calibrated."""
 
     reader: str
     view: str
     answering: tuple[Answering, ...]
+    temperatures: tuple[float, ...] | None = None
 
-    def decide(self, index: Index, question: str, hits: Sequence[Hit]) -> Decision | None:
-        """hits: passages in the order of their rank; None where there are none."""
-        papers = list(_papers(index, hits))
+    def decide(self, index: Index, question: str, found: Sequence[Found]) -> Decision | None:
+        """found: passages in the order of their rank; None where no sentence of any fits the question."""
+        proving = _best_of_each(found)
+        papers = [_passages(index, document, found) for document in proving]
         if not papers:
             return None
         posed = [
             Posed(str(place), question, () if self.view == QUESTION else _sections(own), None)
             for place, own in enumerate(papers)
         ]
-        found = [list(each.log_probabilities(_material(posed), self.reader)) for each in self.answering]
-        of_papers = np.exp(np.array(found)).mean(0)  # [papers, labels]
+        of_papers = self.probabilities(posed)  # [papers, labels]
         whole = of_papers.mean(0)
         verdicts = [
             Verdict(
@@ -81,14 +105,26 @@ class Decider:
                 LABELS[int(row.argmax())],
                 tuple(map(float, row)),
                 notices(own[0]),
+                evidence,
             )
-            for own, row in zip(papers, of_papers, strict=True)
+            for own, evidence, row in zip(papers, proving.values(), of_papers, strict=True)
         ]
-        return Decision(LABELS[int(whole.argmax())], float(whole.max()), self.reader, tuple(verdicts))
+        label, confidence = LABELS[int(whole.argmax())], float(whole.max())
+        return Decision(label, confidence, self.reader, tuple(verdicts), self.temperatures is not None)
+
+    def probabilities(self, posed: Sequence[Posed]) -> npt.NDArray[np.float64]:
+        """float64 [papers, labels]: the mean of the runs."""
+        temperatures = self.temperatures or (1.0,) * len(self.answering)
+        found = [
+            np.exp(tempered(np.array(list(each.log_probabilities(_material(posed), self.reader))), heat))
+            for each, heat in zip(self.answering, temperatures, strict=True)
+        ]
+        return np.mean(found, axis=0)
 
 
 def load_decider(place: Path, device: str = "auto", threads: int | None = None) -> Decider:
     """From a run folder or one of several runs. Refused (InputError): a reader of other questions."""
+    from anagnosis.training.calibrating import kept_of
     from anagnosis.training.predicting import Answering
     from anagnosis.training.run import Several, load
 
@@ -101,18 +137,33 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
             str(place),
             "name a run of a pubmedqa- recipe",
         )
-    return Decider(runs[0].reader, view, tuple(Answering(run, device, threads) for run in runs))
+    fitted = [kept.temperature for run in runs if (kept := kept_of(run)) and kept.temperature is not None]
+    temperatures = tuple(fitted) if len(fitted) == len(runs) else None
+    answering = tuple(Answering(run, device, threads) for run in runs)
+    return Decider(runs[0].reader, view, answering, temperatures)
 
 
-def _papers(index: Index, hits: Sequence[Hit]) -> Iterator[list[Passage]]:
-    """The passages to read of the first papers, in the order of each paper."""
-    found: dict[str, list[Passage]] = {}
-    for hit in hits:
-        found.setdefault(hit.passage.document, []).append(hit.passage)
-    for document, own in list(found.items())[:PAPERS]:
-        every = index.document(document)
-        short = sum(len(passage.text) for passage in every) <= LONGEST
-        yield every if short else sorted(own, key=lambda passage: passage.number)
+def _best_of_each(found: Sequence[Found]) -> dict[str, Evidence]:
+    """document → its best sentence, of the first papers that have one which fits."""
+    chosen: dict[str, Evidence] = {}
+    for rank, each in enumerate(found):
+        document = each.hit.passage.document
+        if document not in chosen and len(chosen) == PAPERS:
+            continue
+        for one in best([(each.hit.passage, each.sentences)], 1):
+            if document not in chosen or one.sentence.score > chosen[document].sentence.score:
+                chosen[document] = msgspec.structs.replace(one, rank=rank)
+    return chosen
+
+
+def _passages(index: Index, document: str, found: Sequence[Found]) -> list[Passage]:
+    """What is read of a paper, in its order: all of it, of a long one what was found and fits."""
+    every = index.document(document)
+    if sum(len(passage.text) for passage in every) <= LONGEST:
+        return every
+    fitting = (each for each in found if any(one.strength for one in each.sentences))
+    own = (each.hit.passage for each in fitting if each.hit.passage.document == document)
+    return sorted(own, key=lambda passage: passage.number)
 
 
 def _sections(passages: Sequence[Passage]) -> tuple[ContextSection, ...]:

@@ -36,6 +36,11 @@ def can_encode() -> bool:
     return all(find_spec(name) for name in ("torch", "transformers", "safetensors"))
 
 
+def no_vectors(folder: Path) -> InputError:
+    """What an index says that has none. folder: of the index."""
+    return InputError("no vectors here", str(folder), "make them with `anagnosis index --encoder NAME`")
+
+
 class _Open(NamedTuple):
     """Of one commit. seen: what its file looked like."""
 
@@ -134,9 +139,7 @@ class Dense:
         try:
             stat = (self._folder / _STATE).stat()
         except FileNotFoundError as fault:
-            raise InputError(
-                "no vectors here", str(self._folder.parent), "make them with `anagnosis index --encoder NAME`"
-            ) from fault
+            raise no_vectors(self._folder.parent) from fault
         seen = stat.st_mtime_ns, stat.st_ino
         with self._lock:
             if self._now is None or self._now.seen != seen:

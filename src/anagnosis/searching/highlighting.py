@@ -21,12 +21,11 @@ STRENGTHS = ("none", "weak", "fair", "strong")
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """From which score on a sentence fits weakly, fairly, strongly; and below which best score nothing was found."""
+    """From which score on a sentence fits weakly, fairly, strongly."""
 
     weak: float
     fair: float
     strong: float
-    found: float
 
     def strength(self, score: float) -> int:
         """0 to 3, of STRENGTHS."""
@@ -57,15 +56,13 @@ class Highlighter(Protocol):
 class Overlap:
     """The untrained one: overlap.py.
 
-    Below the weakest mark a sentence shares too little with the question to be shown at all. `found` was chosen on
-    1,000 questions of BioASQ's editions 7 and 8, asked with and without the documents that answer them
-    (benchmarks/search_bioasq.py).
+    Below the weakest mark a sentence shares too little with the question to be shown at all.
     """
 
     about = Scorer(
         overlap.NAME, "the share of the question's words, by their weight, that stand in it", calibrated=False
     )
-    marks = Marks(weak=0.3, fair=0.5, strong=0.75, found=0.66)
+    marks = Marks(weak=0.3, fair=0.5, strong=0.75)
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         score = overlap.scorer(engine, question)

@@ -23,7 +23,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import read_json, write_json
 from anagnosis.progress import tell
 from anagnosis.searching.dense import FOLDER as VECTORS
-from anagnosis.searching.dense import Dense, can_encode
+from anagnosis.searching.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.engines import ENGINES, Counts, Engine, Filters, Hit
 from anagnosis.searching.passages import LONGEST, Passage, passages
 from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RANKINGS, by_both, by_vectors, hits
@@ -43,6 +43,7 @@ _SECONDS = 30  # or so long
 LONGEST_ID = 1000  # bytes
 # Of an engine's passages so many more are asked for than documents are wanted.
 _PASSAGES = 5
+_NEAR = 3  # names of journals, for as many that are unknown
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -56,6 +57,16 @@ class Settings(msgspec.Struct, frozen=True):
     longest: int = LONGEST
     encoder: str = ""
     runs: int = 0
+
+
+class LeftOut(NamedTuple):
+    """undated: documents without a date, under a filter of dates. journals: that are not here → names near theirs."""
+
+    undated: int
+    journals: dict[str, list[str]]
+
+
+NOTHING_LEFT_OUT = LeftOut(0, {})
 
 
 class _Waiting(NamedTuple):
@@ -178,6 +189,19 @@ class Index:
         if self.dense is not None and self.dense.there:
             self.dense.same(encoder)
 
+    def asks_with(self, name: str) -> None:
+        """Make vectors of questions with the encoder of that name, which lies elsewhere than when it made the others.
+
+        Refused (InputError): another encoder, an index without vectors.
+        """
+        if self.dense is None or not self.dense.there:
+            raise no_vectors(self.folder)
+        from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+        encoder = SentenceEncoder(name)
+        self.dense.same(encoder)
+        self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
+
     def encode(self, encoder: SentenceEncoder) -> Encoded:
         """Make the vectors those of all passages that were committed, and remember their encoder.
 
@@ -208,9 +232,7 @@ class Index:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
         if wanted not in (None, LEXICAL) and not there:
-            raise InputError(
-                "no vectors here", str(self.folder), "make them with `anagnosis index --encoder NAME`"
-            )
+            raise no_vectors(self.folder)
         if wanted is not None:
             return wanted
         if not there or self.dense is None:
@@ -260,6 +282,15 @@ class Index:
         if found := self.engine.document(ident):
             return found
         raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
+
+    def left_out(self, filters: Filters) -> LeftOut:
+        """What filters leave out that nobody may have meant."""
+        unknown = dict[str, list[str]]()
+        for name in filters.journals:
+            near = self.engine.journals(name, _NEAR if len(unknown) < _NEAR else 0)
+            if name.casefold() not in (one.casefold() for one in near):
+                unknown[name] = near
+        return LeftOut(self.engine.undated() if filters.since or filters.until else 0, unknown)
 
     def count(self) -> Counts:
         """Documents and passages."""

@@ -14,14 +14,14 @@ from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 
 LEAST_WEIGHT = 0.1
-_ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
+ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
 will may might must has have had been being there any please list name tell know known describe explain"""
 NAME = "idf-overlap (uncalibrated)"
 
 
 def scorer(engine: Engine, question: str) -> Callable[[str], float]:
     """A function from a sentence to its score; 0 for all where no word of the question is known."""
-    asking = set(engine.words(_ASKING))
+    asking = set(engine.words(ASKING))
     every = list(dict.fromkeys(engine.words(meaningful(question))))
     words = [word for word in every if word not in asking] or every
     passages = engine.count().passages

@@ -56,7 +56,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 def passages(document: Document) -> list[Passage]:
     """All passages of a document, in its order."""
     title = document.title[:LONGEST_TITLE]
-    facts = {name: document.facts[name] for name in TOLD if document.facts.get(name)}
+    told = document.facts
+    facts = {name: told[name] for name in TOLD if told.get(name)}
     pieces = [
         (section_name(section), section.title, text)
         for section in document.sections

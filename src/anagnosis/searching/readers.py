@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import InputError
+from anagnosis.language.question_kinds import kind_of_question
+from anagnosis.progress import tell
 from anagnosis.searching.highlighting import UNTRAINED, Highlighter
-from anagnosis.searching.question_kinds import kind_of_question
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Settings
@@ -30,7 +31,7 @@ ROLES = (EVIDENCE, DECISION, EXACT, QUESTION_TYPE)
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """kind: gives one of question_kinds.KINDS. None: the answer is off."""
+    """kind: gives one of question_kinds.KINDS, of what a question asks for. None: the answer is off."""
 
     highlighter: Highlighter = UNTRAINED
     decider: Decider | None = None
@@ -47,7 +48,11 @@ def load_readers(folder: str | Path, device: str = "auto", threads: int | None =
 
     path = Path(folder)
     named = {role: path / role for role in ROLES if (path / role).is_dir()}
-    if not named:
+    if named:
+        for other in sorted(path.iterdir()):
+            if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
+                tell(f"{other}: no reader is looked for there; folders are called {', '.join(ROLES)}")
+    else:
         found = load(path)
         run = found.runs[0] if isinstance(found, Several) else found
         named = {role_of(run.config, str(path)): path}
@@ -68,6 +73,7 @@ def role_of(config: Settings, where: str) -> str:
         learning.EvidenceSettings: EVIDENCE,
         learning.DecisionSettings: DECISION,
         learning.ClozeSettings: EXACT,
+        learning.QuestionSettings: QUESTION_TYPE,
     }
     for kind, role in roles.items():
         if isinstance(config, kind):
@@ -80,4 +86,16 @@ def _load(role: str, place: Path, device: str, threads: int | None) -> Any:
         from anagnosis.searching.deciding import load_decider
 
         return load_decider(place, device, threads)
+    if role == QUESTION_TYPE:
+        from anagnosis.searching.question_type import load_kind
+
+        return load_kind(place, device, threads)
+    if role == EXACT:
+        from anagnosis.searching.names.naming import load_namer
+
+        return load_namer(place, device, threads)
+    if role == EVIDENCE:
+        from anagnosis.searching.trained_highlighting import load_highlighter
+
+        return load_highlighter(place, device, threads)
     raise InputError(f"readers of the kind {role} cannot be used yet", str(place), "leave that folder out")

@@ -21,9 +21,10 @@ from anagnosis.searching.passages import TOLD, Passage, is_read
 
 _HASHES = 8  # records of one paper that are remembered
 _DIGITS = 16
+_ENCODER = msgspec.msgpack.Encoder()
 
 
-class Mark(msgspec.Struct, frozen=True, array_like=True):
+class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """run: in which it was written. version: 0 where none is told. full: whether there is more than an abstract.
 
     weight: facts and letters. records: hashes of those that it was made of, the one whose text it has last.
@@ -47,14 +48,18 @@ def decoded(mark: str) -> Mark:
 
 def mark_of(document: Document, run: int) -> Mark:
     """The mark of a record."""
-    told = msgspec.msgpack.encode([document.sections, sorted(document.facts.items())])
-    version = document.facts.get("version", "")
-    letters = sum(len(section.text) for section in document.sections)
+    facts, sections = document.facts, document.sections
+    told = _ENCODER.encode([sections, sorted(facts.items())])
+    version = facts.get("version", "")
+    full, letters = False, 0
+    for section in sections:
+        letters += len(section.text)
+        full = full or (not _of_abstract(section.label) and is_read(section))
     return Mark(
         run,
         int(version) if version.isdecimal() and len(version) < _DIGITS else 0,
-        any(is_read(section) and not _of_abstract(section.label) for section in document.sections),
-        (len(document.facts), letters),
+        full,
+        (len(facts), letters),
         (hashlib.sha256(told).hexdigest()[:_DIGITS],),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import sqrt
 
 import msgspec
 
@@ -53,7 +54,9 @@ def _lines(text: str) -> list[tuple[int, int]]:
 def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int) -> list[Evidence]:
     """The best marked sentences of passages that are in the order of their rank; of equal ones the first.
 
-    A sentence that stands in several passages is given once.
+    A score tells how a sentence fits beside the others of its passage, the rank how the passage fits; they are weighed
+    as score / √(rank + 1), rank from 0 (design/highlighting.md). A sentence that stands in several passages is given
+    once.
     """
     every = [
         Evidence(passage.text[sentence.begin : sentence.end], sentence, rank, passage)
@@ -61,6 +64,6 @@ def best(found: Iterable[tuple[Passage, list[Sentence]]], limit: int) -> list[Ev
         for sentence in sentences
         if sentence.strength
     ]
-    every.sort(key=lambda one: (-one.sentence.score, one.rank, one.sentence.begin))
+    every.sort(key=lambda one: (-one.sentence.score / sqrt(one.rank + 1), one.rank, one.sentence.begin))
     kept = {" ".join(one.text.split()).casefold(): one for one in reversed(every)}
     return [one for one in every if kept[" ".join(one.text.split()).casefold()] is one][:limit]

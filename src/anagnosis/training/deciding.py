@@ -24,7 +24,7 @@ from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.calibration import temperature, tempered
+from anagnosis.evaluation.calibration import likelihood_loss, temperature, tempered
 from anagnosis.evaluation.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
@@ -45,6 +45,7 @@ class Chosen:
     """A model and how it decides. questions: on how many that was chosen, 0 where nothing had to be.
 
     plain, ruled: (macro-F1, accuracy) on them of the most probable label and of the rule; None without questions.
+    losses: the mean loss of their labels before and after the temperature.
     """
 
     run: Run
@@ -54,6 +55,7 @@ class Chosen:
     offsets: tuple[float, ...]
     plain: tuple[float, float] | None = None
     ruled: tuple[float, float] | None = None
+    losses: tuple[float, float] = (0.0, 0.0)
 
     @property
     def note(self) -> ModelNote:
@@ -87,7 +89,8 @@ def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, where: W
     added = offsets(rule, LABELS, calibrated)
     truth = np.eye(len(LABELS))[labels]
     plain, ruled = (worth(truth, decided(calibrated, own)) for own in (np.zeros(len(LABELS)), added))
-    return Chosen(run, name, len(labels), heat, _floats(added), plain, ruled)
+    losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
+    return Chosen(run, name, len(labels), heat, _floats(added), plain, ruled, losses)
 
 
 def decisions(

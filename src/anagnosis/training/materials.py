@@ -13,9 +13,10 @@ from anagnosis.datasets import store
 from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.decision_views import posed
 from anagnosis.datasets.evidence import SENTENCES
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, demand
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
+from anagnosis.datasets.question import TYPE, typed
 from anagnosis.datasets.views import view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Material
@@ -66,6 +67,8 @@ def material(
 def _viewed(instance: Any, view_name: str, dataset: store.Dataset) -> Any:
     if view_name == SENTENCES:
         return instance
+    if view_name == TYPE:
+        return typed(instance)
     if view_name in DECISION_VIEWS:
         return posed(instance, view_name)
     return view(instance, view_name, dataset.text_form, numbering=dataset.numbering)
@@ -146,6 +149,8 @@ def kind_seen(view_name: str) -> str:
     """The kind of dataset that a view is of."""
     if view_name == SENTENCES:
         return EVIDENCE
+    if view_name == TYPE:
+        return QUESTION
     return DECISION if view_name in DECISION_VIEWS else CLOZE
 
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from anagnosis.reports.found import LONGEST_SHOWN, NOTICE_WORDS, links, part
-from anagnosis.searching.asking import Answered, Found
-from anagnosis.searching.passages import Passage as Stored
-from anagnosis.searching.passages import notices
-from anagnosis.searching.sentences import Evidence as Quoted
-from anagnosis.searching.sentences import Sentence as Scored
-
-_NO_READER = "no trained reader was named"
+Label = Literal["yes", "no", "maybe"]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Link(BaseModel):
@@ -66,37 +59,110 @@ class Hit(BaseModel):
     sentences: list[Sentence]
 
 
+class UnknownJournal(BaseModel):
+    """A journal that no paper here is from, and some that are and whose names are near it."""
+
+    name: str
+    near: list[str]
+
+
+class LeftOut(BaseModel):
+    """What filters leave out that may not have been meant."""
+
+    undated: int = Field(ge=0, description="papers without a date, under a filter of dates")
+    journals: list[UnknownJournal] = Field(description="of the filter, those that are not here")
+
+
 class SearchAnswer(BaseModel):
-    """ranking: lexical, dense or hybrid. more: whether there are others after these."""
+    """ranking: lexical, dense or hybrid. more: whether there are others after these. scorer: of the sentences."""
 
     question: str
     ranking: str
+    left_out: LeftOut
     found: list[Hit]
     more: bool
+    scorer: str = Field(description="what scored the sentences; empty where none was")
+    scorer_says: str = Field(description="what a score is")
+    calibrated: bool = Field(description="whether scores are probabilities")
 
 
 class Evidence(BaseModel):
-    """A sentence, verbatim: the passage's text from begin to end."""
+    """A sentence, verbatim: the passage's text from begin to end. rank: the passage's among those found, from 1."""
 
     text: str
     begin: int
     end: int
     score: float
     strength: int = Field(ge=0, le=3)
+    rank: int = Field(ge=1)
     passage: Passage
 
 
+class Probabilities(BaseModel):
+    """Of each answer; they add up to 1."""
+
+    yes: Share
+    no: Share
+    maybe: Share
+
+
+class Verdict(BaseModel):
+    """What one paper says."""
+
+    document: str
+    title: str
+    label: Label
+    probabilities: Probabilities
+    notices: list[Notice] = Field(description="a retraction and the like; to be said before the verdict")
+    evidence: Evidence | None = Field(description="the paper's sentence that fits the question best")
+
+
+class Decision(BaseModel):
+    """Yes, no or maybe. confidence: the label's mean probability over the papers that were read, as all in means."""
+
+    label: Label
+    confidence: Share
+    means: Probabilities
+    reader: str
+    calibrated: bool = Field(
+        description="whether the probabilities were fitted to come true as often as they say"
+    )
+    verdicts: list[Verdict] = Field(description="of each paper that was read, the one that fits best first")
+
+
+class ExactAnswer(BaseModel):
+    """A name as it stands in a paper, others for the same, and the best sentence with it."""
+
+    text: str
+    names: list[str]
+    confidence: Share
+    evidence: Evidence
+
+
+class Exact(BaseModel):
+    """What a question of names asks for."""
+
+    answers: list[ExactAnswer] = Field(description="best first")
+    reader: str
+    calibrated: bool = Field(description="whether confidences were fitted to come true as often as they say")
+
+
 class AskAnswer(BaseModel):
-    """kind: yesno, factoid, list or summary. exact: null, since no reader is there. scorer: of the sentences."""
+    """kind: yesno, factoid, list or summary. scorer: of the sentences."""
 
     question: str
     kind: str
-    exact: None = None
-    exact_off: str = Field(description="why there is no exact answer; empty where none is wanted")
-    evidence: list[Evidence] = Field(description="best first; what comes nearest where nothing was found")
-    not_found: bool = Field(
-        description="whether no sentence of the collection shares enough with the question"
+    left_out: LeftOut
+    decision: Decision | None = Field(
+        description="to a question of kind yesno; null where its reader is off, or nothing could be read"
     )
+    exact: Exact | None = Field(
+        description="to a question of kind factoid or list; null where its reader is off, or nothing could be read"
+    )
+    exact_off: str = Field(description="which answer is off, why, and what turns it on; empty where none is")
+    turn_on: list[str] = Field(description="the commands that turn it on; empty where none is off")
+    evidence: list[Evidence] = Field(description="best first; what comes nearest where nothing was found")
+    not_found: bool = Field(description="whether no sentence of the collection fits the question well enough")
     scorer: str
     scorer_says: str = Field(description="what a score is")
     calibrated: bool = Field(description="whether scores are probabilities")
@@ -125,99 +191,3 @@ class State(BaseModel):
     """ok or ready."""
 
     status: str
-
-
-class Piece(NamedTuple):
-    """A part of a text, from the character `begin` on; strength 0 is not marked."""
-
-    begin: int
-    text: str
-    strength: int
-    score: float
-
-
-def told(passage: Stored) -> Passage:
-    """A passage with what its paper's facts say."""
-    facts = passage.facts
-    return Passage(
-        document=passage.document,
-        number=passage.number,
-        section=passage.section,
-        heading=passage.heading,
-        title=passage.title or passage.document,
-        date=facts.get("date", ""),
-        journal=facts.get("journal", ""),
-        types=facts["types"].split("; ") if "types" in facts else [],
-        notices=[
-            Notice(kind=kind, says=NOTICE_WORDS[kind], about="" if facts[kind] == "unnamed" else facts[kind])
-            for kind in notices(passage)
-        ],
-        links=[Link(name=name, address=address) for name, address in links(passage)],
-        text=passage.text,
-    )
-
-
-def sentences(scored: Iterable[Scored]) -> list[Sentence]:
-    """With their strength."""
-    return [
-        Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=one.strength)
-        for one in scored
-    ]
-
-
-def hits(found: Sequence[Found], offset: int = 0) -> list[Hit]:
-    """By rank."""
-    return [
-        Hit(
-            rank=rank,
-            score=round(one.hit.score, 4),
-            passage=told(one.hit.passage),
-            sentences=sentences(one.sentences),
-        )
-        for rank, one in enumerate(found, offset + 1)
-    ]
-
-
-def evidence(quoted: Quoted) -> Evidence:
-    """One sentence."""
-    one = quoted.sentence
-    return Evidence(
-        text=quoted.text,
-        begin=one.begin,
-        end=one.end,
-        score=round(one.score, 4),
-        strength=one.strength,
-        passage=told(quoted.passage),
-    )
-
-
-def ask_answer(answered: Answered) -> AskAnswer:
-    """Without the passages that were read for it."""
-    off = f"{answered.off} is off: {_NO_READER}" if answered.off else ""
-    return AskAnswer(
-        question=answered.question,
-        kind=answered.kind,
-        exact_off=off,
-        evidence=[evidence(one) for one in answered.evidence],
-        not_found=not answered.in_collection,
-        scorer=answered.scorer.name,
-        scorer_says=answered.scorer.says,
-        calibrated=answered.scorer.calibrated,
-    )
-
-
-def pieces(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Piece]:
-    """The text of a passage, or as much as fits around its best sentence, in marked and unmarked parts.
-
-    They follow each other without a gap: joined they are a part of the text.
-    """
-    text = hit.passage.text
-    begin, end = part(text, [Scored(one.begin, one.end, one.score) for one in hit.sentences], longest)
-    marked = [one for one in hit.sentences if one.strength and begin <= one.begin and one.end <= end]
-    at, found = begin, list[Piece]()
-    for one in marked:
-        found.append(Piece(at, text[at : one.begin], 0, 0.0))
-        found.append(Piece(one.begin, text[one.begin : one.end], one.strength, one.score))
-        at = one.end
-    found.append(Piece(at, text[at:end], 0, 0.0))
-    return [piece for piece in found if piece.text]

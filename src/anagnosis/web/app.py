@@ -9,30 +9,39 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from anagnosis.searching.index import Index
+from anagnosis.searching.readers import NONE, Readers
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import handlers
 from anagnosis.web.guard import Guard
+from anagnosis.web.hosts import Hosts
 from anagnosis.web.json_routes import json_routes
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pool import Pool
+from anagnosis.web.reading import Reading
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that answer a question, verbatim with their
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
 
 
-def web_app(index: Index, limits: Limits | None = None) -> FastAPI:
-    """An ASGI application over an open index, which it closes when it ends."""
+def web_app(
+    index: Index, limits: Limits | None = None, readers: Readers = NONE, hosts: Hosts | None = None
+) -> FastAPI:
+    """An ASGI application over an open index, which it closes when it ends.
+
+    readers: trained ones, if any. hosts: the names it answers to, those of this machine alone unless told.
+    """
     limits = limits or Limits()
-    pool = Pool(limits)
-    collection = Collection(index, pool)
+    pool, reading = Pool(limits), Reading(limits)
+    collection = Collection(index, pool, readers, reading)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncGenerator[None]:
         event("start", version=__version__)
         yield
+        reading.close()
         pool.close()
         index.close()
         event("end")
@@ -48,7 +57,9 @@ def web_app(index: Index, limits: Limits | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=life,
         exception_handlers=handlers(),
-        middleware=[Middleware(Guard, limits=limits, routes=paths | {"/openapi.json"})],
+        middleware=[
+            Middleware(Guard, limits=limits, hosts=hosts or Hosts(), routes=paths | {"/openapi.json"})
+        ],
         routes=pages,
     )
     app.include_router(routes)

@@ -1,23 +1,29 @@
 """What the routes ask the index, each question as one piece of work for a thread.
 
-The index is opened once; what a writer commits meanwhile is seen by the next search (searching/engines).
+The index is opened once; what a writer commits meanwhile is seen by the next search (searching/engines). What needs
+trained readers is read apart (reading.py); a page that cannot wait for them shows what is found without.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass
 
 from anagnosis import api
 from anagnosis.errors import InputError
-from anagnosis.searching.asking import READ, Answered, Found, highlighted
+from anagnosis.searching.asking import READ, SHOWN, Answered, Found, highlighted
 from anagnosis.searching.engines import Counts, Filters, Hit
-from anagnosis.searching.index import Index
+from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
+from anagnosis.searching.index import NOTHING_LEFT_OUT, Index, LeftOut
 from anagnosis.searching.passages import Passage
-from anagnosis.web import answers
+from anagnosis.searching.readers import NONE, Readers
+from anagnosis.web import answering, answers
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import AskQuery, DocumentQuery, PageQuery, SearchQuery
+from anagnosis.web.reading import Broken, NotRead, Reading
 
 ON_A_PAGE = READ
 # Shown on the empty page where the collection has an answer.
@@ -33,7 +39,16 @@ EXAMPLES = (
     "Do shorter hospital stays after surgery lead to more readmissions?",
 )
 _SHOWN_EXAMPLES = 4
-_EXAMPLE_SCORE = 0.6
+_READY = 1.0  # seconds that what was found out about readiness holds
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Passages with their sentences scored. scorer: by what. late: why trained readers did not, "" where they did."""
+
+    hits: list[answers.Hit]
+    scorer: Scorer
+    late: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,58 +56,97 @@ class Page:
     """What the page of a question shows. answer: on the first page only."""
 
     counts: Counts
+    left_out: answers.LeftOut
     answer: answers.AskAnswer | None
-    hits: list[answers.Hit]
+    shown: Shown
     more: bool
 
 
 class Collection:
-    """An index, asked in threads."""
+    """An index, asked in threads; and readers."""
 
-    def __init__(self, index: Index, pool: Pool) -> None:
-        self._index, self._pool = index, pool
-        self._examples: list[str] | None = None
+    def __init__(self, index: Index, pool: Pool, readers: Readers, reading: Reading) -> None:
+        self._index, self._pool, self._readers, self._reading = index, pool, readers, reading
+        self._trained = readers != NONE
+        self._examples: tuple[str, list[str]] = "", []  # of which version
+        self._looking: asyncio.Future[Fault | None] | None = None
+        self._look_again = 0.0
 
     async def count(self) -> Counts:
         """Documents and passages."""
         return await self._pool.run(self._index.count)
 
+    async def ready(self) -> None:
+        """Whether it can be searched, however many ask: one looks for all. Faults: 503 where not."""
+        looking = self._looking
+        if (
+            looking is None
+            or looking.cancelled()
+            or (looking.done() and time.monotonic() >= self._look_again)
+        ):
+            looking = self._looking = asyncio.ensure_future(self._unready())
+        if fault := await asyncio.shield(looking):
+            raise fault.with_traceback(None)
+
+    async def _unready(self) -> Fault | None:
+        try:
+            await self.count()
+        except Fault as fault:
+            return fault
+        finally:
+            self._look_again = time.monotonic() + _READY
+
     async def search(self, query: SearchQuery) -> answers.SearchAnswer:
-        """Ranked passages."""
+        """Ranked passages; their sentences are scored without trained readers, which are too slow for that."""
 
         def work() -> answers.SearchAnswer:
             ranking = self._ranking(query.ranking)
-            found, more = self._found(
-                query.q, query.filters(), query.offset, query.limit, query.highlight, ranking
+            found, more = self._found(query.q, query.filters(), query.offset, query.limit, ranking)
+            scorer = UNTRAINED if query.highlight else None
+            marked = self._marked(query.q, found, scorer)
+            return answers.SearchAnswer(
+                question=query.q,
+                ranking=ranking,
+                left_out=answering.left_out(self._index.left_out(query.filters())),
+                found=answering.hits(marked, query.offset),
+                more=more,
+                scorer=scorer.about.name if scorer else "",
+                scorer_says=scorer.about.says if scorer else "",
+                calibrated=scorer.about.calibrated if scorer else False,
             )
-            hits = answers.hits(found, query.offset)
-            return answers.SearchAnswer(question=query.q, ranking=ranking, found=hits, more=more)
 
         return await self._pool.run(work)
 
     async def ask(self, query: AskQuery) -> answers.AskAnswer:
-        """The sentences that answer."""
-
-        def work() -> answers.AskAnswer:
-            ranking = self._ranking(query.ranking)
-            return answers.ask_answer(self._asked(query.q, query.filters(), query.limit, ranking))
-
-        return await self._pool.run(work)
+        """What answers. Faults: 503 where the readers do not come to it in time."""
+        try:
+            answered = await self._asked(query.q, query.filters(), query.limit, query.ranking)
+        except Broken as bug:
+            raise (bug.__cause__ or bug) from None
+        except NotRead as late:
+            told = "ask again in a moment, or search"
+            raise Fault(503, late.why, "", told, retry_after=5) from late
+        return answering.ask_answer(answered, await self._left_out(query.filters()))
 
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
-
-        def work() -> Page:
-            filters, counts = query.filters(), self._index.count()
-            if query.page == 1:
-                answered = self._asked(query.q, filters)
-                more = len(answered.found) == ON_A_PAGE
-                return Page(counts, answers.ask_answer(answered), answers.hits(answered.found), more)
-            offset = ON_A_PAGE * (query.page - 1)
-            found, more = self._found(query.q, filters, offset, ON_A_PAGE, True)
-            return Page(counts, None, answers.hits(found, offset), more)
-
-        return await self._pool.run(work)
+        filters, counts = query.filters(), await self.count()
+        missed = await self._left_out(filters)
+        if query.page == 1:
+            late = ""
+            try:
+                answered = await self._asked(query.q, filters)
+            except NotRead as not_read:
+                late = not_read.why
+                answered = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
+            shown = Shown(answering.hits(answered.found), answered.scorer, late)
+            answer = answering.ask_answer(answered, missed)
+            more = len(answered.found) == ON_A_PAGE and await self._goes_on(query.q, filters)
+            return Page(counts, answering.left_out(missed), answer, shown, more)
+        offset = ON_A_PAGE * (query.page - 1)
+        found, more = await self._pool.run(lambda: self._found(query.q, filters, offset, ON_A_PAGE))
+        left_out = answering.left_out(missed)
+        return Page(counts, left_out, None, await self._shown(query.q, found, offset), more)
 
     async def document(self, query: DocumentQuery) -> answers.DocumentAnswer:
         """Its passages. Faults: 404 where there is none."""
@@ -103,41 +157,78 @@ class Collection:
             title=passages[0].title or query.id,
             total=len(passages),
             offset=query.offset,
-            passages=[answers.told(one) for one in shown],
+            passages=[answering.told(one) for one in shown],
         )
 
-    async def document_hits(
-        self, ident: str, question: str, offset: int, limit: int
-    ) -> tuple[list[answers.Hit], int]:
+    async def document_shown(self, ident: str, question: str, offset: int, limit: int) -> tuple[Shown, int]:
         """(passages of a document with their sentences scored, how many there are). Faults: 404."""
-
-        def work() -> tuple[list[answers.Hit], int]:
-            passages = self._document(ident)
-            chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-            found = (
-                highlighted(self._index, question, chosen) if question else [Found(one, []) for one in chosen]
-            )
-            return answers.hits(found, offset), len(passages)
-
-        return await self._pool.run(work)
+        passages = await self._pool.run(lambda: self._document(ident))
+        chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
+        return await self._shown(question, chosen, offset), len(passages)
 
     async def examples(self) -> list[str]:
-        """Questions that the collection answers; looked for once."""
+        """Questions that the collection answers; looked for once a commit."""
 
-        def work() -> list[str]:
-            found = list[str]()
+        def work() -> tuple[str, list[str]]:
+            version, found = self._index.engine.version(), list[str]()
+            if version == self._examples[0]:
+                return self._examples
             for question in EXAMPLES:
-                evidence = self._asked(question, Filters(), 1).evidence
-                if evidence and evidence[0].sentence.score >= _EXAMPLE_SCORE:
+                if self._answered(question, Filters(), NONE, 1).in_collection:
                     found.append(question)
-            return found[:_SHOWN_EXAMPLES]
+                if len(found) == _SHOWN_EXAMPLES:
+                    break
+            return version, found
 
-        if self._examples is None:
-            self._examples = await self._pool.run(work)
-        return self._examples
+        self._examples = await self._pool.run(work)
+        return self._examples[1]
 
-    def _asked(self, question: str, filters: Filters, limit: int = 5, ranking: str | None = None) -> Answered:
-        return api.ask(self._index, question, limit=limit, filters=filters, ranking=ranking)
+    async def _goes_on(self, question: str, filters: Filters) -> bool:
+        """Whether more is found than stands on the first page."""
+        _, more = await self._pool.run(lambda: self._found(question, filters, 0, ON_A_PAGE))
+        return more
+
+    async def _asked(self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = "") -> Answered:
+        """Faults: 409. NotRead."""
+        if not self._trained:
+            return await self._pool.run(lambda: self._answered(question, filters, NONE, limit, wanted))
+        # The version, so that an answer is not kept longer than the papers that it is from.
+        of = await self._pool.run(lambda: (self._index.engine.version(), self._ranking(wanted)))
+        return await self._reading.run(
+            (question, filters, limit, *of),
+            lambda: self._answered(question, filters, self._readers, limit, of[1]),
+        )
+
+    def _answered(
+        self, question: str, filters: Filters, readers: Readers, limit: int = SHOWN, wanted: str = ""
+    ) -> Answered:
+        ranking = self._ranking(wanted)
+        return api.ask(self._index, question, limit=limit, filters=filters, ranking=ranking, readers=readers)
+
+    async def _left_out(self, filters: Filters) -> LeftOut:
+        if filters == Filters():
+            return NOTHING_LEFT_OUT
+        return await self._pool.run(lambda: self._index.left_out(filters))
+
+    async def _shown(self, question: str, hits: list[Hit], offset: int) -> Shown:
+        scorer, late = self._readers.highlighter, ""
+        if question and scorer is not UNTRAINED:
+            try:
+                found = await self._reading.run(
+                    (question, *(hit.passage.id for hit in hits), *(hit.passage.text for hit in hits)),
+                    lambda: self._marked(question, hits, scorer),
+                )
+                return Shown(answering.hits(found, offset), scorer.about)
+            except NotRead as not_read:
+                late = not_read.why
+        untrained = UNTRAINED if question else None
+        found = await self._pool.run(lambda: self._marked(question, hits, untrained))
+        return Shown(answering.hits(found, offset), UNTRAINED.about, late)
+
+    def _marked(self, question: str, hits: list[Hit], scorer: Highlighter | None) -> list[Found]:
+        if scorer is None:
+            return [Found(hit, []) for hit in hits]
+        return highlighted(self._index, question, hits, scorer)
 
     def _ranking(self, wanted: str) -> str:
         try:
@@ -146,21 +237,12 @@ class Collection:
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
     def _found(
-        self,
-        question: str,
-        filters: Filters,
-        offset: int,
-        limit: int,
-        highlight: bool,
-        ranking: str | None = None,
-    ) -> tuple[list[Found], bool]:
+        self, question: str, filters: Filters, offset: int, limit: int, ranking: str | None = None
+    ) -> tuple[list[Hit], bool]:
         """(those after the first `offset`, whether there are more); one more is asked for than is given."""
         every = self._index.search(question, filters, offset + limit + 1, ranking)
-        chosen = every[offset : offset + limit]
-        found = (
-            highlighted(self._index, question, chosen) if highlight else [Found(one, []) for one in chosen]
-        )
-        return found, len(every) > offset + limit and offset + limit < DEEPEST
+        there = len(every) > offset + limit and offset + limit < DEEPEST
+        return every[offset : offset + limit], there
 
     def _document(self, ident: str) -> list[Passage]:
         try:

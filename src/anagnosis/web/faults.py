@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from anagnosis.web.pages import fault_page
 
-NOT_HTML = ("/api/", "/health", "/ready", "/openapi.json")
+NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
 class Fault(Exception):  # noqa: N818 it is a fault as errors.InputError is one, with its three parts
@@ -57,7 +57,7 @@ def response(scope: Any, fault: Fault) -> Response:
         headers["Retry-After"] = str(fault.retry_after)
     if fault.status == 413:
         headers["Connection"] = "close"  # what was sent is not read
-    if scope["path"].startswith(NOT_HTML):
+    if scope["path"].startswith("/api/") or scope["path"] in NOT_HTML:
         return JSONResponse(told.model_dump(), fault.status, headers)
     return HTMLResponse(fault_page(told, fault.again), fault.status, headers)
 

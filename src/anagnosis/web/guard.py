@@ -11,8 +11,10 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from anagnosis.web.faults import Fault, response
+from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets, Limits
 from anagnosis.web.logs import crashed, event
+from anagnosis.web.pages import STATIC
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it.
 POLICY = "; ".join(
@@ -39,14 +41,14 @@ _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADE
 # Of what others ask us to take for an id; anything else could be a way into the log.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _STATIC = "/static/"
-_FREE = ("/health", "/ready", _STATIC)
+_FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
 
 
 class Guard:
-    """An ASGI middleware. routes: the paths that are there; a log line names no other."""
+    """An ASGI middleware. hosts: the names it answers to. routes: the paths that a log line may name."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, routes: Collection[str]) -> None:
-        self._app, self._routes = app, frozenset(routes)
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts, routes: Collection[str]) -> None:
+        self._app, self._hosts, self._routes = app, hosts, frozenset(routes)
         self._buckets = Buckets(limits.rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,7 +57,9 @@ class Guard:
             return
         began = time.perf_counter()
         told = {
-            name: value for name, value in scope["headers"] if name in (b"x-request-id", b"content-length")
+            name: value
+            for name, value in scope["headers"]
+            if name in (b"x-request-id", b"content-length", b"host")
         }
         ident = request_id(told.get(b"x-request-id", b""))
         scope.setdefault("state", {})["request_id"] = ident
@@ -72,7 +76,7 @@ class Guard:
             await send(message)
 
         try:
-            fault = self._refused(scope, told.get(b"content-length", b""))
+            fault = self._refused(scope, told.get(b"content-length", b""), told.get(b"host", b""))
             if fault is None:
                 await self._app(scope, receive, answer)
             else:
@@ -89,12 +93,15 @@ class Guard:
             known = scope["method"] if scope["method"] in _METHODS else "other"
             event("request", id=ident, method=known, route=route, status=status, ms=ms, bytes=size)
 
-    def _refused(self, scope: Scope, length: bytes) -> Fault | None:
+    def _refused(self, scope: Scope, length: bytes, host: bytes) -> Fault | None:
+        if not self._hosts.allow(host.decode("latin-1")):
+            told = "open the address that was printed at the start, or allow the name with --allow-host"
+            return Fault(421, "nothing is served under this name", "Host", told)
         if length.isdigit() and (len(length) > 18 or int(length) > LONGEST_BODY):
             return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")
         if len(scope["query_string"]) > LONGEST_QUERY:
             return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
-        if scope["path"].startswith(_FREE):
+        if scope["path"] in _FREE:
             return None
         client: Any = scope.get("client")
         if wait := self._buckets.wait(client[0] if client else ""):

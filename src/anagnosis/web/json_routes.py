@@ -4,37 +4,49 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.answers import AskAnswer, CollectionAnswer, DocumentAnswer, SearchAnswer, State
 from anagnosis.web.collection import Collection
-from anagnosis.web.faults import Refusal
-from anagnosis.web.questions import AskQuery, DocumentQuery, SearchQuery
+from anagnosis.web.faults import Fault, Refusal
+from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery
 
 # Answers follow the collection and tell what somebody asked: nobody between us keeps them.
 CACHE = "private, no-cache"
 _SAID = {
-    400: "a parameter is wrong",
+    400: "a parameter is wrong, missing, unknown or given twice",
     409: "the collection has no vectors for this ranking",
     404: "no such document",
     413: "the request is too large",
     414: "the address is too long",
+    421: "the Host header names another host; see --allow-host",
     429: "too many requests; Retry-After says when to ask again",
     503: "too busy, too slow, or the collection cannot be read; Retry-After says when to ask again",
 }
 
+_UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (413, 414, 421)}
+
+
+def _once(request: Request) -> None:
+    """Of a parameter that is given twice one would be left out unsaid."""
+    given = request.query_params
+    for name in given:
+        if name not in REPEATED and len(given.getlist(name)) > 1:
+            raise Fault(400, "is given more than once", name[:100], "give it once")
+
 
 def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
-        status: {"model": Refusal, "description": _SAID[status]} for status in (*statuses, 413, 414, 429, 503)
+        status: {"model": Refusal, "description": _SAID[status]}
+        for status in (*statuses, 413, 414, 421, 429, 503)
     }
 
 
 def json_routes(collection: Collection) -> APIRouter:
     """Over a collection."""
-    routes = APIRouter()
+    routes = APIRouter(dependencies=[Depends(_once)])
 
     @routes.get("/api/search", responses=_refusals(400, 409))
     async def search(query: Annotated[SearchQuery, Query()], response: Response) -> SearchAnswer:
@@ -63,19 +75,19 @@ def json_routes(collection: Collection) -> APIRouter:
             documents=documents, passages=passages, sections=list(SECTIONS), version=__version__
         )
 
-    @routes.get("/health", responses={413: {"model": Refusal}, 414: {"model": Refusal}})
+    @routes.head("/health", include_in_schema=False)
+    @routes.get("/health", responses=_UNLIMITED)
     async def health(response: Response) -> State:
         """Whether the process answers."""
         response.headers["Cache-Control"] = "no-store"
         return State(status="ok")
 
-    @routes.get(
-        "/ready", responses={413: {"model": Refusal}, 414: {"model": Refusal}, 503: {"model": Refusal}}
-    )
+    @routes.head("/ready", include_in_schema=False)
+    @routes.get("/ready", responses=_UNLIMITED | {503: {"model": Refusal}})
     async def ready(response: Response) -> State:
-        """Whether the collection can be searched; 503 where not."""
+        """Whether the collection can be searched; 503 where not. Looked at once a second at most."""
         response.headers["Cache-Control"] = "no-store"
-        await collection.count()
+        await collection.ready()
         return State(status="ready")
 
     del search, ask, document, counts, health, ready

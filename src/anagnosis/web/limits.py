@@ -30,12 +30,15 @@ class Limits:
     """rate: requests a second of one client, 0 for no limit. workers: searches at once.
 
     waiting: searches that wait for a worker, before others are sent away. seconds: for a search, its waiting included.
+    reading, reading_seconds: the same for questions that trained readers answer, one at a time.
     """
 
     rate: float = RATE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     waiting: int = 64
     seconds: float = 10.0
+    reading: int = 8
+    reading_seconds: float = 10.0
 
 
 class Buckets:

@@ -11,13 +11,13 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.searching.highlighting import STRENGTHS
-from anagnosis.web.answers import pieces
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
 from anagnosis.web.pages import STATIC, address, page, static
-from anagnosis.web.questions import DocumentPageQuery, PageQuery, cleaned
+from anagnosis.web.pieces import pieces
+from anagnosis.web.questions import REPEATED, DocumentPageQuery, PageQuery, cleaned
 
 Q = TypeVar("Q", bound=BaseModel)
 ON_A_DOCUMENT_PAGE = 100  # passages
@@ -46,7 +46,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     """Over a collection."""
 
     async def question(request: Request) -> Response:
-        query = _read(PageQuery, request, ("section", "journal", "type"))
+        query = _read(PageQuery, request, REPEATED)
         values = {
             **_GLOBALS,
             "query": query,
@@ -57,18 +57,19 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "filtered": _said(query),
         }
         if query.q:
-            return _html("found", {**values, "found": await collection.page(query)})
+            again = address("/", **query.model_dump(exclude_defaults=True))
+            return _html("found", {**values, "found": await collection.page(query), "again": again})
         counts = await collection.count()
         return _html("start", {**values, "counts": counts, "examples": await collection.examples()})
 
     async def document(request: Request) -> Response:
         query = _read(DocumentPageQuery, request)
         offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
-        hits, total = await collection.document_hits(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
-        if not hits:
+        shown, total = await collection.document_shown(query.id, query.q, offset, ON_A_DOCUMENT_PAGE)
+        if not shown.hits:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
         more = offset + ON_A_DOCUMENT_PAGE < total
-        return _html("document", {**_GLOBALS, "query": query, "hits": hits, "total": total, "more": more})
+        return _html("document", {**_GLOBALS, "query": query, "shown": shown, "total": total, "more": more})
 
     async def file(request: Request) -> Response:
         name = str(request.path_params["name"])

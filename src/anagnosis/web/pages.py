@@ -10,6 +10,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from anagnosis.web.answering import NO_READER
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -26,12 +28,30 @@ KINDS = {
     "list": "Read as asking for a list.",
     "summary": "Read as asking for a description.",
 }
+# Where readers of that kind of answer found nothing to read.
+NOTHING = {
+    "yesno": "No section fits well enough to be read for yes or no.",
+    "factoid": "No name that could be the answer stands in the sections that fit.",
+    "list": "No names that could be the answer stand in the sections that fit.",
+}
+# Of each notice: its name, what it says, whether the paper must not be relied on.
+NOTICES = {
+    "retracted": ("Retracted", "this paper was retracted.", True),
+    "expression_of_concern": (
+        "Expression of concern",
+        "the journal has published a concern about this paper.",
+        True,
+    ),
+    "erratum": ("Erratum", "a correction of this paper was published.", False),
+    "notice_of": ("Notice", "this is a notice about another paper.", False),
+}
 HEADINGS = {
     400: "This cannot be asked",
     404: "Not found",
     405: "This cannot be done here",
     413: "Too large",
     414: "The address is too long",
+    421: "Not served here",
     429: "Too many requests",
     500: "Something broke",
     503: "Not just now",
@@ -85,6 +105,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=lambda value: showable(value) if type(value) is str else value,
     )
-    named: dict[str, Any] = {"static": static_address, "address": address, "kinds": KINDS}
+    named: dict[str, Any] = {
+        "static": static_address,
+        "address": address,
+        "kinds": KINDS,
+        "nothing": NOTHING,
+        "notice_words": NOTICES,
+        "no_reader": NO_READER,
+    }
     environment.globals.update(named)
     return environment

@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
-from anagnosis.searching.engines import Filters, is_date
+from anagnosis.searching.engines import Filters, date_number, is_date
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 
@@ -22,6 +22,11 @@ _DAY = rf"({_LONG})(-(0[1-9]|[12]\d|3[01]))?|({_SHORT})(-(0[1-9]|[12]\d|30))?|02
 DATE = rf"^({_LEAP}|{_YEAR}(-({_DAY}))?)?$"
 # Cc and Cs have no place in a question; bidirectional marks could make a page show another one.
 _BLANKED = ("Cc", "Cs", "Zl", "Zp")
+# A character that `cleaned` leaves, for the OpenAPI document.
+WORDED = (
+    r"[^\u0000-\u0020\u007f-\u00a0\u061c\u1680\u2000-\u200a\u200e\u200f\u2028-\u202f\u205f"
+    r"\u2066-\u2069\u3000\ufeff]"
+)
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
@@ -33,6 +38,13 @@ def cleaned(text: str) -> str:
         " " if unicodedata.category(each) in _BLANKED else each for each in text if each not in _BIDIRECTIONAL
     )
     return " ".join("".join(kept).split())
+
+
+def _worded(text: str) -> str:
+    """text: cleaned."""
+    if not text:
+        raise PydanticCustomError("blank", "is blank; ask a question, or give words")
+    return text
 
 
 def _date(text: str) -> str:
@@ -74,6 +86,9 @@ Sections = Annotated[
 ]
 
 
+REPEATED = ("section", "journal", "type")
+
+
 class Filtering(BaseModel):
     """Which passages count; of several words in one field any will do."""
 
@@ -81,9 +96,20 @@ class Filtering(BaseModel):
 
     section: Sections = Field(default=[], description="what a passage's section is about")
     since: Date = Field(default="", description="published from then on: a year, a month or a day")
-    until: Date = Field(default="", description="published by then")
+    until: Date = Field(default="", description="published by then; not before `since`")
     journal: Names = Field(default=[], description="the journal's whole name, whatever the case")
     type: Names = Field(default=[], description="a type of publication, as MEDLINE names it")
+
+    @field_validator("until")
+    @classmethod
+    def _in_order(cls, until: str, given: ValidationInfo) -> str:
+        since = given.data.get("since", "")
+        if since and until and date_number(since) > date_number(until, last=True):
+            told = {"since": since, "until": until}
+            raise PydanticCustomError(
+                "order", "nothing lies between {since} and {until}; turn them round", told
+            )
+        return until
 
     def filters(self) -> Filters:
         """For the index."""
@@ -92,12 +118,15 @@ class Filtering(BaseModel):
 
 Ranking = Literal["", "lexical", "dense", "hybrid"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
+Asked = Annotated[
+    Question, AfterValidator(_worded), Field(min_length=1, json_schema_extra={"pattern": WORDED})
+]
 
 
 class SearchQuery(Filtering):
     """Of /api/search."""
 
-    q: Question = Field(description="a question, or words", min_length=1)
+    q: Asked = Field(description="a question, or words")
     limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many passages")
     offset: int = Field(
         default=0,
@@ -112,7 +141,7 @@ class SearchQuery(Filtering):
 class AskQuery(Filtering):
     """Of /api/ask."""
 
-    q: Question = Field(description="a question", min_length=1)
+    q: Asked = Field(description="a question")
     limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
     ranking: Ranking = Field(default="", description="empty for what suits the index")
 

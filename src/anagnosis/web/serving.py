@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import ipaddress
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.searching.ranking import LEXICAL
+from anagnosis.web.hosts import hosts
 
 HOST, PORT = "127.0.0.1", 8000
 _LONGEST_HEADERS = 32 << 10  # bytes
@@ -23,15 +24,23 @@ def serve(
     folder: str | Path,
     *,
     host: str = HOST,
+    allow_hosts: Sequence[str] = (),
     port: int = PORT,
     rate: float | None = None,
     workers: int | None = None,
+    readers: str | Path | None = None,
+    encoder: str | None = None,
+    device: str = "auto",
+    threads: int | None = None,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
-    port: 0 for any that is free. rate, workers: of limits.Limits. ready: called with the address and the counts of the
-    collection, before the first request. Refused: no index, a port that is taken, a host that is not this machine's.
+    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate,
+    workers: of limits.Limits. readers: a folder of trained ones (api.load_readers); device, threads: where they
+    compute. encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the
+    counts of the collection, before the first request. Refused: no index, no such readers, a port that is taken, a
+    host that is not this machine's, what is no name of a host.
     """
     try:
         import uvicorn
@@ -44,18 +53,23 @@ def serve(
         if (fault.name or "").partition(".")[0] not in ("fastapi", "h11", "pydantic", "starlette", "uvicorn"):
             raise
         raise missing_extra(str(fault.name), "web", "the page") from fault
-    from anagnosis.searching.index import open_index
+    from anagnosis.api.searching import load_readers, open_collection
 
+    allowed = hosts(host, allow_hosts)
     limits = Limits(rate=RATE if rate is None else rate)
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
-    index = open_index(Path(folder))
+    index = open_collection(folder, encoder)
     counts = index.count()
     listening = _listening(host, port)
     with listening:
+        # What takes long to load is looked for before the first question, and after what is quickly refused.
+        if index.dense is not None and index.ranking() != LEXICAL:
+            index.dense.ready()
+        trained = load_readers(readers, device, threads)
         server = uvicorn.Server(
             uvicorn.Config(
-                web_app(index, limits),
+                web_app(index, limits, trained, allowed),
                 log_config=config(),
                 access_log=False,
                 http=HeadersInTime,
@@ -74,14 +88,6 @@ def serve(
                 server.run(sockets=[listening])
         finally:
             signal.signal(signal.SIGTERM, before)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -204,3 +204,29 @@ def test_a_damaged_folder_is_one_line(engine: Engine, module: Any, tmp_path: Pat
             file.write_bytes(b"nothing")
     with pytest.raises(InputError, match="make the index again"):
         module.open(tmp_path / "engine")
+
+
+def test_documents_without_a_date_are_counted(engine: Engine) -> None:
+    assert engine.undated() == 1
+    engine.delete("4")
+    engine.commit()
+    assert engine.undated() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    {
+        "journal of TEA": ["Journal of Tea"],
+        "Journal of Teas": ["Journal of Tea"],
+        "fever": ["Fever Letters"],
+        "Tea": ["Journal of Tea"],
+        "zzz": [],
+        "": [],
+    }.items(),
+)
+def test_a_journal_is_there_or_others_of_near_names(engine: Engine, name: str, expected: list[str]) -> None:
+    assert engine.journals(name, 1) == expected
+    engine.delete("1")
+    engine.delete("2")
+    engine.commit()
+    assert engine.journals(name, 3) == []

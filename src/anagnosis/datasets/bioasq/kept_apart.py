@@ -65,6 +65,7 @@ def questions_kept_apart(
 
 
 def is_batch(file: str, batch: str) -> bool:
-    """Whether a file, by its name, holds that batch: "9B5_golden.json" is of 9B5."""
+    """Whether a file, by its name, holds that batch, or one of that edition: "9B5_golden.json" is of 9B5 and 9B."""
     stem = without_compression(file).removesuffix(".json")
-    return batch in (file, stem, stem.removesuffix("_golden"))
+    name = stem.removesuffix("_golden")
+    return batch in (file, stem, name) or (batch == name.rstrip("0123456789") and batch.endswith("B"))

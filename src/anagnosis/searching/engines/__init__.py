@@ -76,7 +76,10 @@ class Engine(Protocol):
     """
 
     def add(self, passages: Sequence[Passage], mark: str) -> None:
-        """All passages of a document, which is not there or has been deleted since. mark: kept with it."""
+        """All passages of a document, numbered from 0, which is not there or has been deleted since.
+
+        mark: kept with it.
+        """
         ...
 
     def mark(self, document: str) -> str | None:
@@ -109,6 +112,14 @@ class Engine(Protocol):
 
     def count(self) -> Counts:
         """Documents and passages."""
+        ...
+
+    def undated(self) -> int:
+        """How many documents have no date."""
+        ...
+
+    def journals(self, name: str, limit: int) -> list[str]:
+        """The journal of that name, whatever the case, as printed; where it is not there those of names near it."""
         ...
 
     def version(self) -> str:

@@ -1,7 +1,7 @@
 """The engine in process: tantivy's BM25 over one text field, with the title's words weighed a little more.
 
 One entry a passage. `content` is what is searched: title, heading and text; `title` alone counts TITLE_WEIGHT beside it
-(chosen on SciFact's training queries, design/search.md). `first` tells a document's first passage, which has its mark.
+(chosen on SciFact's training queries, design/search.md). A document's mark lies with its first passage, number 0.
 Everything that was written is in `stored`, so that a commit is one atomic step of one library.
 """
 
@@ -18,6 +18,7 @@ import msgspec
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
 from anagnosis.searching.engines import Counts, Filters, Hit, date_number
+from anagnosis.searching.journals import nearest
 from anagnosis.searching.passages import Passage
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 TITLE_WEIGHT = 0.2
 HEAP = 256 << 20  # bytes that wait in memory to be written
-_ANALYSIS = "biomedical"
+ANALYSIS = "biomedical"
 _META = "meta.json"
 _LOCKED = "Lockfile"
 # Ties are told apart by id, not by where they happen to lie; so all that share the last score are looked at, up to so
@@ -33,6 +34,8 @@ _LOCKED = "Lockfile"
 _FOR_TIES = 50
 _MOST_TIES = 5_000
 _DIGITS = 4
+_ANY_DATE = (1, 99_999_999)
+_JOURNALS = 20_000  # names that are looked through, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
 
@@ -45,10 +48,10 @@ class _Meta(msgspec.Struct):
 
 def create(folder: Path) -> Embedded:
     """An empty one."""
-    schema = _schema()  # first: without the library nothing is begun
+    fields = schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
     with _writing_to(folder):
-        return Embedded(folder, _library().Index(schema, path=str(folder)))
+        return Embedded(folder, _library().Index(fields, path=str(folder)))
 
 
 def open(folder: Path) -> Embedded:
@@ -65,7 +68,7 @@ class Embedded:
 
     def __init__(self, folder: Path, index: Index) -> None:
         self._folder, self._index = folder, index
-        self._index.register_tokenizer(_ANALYSIS, analyzer())
+        self._index.register_tokenizer(ANALYSIS, analyzer())
         self._schema = index.schema
         self._writer: IndexWriter | None = None
         self._seen = self._state()
@@ -77,25 +80,28 @@ class Embedded:
         for passage in passages:
             facts = passage.facts
             text = f"{passage.heading}\n{passage.text}" if passage.heading else passage.text
-            entry: dict[str, Any] = {
-                "document": passage.document,
-                "content": f"{title}\n{searchable(text)}",
-                "section": passage.section,
-                "number": passage.number,
-                "stored": _ENCODER.encode(passage),
-            }
+            # Field by field: half the time of a table of them.
+            entry = document()
+            entry.add_text("document", passage.document)
+            entry.add_text("content", f"{title}\n{searchable(text)}")
+            entry.add_text("section", passage.section)
+            entry.add_unsigned("number", passage.number)
+            entry.add_bytes("stored", _ENCODER.encode(passage))
             if title:
-                entry["title"] = title
+                entry.add_text("title", title)
             if date := date_number(facts.get("date") or facts.get("year", "")):
-                entry["date"] = date
+                entry.add_unsigned("date", date)
             if journal := facts.get("journal"):
-                entry["journal"] = journal.casefold()
+                entry.add_text("journal", journal.casefold())
             if types := facts.get("types"):
-                entry["type"] = [each.casefold() for each in types.split("; ")]
-            if passage is passages[0]:
-                entry |= {"first": 1, "mark": mark.encode()}
-            with _writing_to(self._folder):
-                writer.add_document(document.from_dict(entry, self._schema))
+                for each in types.split("; "):
+                    entry.add_text("type", each.casefold())
+            if passage.number == 0:
+                entry.add_bytes("mark", mark.encode())
+            try:
+                writer.add_document(entry)
+            except ValueError as fault:
+                raise _not_written(fault, self._folder) from fault
 
     def mark(self, document: str) -> str | None:
         searcher = self._searcher()
@@ -168,6 +174,28 @@ class Embedded:
         found: Any = searcher.search(self._first(), 1)
         return Counts(int(found.count), int(searcher.num_docs))
 
+    def undated(self) -> int:
+        tantivy, searcher = _library(), self._searcher()
+        of = tantivy.Query.range_query(self._schema, "date", tantivy.FieldType.Unsigned, *_ANY_DATE)
+        dated = tantivy.Query.boolean_query([(tantivy.Occur.Must, self._first()), (tantivy.Occur.Must, of)])
+        every: Any = searcher.search(self._first(), 1)
+        those: Any = searcher.search(dated, 1)
+        return int(every.count) - int(those.count)
+
+    def journals(self, name: str, limit: int) -> list[str]:
+        searcher, own = self._searcher(), name.casefold()
+        found = [own]
+        if not searcher.doc_freq("journal", own):
+            every = searcher.terms_with_prefix("journal", "", limit=_JOURNALS)
+            found = nearest(own, (term for term, _ in every), limit)
+        printed = list[str]()
+        for term in found:
+            hits = searcher.search(self._term("journal", term), 1, count=False).hits
+            printed += [
+                _DECODER.decode(searcher.doc(at)["stored"][0]).facts.get("journal", "") for _, at in hits
+            ]
+        return printed
+
     def version(self) -> str:
         return str(msgspec.json.decode((self._folder / _META).read_bytes(), type=_Meta).opstamp)
 
@@ -231,14 +259,14 @@ class Embedded:
             if values
         ]
         if filters.since or filters.until:
-            low = date_number(filters.since) or 1
-            high = date_number(filters.until, last=True) or 99_999_999
+            low = date_number(filters.since) or _ANY_DATE[0]
+            high = date_number(filters.until, last=True) or _ANY_DATE[1]
             unsigned = _library().FieldType.Unsigned
             found.append(query.range_query(self._schema, "date", unsigned, low, high))
         return found
 
     def _first(self) -> Query:
-        return _library().Query.term_query(self._schema, "first", 1)
+        return _library().Query.term_query(self._schema, "number", 0)
 
     def _term(self, field: str, value: str) -> Query:
         return _library().Query.term_query(self._schema, field, value)
@@ -250,7 +278,11 @@ def _writing_to(folder: Path) -> Generator[None]:
     try:
         yield
     except ValueError as fault:
-        raise InputError(f"writing failed: {fault}", str(folder), "free some space") from fault
+        raise _not_written(fault, folder) from fault
+
+
+def _not_written(fault: ValueError, folder: Path) -> InputError:
+    return InputError(f"writing failed: {fault}", str(folder), "free some space")
 
 
 def _order(hit: Hit) -> tuple[float, str, int]:
@@ -282,16 +314,16 @@ def analyzer() -> TextAnalyzer:
     return builder.build()
 
 
-def _schema() -> Schema:
+def schema() -> Schema:
+    """The fields of an entry."""
     builder = _library().SchemaBuilder()
     builder.add_text_field("document", tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("content", tokenizer_name=_ANALYSIS, index_option="freq")
-    builder.add_text_field("title", tokenizer_name=_ANALYSIS, index_option="freq")
+    builder.add_text_field("content", tokenizer_name=ANALYSIS, index_option="freq")
+    builder.add_text_field("title", tokenizer_name=ANALYSIS, index_option="freq")
     for name in ("section", "journal", "type"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("date", indexed=True, fast=True)
-    for name in ("first", "number"):
-        builder.add_unsigned_field(name, indexed=True)
+    builder.add_unsigned_field("date", fast=True)
+    builder.add_unsigned_field("number", indexed=True)
     for name in ("mark", "stored"):
         builder.add_bytes_field(name, stored=True, indexed=False)
     return builder.build()

@@ -1,0 +1,175 @@
+"""Verbs over predictions for sentences: what their scores are worth, and whether one system's are better.
+
+Systems are given as to `score` (systems.py). Sentences have no views and no protocols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.api import systems as arguments
+from anagnosis.api.datasets import load
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.evaluation.highlighting import Highlighting
+    from anagnosis.evaluation.systems import System
+    from anagnosis.predictions import Problem
+    from anagnosis.reports.report import Listing, Report
+
+PathLike = str | Path
+_Row = tuple["Highlighting", "dict[str, Problem]", str]
+
+
+def score_highlighting(
+    dataset: PathLike | Dataset,
+    files: Sequence[PathLike],
+    *,
+    split: str | None = None,
+    check_fingerprint: bool = True,
+) -> dict[str, list[Highlighting]]:
+    """split → what each system's scores are worth there, in the order given."""
+    opened = load(dataset)
+    found = _matched(opened, files, split, check_fingerprint=check_fingerprint)
+    return {name: [row[0] for row in own.rows()] for name, own in found.items()}
+
+
+def score_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> Report:
+    """What `score_highlighting` finds as a page."""
+    from anagnosis.reports.evidence import score_report as made
+
+    _refuse_unit(how.pop("unit", None))
+    found = _matched(dataset, files, **_own(how))
+    splits = {name: own.rows() for name, own in found.items()}
+    return made(f"Scores on {_name(dataset)}", _facts(dataset, list(found)), splits)
+
+
+def compare_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> Report:
+    """The systems, best first by the mean AUC, and each against the next best and against the first."""
+    from anagnosis.errors import InputError
+    from anagnosis.evaluation.highlighting import DRAWS, difference
+    from anagnosis.reports.evidence import compare_report as made
+
+    seed, draws = how.pop("seed", 0), how.pop("draws", DRAWS)
+    _refuse_unit(how.pop("unit", None))
+    found = _matched(dataset, files, **_own(how))
+    if len(found) > 1:
+        raise InputError(f"the files are for {', '.join(found)}", "", "give those of one split, or --split")
+    ((split, own),) = found.items()
+    if len(own.systems) < 2:
+        raise InputError("one system alone", "", "name two or more to compare")
+    ranked = sorted(
+        zip(own.rows(seed, draws), own.systems, strict=True), key=lambda each: -(each[0][0].mean.value or 0.0)
+    )
+    pairs = dict.fromkeys(
+        [(0, other) for other in range(1, len(ranked))]
+        + [(place, place + 1) for place in range(len(ranked) - 1)]
+    )
+    apart = [
+        difference(own.gold, ranked[first][1], ranked[second][1], seed=seed, draws=draws)
+        for first, second in pairs
+    ]
+    return made(
+        f"Comparison on {_name(dataset)}",
+        _facts(dataset, [split]),
+        [row for row, _ in ranked],
+        apart,
+        split,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    """The systems of one split."""
+
+    gold: Gold
+    systems: list[System]
+
+    def rows(self, seed: int = 0, draws: int | None = None) -> list[_Row]:
+        """draws: None for as many as `score` takes."""
+        from anagnosis.evaluation.highlighting import DRAWS, highlighting
+        from anagnosis.evaluation.scoring import runs_setting, signature
+        from anagnosis.evaluation.systems import problems_of
+
+        found: list[_Row] = []
+        number = DRAWS if draws is None else draws
+        for system in self.systems:
+            own = highlighting(self.gold, system, seed=seed, draws=number)
+            line = signature(
+                self.gold,
+                n=own.best.n,
+                protocol="sentences",
+                measure="auc",
+                seed=seed,
+                settings=(("draws", str(number)), *runs_setting([system])),
+            )
+            found.append((own, problems_of(system), str(line)))
+        return found
+
+
+def _matched(
+    dataset: Dataset, files: Sequence[PathLike], split: str | None, *, check_fingerprint: bool
+) -> dict[str, _Matched]:
+    from anagnosis.evaluation.systems import System, distinct_names
+
+    given = arguments.by_split(dataset, files, split, of_folders=("test",))
+    found: dict[str, _Matched] = {}
+    for name, own in given.items():
+        _refuse_unsaid(dataset, name)
+        gold, held = arguments.matched(dataset, own, name, check_fingerprint=check_fingerprint)
+        systems = [system for _, system in held]
+        named = [System(name, one.runs) for name, one in zip(distinct_names(systems), systems, strict=True)]
+        found[name] = _Matched(gold, named)
+    return found
+
+
+def _own(how: dict[str, Any]) -> dict[str, Any]:
+    """Of the options of all kinds those that sentences have; others are refused where they say something."""
+    from anagnosis.api.predicting import refuse
+
+    split, check = how.pop("split", None), how.pop("check_fingerprint", True)
+    refuse("scores of sentences", **how)
+    return {"split": split, "check_fingerprint": check}
+
+
+def _refuse_unit(unit: str | None) -> None:
+    """Questions are drawn as one, whatever else is independent of cloze questions."""
+    from anagnosis.api.predicting import refuse
+
+    refuse("scores of sentences", unit=None if unit == "document" else unit)
+
+
+def _refuse_unsaid(dataset: Dataset, split: str) -> None:
+    """Refuse a split with sentences of which nobody has said whether they are held: they are no negatives."""
+    from anagnosis.datasets import evidence, store
+    from anagnosis.errors import InputError
+
+    open_ones = [
+        (found.id, count)
+        for found in store.evidence_instances(dataset, split)
+        if (count := evidence.unsaid(found))
+    ]
+    if open_ones:
+        sentences = sum(count for _, count in open_ones)
+        first = open_ones[0][0]
+        raise InputError(
+            f"of {sentences:,} sentences of {len(open_ones):,} instances nobody has said whether they hold the answer",
+            f"{dataset.name} {split}, first {first}",
+            "score a split of which all is said",
+        )
+
+
+def _facts(dataset: Dataset, splits: Sequence[str]) -> Listing:
+    from anagnosis.datasets import store
+    from anagnosis.reports.systems import facts
+
+    prints = {split: store.fingerprint(dataset, split) for split in splits}
+    return facts(dataset.name, dataset.rows, prints)
+
+
+def _name(dataset: Dataset) -> str:
+    return dataset.folder.resolve().name

@@ -1,0 +1,284 @@
+"""COVID-QA's articles as questions with sentences: those around the answer, and which of them hold it.
+
+    {"data": [{"paragraphs": [{"context": "…", "document_id": 630, "qas": [
+        {"question": "…?", "id": 262, "answers": [{"text": "…", "answer_start": 370}]}, …]}]}, …]}
+
+An article is cut into sentences, and these, in their order, into blocks of at most LONGEST as even as can be; where a
+block begins does not depend on any question. An instance is a question with the block that holds its answer, or with
+all the blocks that its answer touches. Its first line is the article's title. setting: the most sentences of a block.
+
+Where an offset does not point at the answer's text, the place of that text next to it is taken. Source: Möller et al.
+2020, the file in SQuAD's form (Rajpurkar et al. 2018).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.archives import Opened, open_each
+from anagnosis.datasets.bioasq.kept_apart import same_question
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.receipt import Input
+from anagnosis.datasets.sampling import falls_in
+from anagnosis.datasets.store import Dataset
+from anagnosis.documents.json_stream import JsonText
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.files import STANDARD_INPUT, input_files, sha256
+from anagnosis.language.sentences import splitter
+
+TAKES_DEV_SHARE = True
+
+LONGEST = 40  # sentences of a block: some 1,000 words
+SPLITTER = "nupunkt"
+_LONGEST_TITLE = 300  # characters of a first line
+_LINE = re.compile(r"[^\n]+")
+_ENDINGS = (".json",)
+
+
+class _Answer(msgspec.Struct):
+    text: str
+    answer_start: int
+
+
+class _Asked(msgspec.Struct):
+    id: int | str
+    question: str
+    answers: list[_Answer] = []
+    is_impossible: bool = False
+
+
+class _Paragraph(msgspec.Struct):
+    """An article: here each has one."""
+
+    context: str
+    qas: list[_Asked]
+    document_id: int | str | None = None
+
+
+class _Article(msgspec.Struct):
+    paragraphs: list[_Paragraph]
+    title: str = ""
+
+
+class _Held(msgspec.Struct):
+    """A question of an article. places: of the sentences that hold its answers."""
+
+    id: str
+    question: str
+    places: set[int]
+
+
+def imported(
+    path: str | Path, *, setting: str | None = None, split: str | None = None, dev_share: float = 0
+) -> Imported:
+    """The file, a folder's or an archive's files; all is `test`, or of the split that is named.
+
+    setting: the most sentences of a block. dev_share: of the articles, where the split is train.
+    """
+    if split is not None and split not in SPLITS:
+        raise unknown_name("split", split, SPLITS, "option split")
+    if str(path) == STANDARD_INPUT:
+        raise InputError("the layout cannot be read from standard input", "-", "name the file")
+    if setting is not None and not (setting.isdecimal() and 0 < int(setting) < 10**6):
+        raise InputError(f"{setting!r} is no number of sentences", "--setting", "give one from 1 on")
+    chosen = split or "test"
+    if dev_share and chosen != "train":
+        raise InputError("a share for dev is taken of train", "--dev-share", "add --split train")
+    longest = int(setting) if setting else LONGEST
+    files = input_files([path], _ENDINGS)
+    findings = FewPlaces()
+
+    def of(wanted: str, told: Findings) -> Iterator[EvidenceInstance]:
+        return _instances(files, wanted, longest, dev_share, told)
+
+    splits = {chosen: of(chosen, findings)}
+    if dev_share:
+        splits["dev"] = of("dev", findings)
+    recipe: dict[str, Any] = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
+    recipe |= {"splitter": SPLITTER, "longest": longest}
+    if dev_share:
+        recipe["dev_share"] = dev_share
+    inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
+    return Imported(splits, recipe, inputs, {}, findings)
+
+
+def exported(
+    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """Refused: the articles are not kept whole."""
+    raise InputError(
+        "COVID-QA's file is not written", "--layout covid-qa", "keep it, or export with --layout jsonl"
+    )
+
+
+def _instances(
+    files: Sequence[tuple[str, Path]], wanted: str, longest: int, dev_share: float, findings: Findings
+) -> Iterator[EvidenceInstance]:
+    """Those of a split, article by article; one that is not of it is passed over untold."""
+    ids: set[str] = set()
+    first = wanted != "dev" or not dev_share
+    for opened in _opened(files, findings if first else Findings()):
+        for number, (where, value) in enumerate(_articles(opened)):
+            try:
+                article = msgspec.convert(value, _Article)
+            except msgspec.ValidationError as fault:
+                if first:
+                    findings.refuse(where, "not_an_article", str(fault))
+                continue
+            for part, paragraph in enumerate(article.paragraphs):
+                document = (
+                    str(paragraph.document_id) if paragraph.document_id is not None else f"{number}.{part}"
+                )
+                if dev_share and falls_in(dev_share, document) != (wanted == "dev"):
+                    continue
+                for found in _of_paragraph(where, document, article.title, paragraph, longest, findings):
+                    if found.id in ids:
+                        findings.refuse(where, "repeated_id", found.id)
+                        continue
+                    ids.add(found.id)
+                    findings.instances += 1
+                    yield found
+
+
+def _of_paragraph(
+    where: str, document: str, title: str, paragraph: _Paragraph, longest: int, findings: Findings
+) -> Iterator[EvidenceInstance]:
+    text = paragraph.context
+    spans = cut(text)
+    title = title or _title(text)
+    asked: dict[str, _Held] = {}
+    for one in paragraph.qas:
+        places = _places(where, one, text, spans, findings)
+        if not places:
+            continue
+        words = same_question(one.question)
+        if words in asked:
+            findings.refuse(where, "merged_question", f"{one.id} asks what {asked[words].id} asks")
+            asked[words].places |= places
+        else:
+            asked[words] = _Held(str(one.id), one.question, places)
+    for one in asked.values():
+        chosen = block(one.places, len(spans), longest)
+        sentences = tuple(
+            SourceSentence(document, title, text[slice(*spans[place])], place in one.places)
+            for place in chosen
+        )
+        yield EvidenceInstance(f"{one.id}:{document}", one.question, sentences)
+
+
+def cut(text: str) -> list[tuple[int, int]]:
+    """[begin, end) of every sentence, without the blanks around it; none goes over the end of a line."""
+    spans: list[tuple[int, int]] = []
+    for line in _LINE.finditer(text):
+        for begin, end in splitter(SPLITTER)(line[0]):
+            sentence = line[0][begin:end]
+            if inner := sentence.strip():
+                start = line.start() + begin + sentence.index(inner)
+                spans.append((start, start + len(inner)))
+    return spans
+
+
+def block(places: set[int], sentences: int, longest: int) -> list[int]:
+    """The sentences of all blocks that hold one of these places. longest: sentences of a block at most."""
+    blocks = -(-sentences // longest)
+    borders = [number * sentences // blocks for number in range(blocks + 1)]
+    touched = sorted({bisect_right(borders, place) - 1 for place in places})
+    return [place for number in touched for place in range(borders[number], borders[number + 1])]
+
+
+def _places(
+    where: str, one: _Asked, text: str, spans: Sequence[tuple[int, int]], findings: Findings
+) -> set[int]:
+    """The sentences that hold an answer; none where the question is left out, which is told."""
+    if not one.question.strip():
+        findings.refuse(where, "empty_question", str(one.id))
+        return set()
+    answers = [answer for answer in one.answers if answer.text.strip()]
+    if not answers or one.is_impossible:
+        findings.refuse(where, "no_answer", str(one.id))
+        return set()
+    places: set[int] = set()
+    for answer in answers:
+        start = _found(where, one, answer, text, findings)
+        if start is None:
+            continue
+        inner = answer.text.strip()
+        begin = start + answer.text.index(inner)
+        end = begin + len(inner)
+        if len(inner) < len(answer.text):
+            findings.note(where, "answer_text_outer_blanks", f"{one.id}: {answer.text[-20:]!r}")
+        if text.count(inner) > 1:
+            findings.note(where, "answer_stands_elsewhere_too", f"{one.id}: {inner[:40]!r}")
+        places.update(place for place, (low, high) in enumerate(spans) if low < end and begin < high)
+    if not places:
+        findings.refuse(where, "answer_not_in_article", str(one.id))
+    return places
+
+
+def _found(where: str, one: _Asked, answer: _Answer, text: str, findings: Findings) -> int | None:
+    """Where the answer begins: at its offset, or where its text stands nearest to it."""
+    start = answer.answer_start
+    if start >= 0 and text.startswith(answer.text, start):
+        return start
+    before = text.rfind(answer.text, 0, max(0, start) + len(answer.text))
+    behind = text.find(answer.text, max(0, start))
+    near = min(
+        (place for place in (before, behind) if place >= 0), key=lambda at: abs(at - start), default=None
+    )
+    if near is not None:
+        findings.note(where, "answer_offset_mended", f"{one.id}: {start} is {near}")
+    return near
+
+
+def _title(text: str) -> str:
+    """The first line, where it is no paragraph."""
+    line = text.lstrip().partition("\n")[0].strip()
+    return line if len(line) <= _LONGEST_TITLE else ""
+
+
+def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
+    """(where, value) of each article, in memory bounded by one."""
+    text = JsonText(cast(BinaryIO, opened.stream), opened.name)
+    text.demand("{", "an object that holds data")
+    told, first = False, True
+    while not text.take("}"):
+        if not first:
+            text.demand(",", "a comma or the end of the object")
+        first = False
+        key = text.value()
+        text.demand(":", "a colon")
+        if key != "data" or told:
+            text.value()
+            continue
+        told = True
+        text.demand("[", "a list of articles")
+        number = 0
+        while not text.take("]"):
+            if number:
+                text.demand(",", "a comma or the end of the list")
+            yield f"{opened.name}, article {number}", text.value()
+            number += 1
+    if not told:
+        raise text.fault("the object holds no data")
+
+
+def _opened(files: Sequence[tuple[str, Path]], findings: Findings) -> Generator[Opened]:
+    def left_out(fault: str, where: str, why: str) -> None:
+        findings.note(where, fault, why)
+
+    for name, path in files:
+
+        def marked(mark: str, name: str = name) -> None:
+            findings.note(name, "byte_order_mark", mark)
+
+        with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
+            yield from each

@@ -1,0 +1,85 @@
+"""SciFact's claims and abstracts as questions with sentences: those of an abstract, and which of them are evidence.
+
+An instance is a claim and a cited abstract that has evidence, for or against; a sentence is held where any rationale
+has it. setting: which claims ("train,validation"), by the names of their files (`files.py`). Source: Wadden et al.
+2020, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.scifact import files
+from anagnosis.datasets.scifact.files import Claim, Files
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+
+TAKES_SEVERAL = True  # claims and corpus, or several files of claims
+TAKES_DEV_SHARE = True
+
+
+def imported(
+    path: str | Path | Sequence[str | Path],
+    *,
+    setting: str | None = None,
+    split: str | None = None,
+    dev_share: float = 0,
+) -> Imported:
+    """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
+    findings = FewPlaces()
+    wanted = (setting or "").replace(",", " ").split()
+    found = files.read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
+    recipe: dict[str, Any] = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
+    if wanted:
+        recipe["claims"] = wanted
+    if dev_share:
+        recipe["dev_share"] = dev_share
+    splits = {name: _instances(found, name, findings) for name in found.splits}
+    return Imported(splits, recipe, found.inputs, {}, findings)
+
+
+def exported(
+    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """Refused: which rationale a sentence is of, and whether it is for or against, is not kept."""
+    raise InputError(
+        "SciFact's files are not written", "--layout scifact", "keep them, or export with --layout jsonl"
+    )
+
+
+def _instances(found: Files, split: str, findings: Findings) -> Iterator[EvidenceInstance]:
+    """Those of a split, claim by claim."""
+    for where, claim in found.of(split):
+        proved = [document for document in claim.evidence if claim.evidence[document]]
+        if not proved:
+            findings.refused["no_evidence"] += 1
+        for document in proved:
+            instance = _instance(where, claim, document, found, findings)
+            if instance is not None:
+                findings.instances += 1
+                yield instance
+
+
+def _instance(
+    where: str, claim: Claim, document: str, found: Files, findings: Findings
+) -> EvidenceInstance | None:
+    abstract = found.abstracts.get(document)
+    if abstract is None:
+        return findings.refuse(where, "abstract_missing", f"{document} of claim {claim.id}")
+    held = claim.proving(document)
+    if outside := sorted(place for place in held if place >= len(abstract.abstract)):
+        what = f"sentence {outside[0]} of {len(abstract.abstract)} in {document}"
+        findings.note(where, "evidence_outside", what)
+    sentences: list[SourceSentence] = []
+    for place, text in enumerate(abstract.abstract):
+        if text.strip():
+            sentences.append(SourceSentence(document, abstract.title, text, place in held))
+        else:
+            findings.note(where, "empty_sentence", f"sentence {place} of {document}")
+    if not any(sentence.held for sentence in sentences):
+        return findings.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")
+    return EvidenceInstance(f"{claim.id}:{document}", claim.claim, tuple(sentences))

@@ -1,0 +1,85 @@
+"""SciFact as questions for yes, no or maybe: does this abstract support the claim?
+
+One instance for each claim and each abstract that it cites: support → yes, contradict → no, cited without evidence →
+maybe (the authors' NOINFO). The question is the claim as it stands, what is read is the abstract. setting: which claims
+("train,validation"), by the names of their files (`files.py`). Source: Wadden et al. 2020, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from anagnosis.datasets.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.scifact import files
+from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
+from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
+
+TAKES_SEVERAL = True
+TAKES_DEV_SHARE = True
+# Some copies write REFUTE for CONTRADICT.
+LABEL_OF = {SUPPORT: "yes", CONTRADICT: "no", "REFUTE": "no"}
+_NO_EVIDENCE = "maybe"
+
+
+def imported(
+    path: str | Path | Sequence[str | Path],
+    *,
+    setting: str | None = None,
+    split: str | None = None,
+    dev_share: float = 0,
+) -> Imported:
+    """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
+    findings = FewPlaces()
+    wanted = (setting or "").replace(",", " ").split()
+    found = files.read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
+    recipe: dict[str, Any] = {"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"}
+    if wanted:
+        recipe["claims"] = wanted
+    if dev_share:
+        recipe["dev_share"] = dev_share
+    splits = {name: _instances(found, name, findings) for name in found.splits}
+    return Imported(splits, recipe, found.inputs, {}, findings)
+
+
+def exported(
+    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """Refused: which sentences are evidence is not kept."""
+    raise InputError(
+        "SciFact's files are not written",
+        "--layout scifact-verdicts",
+        "keep them, or export with --layout jsonl",
+    )
+
+
+def _instances(found: Files, split: str, findings: Findings) -> Iterator[DecisionInstance]:
+    place = 0
+    for where, claim in found.of(split):
+        for document in claim.documents:
+            instance = _instance(where, claim, document, found, findings, place)
+            if instance is not None:
+                findings.instances += 1
+                place += 1
+                yield instance
+
+
+def _instance(
+    where: str, claim: Claim, document: str, found: Files, findings: Findings, place: int
+) -> DecisionInstance | None:
+    abstract = found.abstracts.get(document)
+    if abstract is None:
+        return findings.refuse(where, "abstract_missing", f"{document} of claim {claim.id}")
+    said = claim.labels(document)
+    if len(said) > 1:
+        return findings.refuse(where, "two_labels", f"{', '.join(sorted(said))} in {document}")
+    label = LABEL_OF.get(next(iter(said)), "") if said else _NO_EVIDENCE
+    if not label:
+        return findings.refuse(where, "unknown_label", f"{next(iter(said))!r} in {document}")
+    text = " ".join(sentence.strip() for sentence in abstract.abstract)
+    return DecisionInstance(
+        f"{claim.id}:{document}", claim.claim, (ContextSection("", text),), None, label, place=place
+    )

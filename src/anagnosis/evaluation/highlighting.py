@@ -1,0 +1,253 @@
+"""How well scores tell the sentences that hold an answer from others: AUC, and whether the best sentence is one.
+
+    pooled      AUC over all sentences of all questions: the chance that a sentence that holds an answer scores above
+                one that does not, a tie counting half (Mann and Whitney 1947)
+    mean        AUC of each instance that has both kinds of sentences, averaged
+    best        of how many instances the sentence with the highest score holds the answer; of several that share it
+                the first is taken
+
+A sentence without a score ranks below all that have one. An instance without any is worth 1/2 in the mean and 0 in the
+last. Intervals are percentiles of draws of whole questions, with replacement: instances of one question stand or fall
+together. A system of several runs: each figure is the mean over its runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.systems import System
+
+DRAWS = 2_000
+_CELLS = 1 << 22
+_BELOW_ALL = -np.inf
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A value with the interval of its draws; None where there is nothing. n: what it is over."""
+
+    value: float | None
+    interval: Interval | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Highlighting:
+    """What the scores of a system are worth on a split.
+
+    pooled (n: sentences), mean (n: instances with both kinds), best (n: instances with a sentence that is held).
+    questions: that differ. unanswered: instances without a score, in all runs together.
+    """
+
+    name: str
+    pooled: Figure
+    mean: Figure
+    best: Figure
+    questions: int
+    unanswered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """First less second, each figure paired on the same draws of questions. p: two-tailed, of the same draws."""
+
+    first: str
+    second: str
+    pooled: Figure
+    mean: Figure
+    best: Figure
+    p: dict[str, float]
+
+
+def auc(scores: Floats, held: Bools) -> float | None:
+    """The chance that one that is held scores above one that is not, ties at half; None where a kind is missing.
+
+    scores: float64 [n]. held: bool [n].
+    """
+    ours, theirs = np.sort(scores[held]), np.sort(scores[~held])
+    if not len(ours) or not len(theirs):
+        return None
+    below = np.searchsorted(theirs, ours, "left")
+    not_above = np.searchsorted(theirs, ours, "right")
+    # Whole numbers, so that the order of the sentences changes no digit.
+    return int((below + not_above).sum()) / (2 * len(ours) * len(theirs))
+
+
+def instance_aucs(gold: Gold, scores: Floats) -> Floats:
+    """float64 [instances]: the AUC of each, NaN where it has one kind of sentences only. scores: as `scores_of`."""
+    found = np.full(len(gold), np.nan)
+    for row, (start, stop) in enumerate(zip(gold.starts, gold.starts[1:], strict=False)):
+        own = auc(scores[start:stop], _held(gold)[start:stop])
+        if own is not None:
+            found[row] = own
+    return found
+
+
+def best_credits(gold: Gold, scores: Floats) -> Floats:
+    """float64 [instances]: 1 where the first of the best sentences is held, else 0; NaN where none is."""
+    found = np.full(len(gold), np.nan)
+    held = _held(gold)
+    for row, (start, stop) in enumerate(zip(gold.starts, gold.starts[1:], strict=False)):
+        if held[start:stop].any():
+            own = scores[start:stop]
+            found[row] = own.max() > _BELOW_ALL and held[start + own.argmax()]
+    return found
+
+
+def scores_of(gold: Gold, given: Floats | None) -> Floats:
+    """float64 [sentences]: what a system gave, what it did not as -inf."""
+    if given is None:
+        return np.full(len(_held(gold)), _BELOW_ALL)
+    return np.where(np.isnan(given), _BELOW_ALL, given)
+
+
+def highlighting(
+    gold: Gold, system: System, *, draws: int = DRAWS, seed: int = 0, level: float = LEVEL
+) -> Highlighting:
+    """The figures of a system with their intervals. Refused (InputError): a split of which nothing is known."""
+    drawn = _Drawn(gold, draws, seed)
+    values = drawn.of(system)
+    pooled, mean, best = (
+        Figure(value, None if several is None else percentiles(several, level, "bootstrap by question"), n)
+        for (value, several), n in zip(values, drawn.sizes, strict=True)
+    )
+    silent = sum(int((~_answered(gold, run.scores)).sum()) for run in system.runs)
+    return Highlighting(system.name, pooled, mean, best, drawn.questions, silent)
+
+
+def difference(
+    gold: Gold,
+    first: System,
+    second: System,
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> Difference:
+    """How much better the first is. p: twice the smaller share of the draws on one side of 0, one counted in."""
+    drawn = _Drawn(gold, draws, seed)
+    figures: list[Figure] = []
+    p: dict[str, float] = {}
+    both = zip(("pooled", "mean", "best"), drawn.of(first), drawn.of(second), drawn.sizes, strict=True)
+    for name, (ours, our_draws), (theirs, their_draws), n in both:
+        if ours is None or theirs is None or our_draws is None or their_draws is None:
+            figures.append(Figure(None, None, n))
+            continue
+        apart = our_draws - their_draws
+        figures.append(Figure(ours - theirs, percentiles(apart, level, "paired bootstrap by question"), n))
+        side = min(int((apart <= 0).sum()), int((apart >= 0).sum()))
+        p[name] = min(1.0, 2 * (1 + side) / (1 + draws))
+    pooled, mean, best = figures
+    return Difference(first.name, second.name, pooled, mean, best, p)
+
+
+class _Drawn:
+    """Draws of questions, the same for every system: how often each question is drawn, int [draws, questions]."""
+
+    def __init__(self, gold: Gold, draws: int, seed: int) -> None:
+        held = _held(gold)
+        if not held.any():
+            raise InputError(
+                "no sentence is said to hold an answer", f"{gold.dataset} {gold.split}", "name another split"
+            )
+        self._gold, self._draws, self._seed = gold, draws, seed
+        self._question = np.unique(gold.document, return_inverse=True)[1]
+        self.questions = int(self._question.max()) + 1
+        sizes = np.diff(gold.starts)
+        self._of_sentence = np.repeat(self._question, sizes)
+        mixed = sum(
+            bool(held[start:stop].any() and not held[start:stop].all())
+            for start, stop in zip(gold.starts, gold.starts[1:], strict=False)
+        )
+        with_held = sum(
+            bool(held[start:stop].any()) for start, stop in zip(gold.starts, gold.starts[1:], strict=False)
+        )
+        self.sizes = len(held), mixed, with_held
+
+    def of(self, system: System) -> list[tuple[float | None, Floats | None]]:
+        """(value, its draws) of each figure, means over the runs."""
+        runs = [self._of_run(scores_of(self._gold, run.scores)) for run in system.runs]
+        found: list[tuple[float | None, Floats | None]] = []
+        for each in zip(*runs, strict=True):
+            if any(value is None or several is None for value, several in each):
+                found.append((None, None))
+                continue
+            values = [value for value, _ in each if value is not None]
+            several = [own for _, own in each if own is not None]
+            found.append((sum(values) / len(values), np.mean(several, axis=0)))
+        return found
+
+    def _of_run(self, scores: Floats) -> list[tuple[float | None, Floats | None]]:
+        gold, held = self._gold, _held(self._gold)
+        pooled = auc(scores, held)
+        found: list[tuple[float | None, Floats | None]] = [
+            (pooled, None if pooled is None else self._pooled(scores, held))
+        ]
+        for each in (instance_aucs(gold, scores), best_credits(gold, scores)):
+            there = ~np.isnan(each)
+            if not there.any():
+                found.append((None, None))
+                continue
+            value = float(each[there].mean())
+            found.append((value, self._means(each[there], self._question[there], value)))
+        return found
+
+    def _counts(self) -> Iterator[tuple[slice, Ints]]:
+        """The draws, some at a time, so that memory does not grow with their number."""
+        random = np.random.default_rng(self._seed)
+        equal = np.full(self.questions, 1 / self.questions)
+        rows = max(1, _CELLS // max(self.questions, self.sizes[0]))
+        for start in range(0, self._draws, rows):
+            stop = min(start + rows, self._draws)
+            yield slice(start, stop), random.multinomial(self.questions, equal, stop - start)
+
+    def _means(self, values: Floats, question: Ints, whole: float) -> Floats:
+        """Means of drawn questions; a draw without any counts as the whole."""
+        sums = np.bincount(question, values, self.questions)
+        sizes = np.bincount(question, minlength=self.questions)
+        found = np.full(self._draws, whole)
+        for rows, counts in self._counts():
+            there = counts @ sizes
+            found[rows][there > 0] = (counts @ sums)[there > 0] / there[there > 0]
+        return found
+
+    def _pooled(self, scores: Floats, held: Bools) -> Floats:
+        """The pooled AUC of every draw: sentences are sorted once, and counted as often as their question is drawn."""
+        order = np.argsort(scores, kind="stable")
+        ordered = scores[order]
+        begins = np.flatnonzero(np.r_[True, ordered[1:] > ordered[:-1]])  # of equal scores
+        question, right = self._of_sentence[order], held[order]
+        found = np.empty(self._draws)
+        for rows, counts in self._counts():
+            weights = counts[:, question].astype(np.float64)
+            held_in = np.add.reduceat(weights * right, begins, axis=1)
+            other_in = np.add.reduceat(weights * ~right, begins, axis=1)
+            below = np.cumsum(other_in, axis=1) - other_in
+            pairs = held_in.sum(axis=1) * other_in.sum(axis=1)
+            won = (held_in * (below + other_in / 2)).sum(axis=1)
+            found[rows] = np.where(pairs > 0, won / np.maximum(pairs, 1), 0.5)
+        return found
+
+
+def _answered(gold: Gold, given: Floats | None) -> Bools:
+    """bool [instances]: whether any sentence has a score."""
+    there = scores_of(gold, given) > _BELOW_ALL
+    spans: Sequence[tuple[int, int]] = list(zip(gold.starts, gold.starts[1:], strict=False))
+    return np.array([bool(there[start:stop].any()) for start, stop in spans], np.bool_)
+
+
+def _held(gold: Gold) -> Bools:
+    if gold.held is None:
+        raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
+    return gold.held

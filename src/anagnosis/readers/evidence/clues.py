@@ -1,0 +1,209 @@
+"""What a sentence shows without being understood: which of the question's words it has, where it stands, what it tells.
+
+Words are runs of letters and digits, function words apart, known by their first STEM letters: on SciFact's training
+claims that tells the sentences that prove one from the others better than whole words or stems by rules
+(design/highlighting.md). IDF = ln((N + 1) / (df + 0.5)), N sentences of the training part, df those that have the word.
+
+A share is the IDF of the question's words that are found, over the IDF of all of them: 0 to 1.
+
+How many sentences a document has is no clue: it would tell abstracts from whole articles, and not what holds an answer.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
+from anagnosis.readers.evidence.judged import read_together
+
+STEM = 5  # letters
+LEAST_IDF = 0.1  # in a small training part every word is common
+_WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_HEADING = re.compile(r"[A-Z][A-Z ,/&-]{3,40}:?\s")
+_ASKING = re.compile(
+    r"(?i)(what|which|who|whom|whose|when|where|why|how|is|are|do|does|did|can|could|has|have|was|were)\b"
+)
+
+
+def _beginnings(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words.split())})")
+
+
+# Beginnings of words by which sentences of abstracts tell what was found, what was sought, and how.
+_FINDING = _beginnings(
+    """found show demonstrat observ reveal result conclu suggest indicat associat increas reduc decreas improv
+    significan higher lower greater correlat identif report provid confirm impli support therefore thus overall here
+    lead caus inhibit promot induc required contribut"""
+)
+_AIM = _beginnings(
+    "aim objectiv purpose investigat examin assess determin evaluat whether hypothes unknown unclear sought explor"
+)
+_METHOD = _beginnings(
+    """method measur perform analy enroll randomi recruit included collect using used obtain sampl patients participants
+    design follow setting interven"""
+)
+_NEGATION = frozenset(
+    ["no", "not", "neither", "nor", "without", "cannot", "failed", "fail", "lack", "lacked", "none", "never"]
+)
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """sentences: counted. found: word → how many of them have it; those of one sentence only are left out."""
+
+    sentences: int
+    found: dict[str, int]
+
+    def __getitem__(self, word: str) -> float:
+        return max(LEAST_IDF, math.log((self.sentences + 1) / (self.found.get(word, 1) + 0.5)))
+
+
+NAMES = (
+    "share",
+    "share_of_distinct",
+    "share_as_written",
+    "bigrams",
+    "share_by_length",
+    "precision",
+    "rarest",
+    "rarest_found",
+    "words",
+    "question_words",
+    "position",
+    "first",
+    "last",
+    "excerpt",
+    "numbers",
+    "numbers_shared",
+    "finding",
+    "aim",
+    "method",
+    "negation",
+    "heading",
+    "asks",
+    "title_share",
+    "of_title",
+    "share_beyond_title",
+    "share_local",
+    "share_before",
+    "share_behind",
+    "share_of_document",
+    "above_others",
+    "rank",
+)
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A text in small letters. stems: in order, function words apart; written: whole words; negates: or not."""
+
+    text: str
+    stems: tuple[str, ...]
+    written: frozenset[str]
+    numbers: frozenset[str]
+    negates: bool
+
+
+def read(text: str) -> Words:
+    """The words of a text."""
+    text = text.lower()
+    every = _WORD.findall(text)
+    own = [word for word in every if word not in FUNCTION_WORDS]
+    return Words(
+        text,
+        tuple([word[:STEM] for word in own]),
+        frozenset(own),
+        frozenset(_NUMBER.findall(text)),
+        not _NEGATION.isdisjoint(every),
+    )
+
+
+def count(instances: Iterable[EvidenceInstance]) -> Weights:
+    """Count a training part; a sentence that stands under several questions counts once for each."""
+    found: Counter[str] = Counter()
+    sentences = 0
+    for instance in instances:
+        for sentence in instance.sentences:
+            found.update(set(read(sentence.text).stems))
+            sentences += 1
+    return Weights(sentences, {word: number for word, number in sorted(found.items()) if number > 1})
+
+
+def clues(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
+    """A number for each of NAMES, of every sentence in its order. Those of one document see each other, no others."""
+    asked = read(instance.question)
+    return [
+        row
+        for document in read_together(instance)
+        for row in _document(instance.question, asked, document, weights)
+    ]
+
+
+def _document(
+    question: str, asked: Words, document: Sequence[SourceSentence], weights: Weights
+) -> Iterator[tuple[float, ...]]:
+    wanted = {stem: weights[stem] for stem in asked.stems}
+    title = read(document[0].title)
+    own = [read(sentence.text) for sentence in document]
+    sets = [set(words.stems) for words in own]
+    shares = [_share(wanted, stems) for stems in sets]
+    near: Counter[str] = Counter(stem for stems in sets for stem in stems if stem in wanted)
+    local = {stem: math.log((len(own) + 1) / (near[stem] + 0.5)) for stem in wanted if near[stem]}
+    beyond = {stem: weight for stem, weight in wanted.items() if stem not in title.stems}
+    bigrams = set(zip(asked.stems, asked.stems[1:]))
+    rarest = max(wanted.values(), default=0.0)
+    of_title, of_document = _share(wanted, set(title.stems)), _share(wanted, set[str]().union(*sets))
+    asks = float(bool(_ASKING.match(question.lstrip())))
+    for place, (sentence, words, stems) in enumerate(zip(document, own, sets, strict=True)):
+        others = [share for number, share in enumerate(shares) if number != place]
+        matched = [wanted[stem] for stem in stems if stem in wanted]
+        mass = math.fsum(weights[stem] for stem in stems)
+        counts = Counter(words.stems)
+        saturated = math.fsum(
+            weight * counts[stem] * 2.2 / (counts[stem] + 0.3 + 0.06 * len(words.stems))
+            for stem, weight in wanted.items()
+            if counts[stem]
+        )
+        yield (
+            shares[place],
+            len(matched) / max(1, len(wanted)),
+            len(asked.written & words.written) / max(1, len(asked.written)),
+            len(bigrams & set(zip(words.stems, words.stems[1:]))) / max(1, len(bigrams)),
+            saturated / max(LEAST_IDF, math.fsum(wanted.values())),
+            math.fsum(matched) / max(LEAST_IDF, mass),
+            rarest / 10,
+            max(matched, default=0.0) / max(LEAST_IDF, rarest),
+            math.log1p(len(words.stems)),
+            math.log1p(len(wanted)),
+            place / max(1, len(own) - 1),
+            float(place == 0),
+            float(place == len(own) - 1),
+            float(not sentence.title),
+            math.log1p(len(words.numbers)),
+            len(words.numbers & asked.numbers) / max(1, len(asked.numbers)),
+            math.log1p(len(_FINDING.findall(words.text))),
+            math.log1p(len(_AIM.findall(words.text))),
+            math.log1p(len(_METHOD.findall(words.text))),
+            float(words.negates),
+            float(bool(_HEADING.match(sentence.text))),
+            asks,
+            of_title,
+            len(stems & set(title.stems)) / max(1, len(title.stems)),
+            _share(beyond, stems),
+            _share(local, stems),
+            shares[place - 1] if place else 0.0,
+            shares[place + 1] if place + 1 < len(own) else 0.0,
+            of_document,
+            shares[place] - max(others, default=0.0),
+            sum(share > shares[place] for share in others) / max(1, len(others)),
+        )
+
+
+def _share(wanted: dict[str, float], stems: set[str]) -> float:
+    whole = math.fsum(wanted.values())
+    return math.fsum(weight for stem, weight in wanted.items() if stem in stems) / whole if whole else 0.0

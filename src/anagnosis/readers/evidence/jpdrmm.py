@@ -1,0 +1,217 @@
+"""JPDRMM: sentences scored by how their words and the question's are alike, together with their document.
+
+Pappas and Androutsopoulos (ACL 2021, arXiv 2106.08908), as the authors' program computes it (jpdrmm_network.py,
+bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Word vectors are those of a word2vec file and stay as
+they are; words that it lacks are left out of question and sentences, and how many is told. The search engine's score
+of a document is 0, in training as in use.
+
+Trained on sentences: the hinge between a document that answers and one that does not is off where `hinge` is 0; else it
+is taken between the documents of one instance. The sum of the sentences' losses is a mean here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+import torch
+from torch import nn
+
+from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.errors import InputError
+from anagnosis.progress import tell
+from anagnosis.readers.decisions import vector_file
+from anagnosis.readers.decisions.fixed_words import FixedWords
+from anagnosis.readers.evidence.bioclean import (
+    OF_DOCUMENT,
+    OF_SENTENCE,
+    Rarity,
+    bioclean,
+    load,
+    of_document,
+    of_sentence,
+    rarity,
+    save,
+)
+from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
+from anagnosis.readers.evidence.judged import labels, read_together, rows
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    Embeddings,
+    EvidenceSettings,
+    Material,
+    Phase,
+    Positive,
+    Rate,
+    Weight,
+)
+
+FILE = "rarity.json"
+
+
+class Config(EvidenceSettings, frozen=True, kw_only=True):
+    """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none."""
+
+    vectors: str = ""
+    embedding: Positive = 30
+    hinge: Weight = 0.0
+    rate: Rate = 0.01
+    epochs: Positive = 30
+    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    patience: Positive = 4
+
+
+class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. question, sentences: their tokens. documents: how many sentences each has. features: of sentences,
+    of_documents: of documents. held: as judged.labels gives it."""
+
+    id: str
+    target: int
+    question: tuple[str, ...]
+    idf: tuple[float, ...]
+    sentences: tuple[tuple[str, ...], ...]
+    documents: tuple[int, ...]
+    features: tuple[tuple[float, ...], ...]
+    of_documents: tuple[tuple[float, ...], ...]
+    held: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Words, padded to the longest sentence."""
+        return len(self.sentences) * max(1, *map(len, self.sentences), len(self.question))
+
+
+class JPDRMMLearner:
+    """See learning.Learner."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, words: FixedWords, rare: Rarity) -> None:
+        self.config, self.words, self.rare = config, words, rare
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Words
+
+    def encode(self, material: Material) -> Iterator[Words]:
+        """The vectors are there when this returns."""
+        self.words.look_up(
+            {
+                word
+                for instance in material.viewed()
+                for text in (instance.question, *(sentence.text for sentence in instance.sentences))
+                for word in bioclean(text)
+            }
+        )
+        return self._told(material)
+
+    def _told(self, material: Material) -> Iterator[Words]:
+        unknown = total = questions = sentences = 0
+        for instance in material.viewed():
+            example = self._words(instance)
+            for row in (example.question, *example.sentences):
+                total += len(row)
+                unknown += sum(word not in self.words for word in row)
+            questions += not self._known(example.question)
+            sentences += sum(not self._known(row) for row in example.sentences)
+            yield example
+        if unknown:
+            tell(f"{material.name}: {unknown:,} of {total:,} words have no vector and are left out")
+        if questions or sentences:
+            tell(
+                f"{material.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
+                "and are judged by their features alone"
+            )
+
+    def _words(self, instance: EvidenceInstance) -> Words:
+        asked = bioclean(instance.question)
+        together = read_together(instance)
+        return Words(
+            instance.id,
+            instance.target,
+            tuple(asked),
+            tuple(self.rare[word] for word in asked),
+            tuple(tuple(bioclean(sentence.text)) for sentence in instance.sentences),
+            tuple(map(len, together)),
+            tuple(of_sentence(instance.question, one.text, self.rare) for one in instance.sentences),
+            tuple(
+                of_document(instance.question, own[0].title, [one.text for one in own], self.rare)
+                for own in together
+            ),
+            labels(instance),
+        )
+
+    def _known(self, row: Sequence[str]) -> list[str]:
+        return [word for word in row if word in self.words]
+
+    def collate(self, examples: Sequence[Words]) -> JointBatch:
+        # Nothing to do, but for a process that encoded nothing itself.
+        self.words.look_up(
+            word for example in examples for row in (example.question, *example.sentences) for word in row
+        )
+        questions = [self._known(example.question) for example in examples]
+        sentences = [self._known(row) for example in examples for row in example.sentences]
+        longest, widest = max(1, *map(len, questions)), max(1, *map(len, sentences))
+        idf = np.zeros((len(examples), longest), np.float32)
+        for number, example in enumerate(examples):
+            own = [
+                rare for word, rare in zip(example.question, example.idf, strict=True) if word in self.words
+            ]
+            idf[number, : len(own)] = own
+        counts = [count for example in examples for count in example.documents]
+        own = rows([example.held for example in examples], [example.target for example in examples])
+        return JointBatch(
+            own.target,
+            self.words.vectors(questions, longest),
+            _there(questions, longest),
+            torch.from_numpy(idf),
+            self.words.vectors(sentences, widest),
+            _there(sentences, widest),
+            _features([example.features for example in examples], OF_SENTENCE),
+            _features([example.of_documents for example in examples], OF_DOCUMENT),
+            torch.from_numpy(np.repeat(np.arange(len(counts)), counts)),
+            own,
+        )
+
+    def model(self) -> nn.Module:
+        return JPDRMM(self.config.embedding, self.config.hinge)
+
+    def phases(self) -> Sequence[Phase]:
+        return ALL_AT_ONCE
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(0, 0)
+
+    def save(self, folder: Path) -> None:
+        vector_file.remember(self.words.path, folder, self.words.width, same=True)
+        save(self.rare, folder / FILE)
+
+
+def prepare(config: Config, training: Material) -> JPDRMMLearner:
+    """Count how rare words are over the sentences of the train part. Refused (InputError): no vectors are named."""
+    if not config.vectors:
+        raise InputError(
+            "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
+        )
+    words = FixedWords(vector_file.named(config.vectors), config.embedding)
+    texts = (sentence.text for instance in training.viewed() for sentence in instance.sentences)
+    return JPDRMMLearner(config, words, rarity(texts))
+
+
+def restore(config: Config, folder: Path) -> JPDRMMLearner:
+    """From a run folder; the file of vectors is looked for where it was, and must be the same."""
+    return JPDRMMLearner(config, FixedWords(*vector_file.recalled(folder)), load(folder / FILE))
+
+
+def _there(found: Sequence[Sequence[str]], longest: int) -> torch.Tensor:
+    """bool [rows, longest]: which places hold a word."""
+    lengths = np.array([len(row) for row in found])
+    return torch.from_numpy(np.arange(longest) < lengths[:, None])
+
+
+def _features(found: Sequence[Sequence[Sequence[float]]], width: int) -> torch.Tensor:
+    made = np.array([row for example in found for row in example], np.float32)
+    return torch.from_numpy(made.reshape(-1, width))

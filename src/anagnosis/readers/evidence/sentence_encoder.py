@@ -1,0 +1,226 @@
+"""A BERT-like encoder that reads question and sentence as a pair, a sentence at a time; no paper's.
+
+[CLS] question [SEP] sentence [SEP], segments told apart where the encoder can; one logit from the vector of [CLS]. A
+sentence over the encoder's limit is cut there, a question over three fourths of it; how many is told.
+
+Sentences of like length are read together, however long the others of their instance are.
+
+Shapes: n instances, s sentences of all of them, g of a group, l pieces of its longest.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.encoders import load, run
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import SENTENCE_SHARE
+from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
+from anagnosis.progress import tell
+from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
+from anagnosis.readers.learning import (
+    Embeddings,
+    EvidenceSettings,
+    Material,
+    Output,
+    Phase,
+    Positive,
+    Rate,
+    Share,
+    TensorBatch,
+    Weight,
+)
+
+ENCODER = "encoder"
+
+
+class Config(EvidenceSettings, frozen=True, kw_only=True):
+    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing."""
+
+    encoder: str
+    trained: Trained = "all"
+    layers: Positive = 3
+    dropout: Share = 0.1
+    attention_dropout: Share = 0.0
+    batch: Positive = 8
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    rate: Rate = 5e-5
+    decay: Weight = 0.01
+    schedule: Literal["constant", "linear", "halving"] = "linear"
+    warmup: Share = 0.1
+    clip: Weight = 1.0
+    epochs: Positive = 3
+    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+
+class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. pieces: of question and each sentence. asked: up to the first [SEP]. held: as judged.labels has it.
+
+    cut: sentences that did not fit; question_cut: whether the question did not.
+    """
+
+    id: str
+    target: int
+    pieces: tuple[tuple[int, ...], ...]
+    asked: int
+    held: tuple[int, ...]
+    cut: int = 0
+    question_cut: bool = False
+
+    @property
+    def size(self) -> int:
+        """Pieces."""
+        return sum(map(len, self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Group(TensorBatch):
+    """pieces, segments: int64 [g, l]; inside: bool [g, l]; numbers: int64 [g], which sentences these are."""
+
+    pieces: Tensor
+    inside: Tensor
+    segments: Tensor
+    numbers: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class PairBatch(TensorBatch):
+    """groups: each sentence in one of them."""
+
+    target: Tensor
+    groups: tuple[Group, ...]
+    rows: Rows
+
+
+class SentenceEncoder(nn.Module):
+    """The encoder and one logit from its [CLS]."""
+
+    def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
+        super().__init__()
+        self.config, self.encoder, self.typed = config, encoder, typed
+        self.dropout = nn.Dropout(config.dropout)
+        self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 1)
+
+    def train(self, mode: bool = True) -> SentenceEncoder:
+        """A frozen encoder drops nothing out."""
+        super().train(mode)
+        if self.config.trained == "none":
+            self.encoder.eval()
+        return self
+
+    def forward(self, batch: PairBatch) -> Output:
+        numbers = torch.cat([group.numbers for group in batch.groups])
+        logits = torch.cat([self._logits(group) for group in batch.groups])
+        return judged(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
+
+    def _logits(self, group: Group) -> Tensor:
+        segments = {"token_type_ids": group.segments} if self.typed else {}
+        top = self.encoder(
+            input_ids=group.pieces, attention_mask=group.inside.long(), **segments
+        ).last_hidden_state
+        with torch.autocast(top.device.type, enabled=False):
+            first = self.dropout(top[:, 0].to(self.outer.weight.dtype))
+            return self.outer(first).squeeze(1)
+
+
+class SentenceEncoderLearner:
+    """See learning.Learner."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, encoder: Encoder) -> None:
+        self.config, self.encoder = config, encoder
+        set_dropout(encoder.model, config.dropout, config.attention_dropout)
+        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Pairs
+
+    def encode(self, material: Material) -> Iterator[Pairs]:
+        cut = questions = 0
+        for instance in material.viewed():
+            example = self._pairs(instance)
+            cut += example.cut
+            questions += example.question_cut
+            yield example
+        if cut:
+            tell(f"{material.name}: {cut:,} sentences over the encoder's limit were cut there")
+        if questions:
+            tell(
+                f"{material.name}: {questions:,} questions over three fourths of the encoder's limit were cut there"
+            )
+
+    def _pairs(self, instance: EvidenceInstance) -> Pairs:
+        pieces = self.encoder.pieces
+        read = pieces.split([instance.question, *(sentence.text for sentence in instance.sentences)])
+        question, *sentences = (list(one.ids) for one in read)
+        most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
+        asked = (pieces.start, *question[:most], pieces.separator)
+        room = pieces.limit - 1 - len(asked)
+        return Pairs(
+            instance.id,
+            instance.target,
+            tuple((*asked, *sentence[:room], pieces.separator) for sentence in sentences),
+            len(asked),
+            labels(instance),
+            sum(len(sentence) > room for sentence in sentences),
+            len(question) > most,
+        )
+
+    def collate(self, examples: Sequence[Pairs]) -> PairBatch:
+        every = [pieces for example in examples for pieces in example.pieces]
+        asked = [example.asked for example in examples for _ in example.pieces]
+        own = rows([example.held for example in examples], [example.target for example in examples])
+        limit = self.encoder.pieces.limit
+        groups = run.groups([len(pieces) for pieces in every], limit, self.device)
+        return PairBatch(
+            own.target, tuple(self._group(every, asked, numbers, length) for numbers, length in groups), own
+        )
+
+    def _group(
+        self, every: Sequence[Sequence[int]], asked: Sequence[int], numbers: list[int], length: int
+    ) -> Group:
+        pieces, inside = run.padded(
+            [every[number] for number in numbers], self.encoder.pieces.padding, length
+        )
+        second = torch.tensor([asked[number] for number in numbers])
+        segments = (inside & (torch.arange(length) >= second[:, None])).long()
+        return Group(pieces, inside, segments, torch.tensor(numbers))
+
+    def model(self) -> nn.Module:
+        encoder = copy.deepcopy(self.encoder.model)
+        return SentenceEncoder(self.config, encoder, typed=self.encoder.pieces.types > 1)
+
+    def phases(self) -> Sequence[Phase]:
+        def trained(name: str) -> bool:
+            return not name.startswith("encoder.") or name.startswith(self._trained)
+
+        return (Phase("all", trained),)
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
+
+    def save(self, folder: Path) -> None:
+        load.keep(self.encoder, folder / ENCODER)
+
+
+def prepare(config: Config, training: Material) -> SentenceEncoderLearner:
+    """Load the encoder."""
+    return SentenceEncoderLearner(config, load.load(config.encoder))
+
+
+def restore(config: Config, folder: Path) -> SentenceEncoderLearner:
+    """From a run folder, which has all that is needed."""
+    pieces, model = load.skeleton(folder / ENCODER)
+    return SentenceEncoderLearner(config, Encoder(config.encoder, pieces, model, ""))

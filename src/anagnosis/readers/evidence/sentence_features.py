@@ -1,0 +1,179 @@
+"""Clues of question and sentence, and a small feed-forward network: the light reader of sentences; no paper's.
+
+What a sentence shows is in clues.py: the words that it shares with the question, by their rarity in the train part,
+where it stands in its document, and words by which abstracts tell findings from aims and methods. Each clue less its
+mean over the train part, by its deviation; a hidden layer; one logit.
+
+Shapes: n instances, s sentences of all of them, f clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.errors import InputError
+from anagnosis.files import read_json, write_bytes
+from anagnosis.readers.evidence.clues import NAMES, Weights, clues, count
+from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
+from anagnosis.readers.learning import (
+    ALL_AT_ONCE,
+    Embeddings,
+    EvidenceSettings,
+    Material,
+    Output,
+    Phase,
+    Positive,
+    Rate,
+    Share,
+    TensorBatch,
+    Weight,
+)
+
+FILE = "clues.json"
+
+
+class Config(EvidenceSettings, frozen=True, kw_only=True):
+    """hidden: units of the network's one layer."""
+
+    hidden: Positive = 32
+    dropout: Share = 0.1
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    decay: Weight = 0.001
+    rate: Rate = 0.003
+    epochs: Positive = 30
+    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    patience: Positive = 5
+
+
+class Scales(msgspec.Struct, frozen=True):
+    """What is counted over the train part. means, deviations: of NAMES."""
+
+    weights: Weights
+    names: tuple[str, ...]
+    means: tuple[float, ...]
+    deviations: tuple[float, ...]
+
+
+class Clues(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. clues: of each sentence, scaled. held: as judged.labels gives it."""
+
+    id: str
+    target: int
+    clues: tuple[tuple[float, ...], ...]
+    held: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Sentences."""
+        return len(self.clues)
+
+
+@dataclass(frozen=True, slots=True)
+class ClueBatch(TensorBatch):
+    """clues: float [s, f]."""
+
+    target: Tensor
+    clues: Tensor
+    rows: Rows
+
+
+class SentenceFeatures(nn.Module):
+    """The network."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.inner = nn.Linear(len(NAMES), config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+        self.outer = nn.Linear(config.hidden, 1)
+
+    def forward(self, batch: ClueBatch) -> Output:
+        hidden = self.dropout(torch.relu(self.inner(batch.clues.to(self.inner.weight.dtype))))
+        return judged(self.outer(hidden).squeeze(1), batch.rows)
+
+
+class SentenceFeaturesLearner:
+    """See learning.Learner."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: Config, scales: Scales) -> None:
+        self.config, self.scales = config, scales
+
+    @property
+    def example(self) -> type[msgspec.Struct]:
+        return Clues
+
+    def encode(self, material: Material) -> Iterator[Clues]:
+        return map(self._clues, material.viewed())
+
+    def _clues(self, instance: EvidenceInstance) -> Clues:
+        scales = self.scales
+        scaled = tuple(
+            tuple(
+                round((value - mean) / deviation, 6)
+                for value, mean, deviation in zip(row, scales.means, scales.deviations, strict=True)
+            )
+            for row in clues(instance, scales.weights)
+        )
+        return Clues(instance.id, instance.target, scaled, labels(instance))
+
+    def collate(self, examples: Sequence[Clues]) -> ClueBatch:
+        found = np.array([row for example in examples for row in example.clues], np.float32)
+        own = rows([example.held for example in examples], [example.target for example in examples])
+        return ClueBatch(own.target, torch.from_numpy(found.reshape(-1, len(NAMES))), own)
+
+    def model(self) -> nn.Module:
+        return SentenceFeatures(self.config)
+
+    def phases(self) -> Sequence[Phase]:
+        return ALL_AT_ONCE
+
+    def embeddings(self) -> Embeddings:
+        return Embeddings(0, 0)
+
+    def save(self, folder: Path) -> None:
+        write_bytes(folder / FILE, msgspec.json.encode(self.scales))
+
+
+def prepare(config: Config, training: Material) -> SentenceFeaturesLearner:
+    """Count words, and how large each clue is, over the train part."""
+    return SentenceFeaturesLearner(config, scales(training))
+
+
+def scales(training: Material) -> Scales:
+    """Weights of words, means and deviations of clues; a clue that never changes has a deviation of 1."""
+    weights = count(training.viewed())
+    number, sums, squares = 0, np.zeros(len(NAMES)), np.zeros(len(NAMES))
+    for instance in training.viewed():
+        found = np.array(clues(instance, weights)).reshape(-1, len(NAMES))
+        number += len(found)
+        sums += found.sum(0)
+        squares += (found**2).sum(0)
+    means = sums / max(1, number)
+    deviations = np.sqrt(np.maximum(squares / max(1, number) - means**2, 0))
+    deviations[deviations < 1e-6] = 1.0
+    return Scales(
+        weights,
+        NAMES,
+        tuple(round(float(mean), 9) for mean in means),
+        tuple(round(float(deviation), 9) for deviation in deviations),
+    )
+
+
+def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
+    """From a run folder."""
+    scales = read_json(folder / FILE, Scales)
+    if scales.names != NAMES:
+        raise InputError(
+            "was made by another version, with other clues", str(folder / FILE), "train it again"
+        )
+    return SentenceFeaturesLearner(config, scales)

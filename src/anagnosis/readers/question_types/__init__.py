@@ -1,0 +1,1 @@
+"""Readers that tell the type of a question."""

@@ -1,0 +1,12 @@
+"""The type of a question by rules on its first words (`language/question_kinds.py`), as a reader."""
+
+from __future__ import annotations
+
+from anagnosis.datasets.question import TYPES, QuestionInstance
+from anagnosis.language.question_kinds import kind_of_question
+
+
+def question_type_rules(instance: QuestionInstance) -> list[float]:
+    """1 for the type that the rules tell, 0 for the others, in the order of TYPES."""
+    told = kind_of_question(instance.question)
+    return [float(told == each) for each in TYPES]

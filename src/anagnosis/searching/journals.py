@@ -1,0 +1,30 @@
+"""Which journals' names are near one that nobody has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from heapq import nlargest
+
+_WORD = re.compile(r"[^\W_]{3,}")
+_LONGEST = 100  # letters that are looked at
+_COMPARED = 200  # letter by letter, those that share most words
+_NEAR = 0.6
+
+
+def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
+    """Those that share words with it or differ in few letters, the nearest first."""
+    if limit < 1:
+        return []
+    name = name[:_LONGEST]
+    words = set(_WORD.findall(name))
+    shared = {one: len(words.intersection(_WORD.findall(one))) for one in names}
+    compared = nlargest(_COMPARED, shared, key=lambda one: (shared[one], -abs(len(one) - len(name)), one))
+    scores = {one: _alike(name, one) + shared[one] / max(1, len(words)) for one in compared}
+    near = [one for one in compared if scores[one] >= _NEAR]
+    return nlargest(limit, near, key=lambda one: (scores[one], one))
+
+
+def _alike(name: str, other: str) -> float:
+    return SequenceMatcher(None, name, other[:_LONGEST], autojunk=False).ratio()

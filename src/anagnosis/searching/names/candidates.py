@@ -1,0 +1,118 @@
+"""What could be the answer to a question of a name: noun phrases, numbers and their parts, as they stand in sentences.
+
+A phrase is a run of nouns with what stands before them (adjectives, participles, numbers), by the rule tagger; every
+part of it of at most LONGEST words that could be a name is one too, since "the FGFR3 G380R mutation" holds "G380R". So
+are two phrases joined by "of", a number with its percent, and what stands at a slash. Which of them answers is judged
+later (naming.py); how many of the right ones are among them: design/search.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from anagnosis.language.rule_tags import tag
+from anagnosis.language.tags import words
+
+LONGEST = 6  # words
+LONGEST_JOINED = 8  # of two phrases around "of"
+_NOUNS = frozenset(("NN", "NNS", "CD"))
+_BEFORE = frozenset(("JJ", "VBN", "VBG"))
+_NO_NAME_WORDS = """a an the this that these those its their our his her such other another same several many most more
+both all each every some any few various certain respectively however therefore thus also well here e.g. i.e. et al
+vs been being including called named used using based recently moreover furthermore similarly conversely
+additionally finally overall"""
+_NO_NAME = frozenset(_NO_NAME_WORDS.split())
+_NUMBER = re.compile(
+    r"(?<![\w.-])[~<>≥≤±]?\d[\d.,]*(?:\s?(?:[-–:/]|to|in|per|of)\s?\d[\d.,]*)?(?:\s?(?:%|percent\b|per cent\b))?"
+)
+# What stands at a slash, and before "-directed".
+_PIECE = re.compile(r"[^\s/]{2,}(?=/)|(?<=/)[^\s/]{2,}|[A-Z][^\s/]+(?=-[a-z]{4})")
+
+
+class Span(NamedTuple):
+    """Characters [begin, end) of a sentence. whole: a phrase, no part of one."""
+
+    begin: int
+    end: int
+    whole: bool
+
+
+class _Word(NamedTuple):
+    begin: int
+    end: int
+    text: str
+    tag: str
+
+
+def spans(sentence: str) -> list[Span]:
+    """The candidates of a sentence, by where they begin; each span once."""
+    found: dict[tuple[int, int], bool] = {}
+
+    def add(begin: int, end: int, whole: bool) -> None:
+        found[begin, end] = whole or found.get((begin, end), False)
+
+    tagged = _tagged(sentence)
+    chunks = list(_chunks(tagged))
+    for first, last in chunks:
+        own = tagged[first:last]
+        for begin in range(len(own)):
+            if own[begin].tag == "POS":
+                continue
+            for end in range(begin + 1, min(len(own), begin + LONGEST) + 1):
+                if _can_end(own[end - 1]) and not _is_verb(own[begin:end]):
+                    add(own[begin].begin, own[end - 1].end, end - begin == len(own))
+        for word in own:
+            for piece in _PIECE.finditer(sentence, word.begin, word.end):
+                add(*piece.span(), whole=False)
+    for (first, end), (begin, last) in pairwise(chunks):
+        between = [word.text for word in tagged[end:begin]]
+        if between in (["of"], ["of", "the"]) and last - first <= LONGEST_JOINED:
+            add(tagged[first].begin, tagged[last - 1].end, whole=True)
+    for number in _NUMBER.finditer(sentence):
+        text = number[0].rstrip(".,")
+        add(number.start(), number.start() + len(text), whole=True)
+    return [Span(*place, whole) for place, whole in sorted(found.items())]
+
+
+def _tagged(sentence: str) -> list[_Word]:
+    places = words(sentence)
+    texts = [sentence[begin:end] for begin, end in places]
+    return [
+        _Word(begin, end, text, own)
+        for (begin, end), text, own in zip(places, texts, tag(texts), strict=True)
+    ]
+
+
+def _chunks(tagged: Sequence[_Word]) -> Iterator[tuple[int, int]]:
+    """[first, last) of every phrase."""
+    first: int | None = None
+    named = False  # whether a noun of the phrase has been seen
+    for place, word in enumerate(tagged):
+        inside = _belongs(word) and not (named and word.tag == "VBN" and "-" not in word.text)
+        if inside:
+            first = place if first is None else first
+            named = named or word.tag in _NOUNS
+            continue
+        if first is not None:
+            yield first, place
+        first, named = (place, False) if _belongs(word) else (None, False)
+    if first is not None:
+        yield first, len(tagged)
+
+
+def _belongs(word: _Word) -> bool:
+    tag = word.tag
+    return tag == "POS" or ((tag in _NOUNS or tag in _BEFORE) and word.text.lower() not in _NO_NAME)
+
+
+def _can_end(word: _Word) -> bool:
+    """Adjectives too: "autosomal dominant", "oral"."""
+    return word.tag != "POS" and any(sign.isalnum() for sign in word.text)
+
+
+def _is_verb(own: Sequence[_Word]) -> bool:
+    """Whether it is a participle alone: "associated"; a gerund can be a name ("splicing")."""
+    return all(word.tag == "VBN" and "-" not in word.text for word in own)

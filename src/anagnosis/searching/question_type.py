@@ -1,0 +1,46 @@
+"""What kind of answer a question wants, by a reader that `anagnosis train bioasq-question-type` made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.datasets.question import TYPES, Typed
+from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from anagnosis.training.predicting import Answering
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedKind:
+    """A loaded reader; called with a question, gives one of question_kinds.KINDS."""
+
+    reader: str
+    answering: Answering
+
+    def __call__(self, question: str) -> str:
+        from anagnosis.readers.learning import Material
+
+        asked = Material("asked", "", 1, lambda: iter([Typed("0", question, None)]))
+        (scores,) = self.answering.log_probabilities(asked, self.reader)
+        return TYPES[scores.index(max(scores))]
+
+
+def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
+    """From a run folder. Refused (InputError): several runs, a reader of something else."""
+    from anagnosis.readers.learning import QuestionSettings
+    from anagnosis.training.predicting import Answering
+    from anagnosis.training.run import Run, load
+
+    run = load(place)
+    if not isinstance(run, Run):
+        raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
+    if not isinstance(run.config, QuestionSettings):
+        raise InputError(
+            f"{run.reader} does not tell the type of a question",
+            str(place),
+            "name a run of bioasq-question-type",
+        )
+    return LearnedKind(run.reader, Answering(run, device, threads))

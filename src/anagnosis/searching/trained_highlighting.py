@@ -1,0 +1,163 @@
+"""Sentences scored by a reader that `anagnosis train evidence-…` made: rank first, read little.
+
+The sentences of a document that was found stand together, in its order, under its title, as the reader was taught to
+read them; those of passages that were not found are not read. A reader that costs an encoder's pass a sentence reads
+only the READ sentences that fit best by the overlap of words, and the others are not marked (score 0): two of three
+sentences of twenty passages hold next to no word of the question, and a processor core reads some 50 pairs a second.
+
+Several runs (seeds) are averaged. With calibration.json in the run folder (`anagnosis calibrate`) scores are
+probabilities among the sentences of a paper that is about the question, and marks are those that were chosen there;
+without, scores come as the reader gives them. Over a collection neither is a probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.evidence import SENTENCES, EvidenceInstance, SourceSentence
+from anagnosis.errors import InputError
+from anagnosis.evaluation.platt import Platt, log_odds
+from anagnosis.searching import overlap
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.highlighting import Marks, Scorer
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import Sentence, cut
+
+if TYPE_CHECKING:
+    from anagnosis.readers.learning import Material
+    from anagnosis.training.predicting import Answering
+
+READ = 48
+# Of probabilities that nobody fitted.
+UNFITTED = Marks(weak=0.2, fair=0.4, strong=0.7)
+_FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
+_AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a sentence stands: number of the passage, characters of it."""
+
+    passage: int
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """Runs of one reader, each with its slope and intercept. read: sentences that are read, None for all."""
+
+    about: Scorer
+    marks: Marks
+    answering: tuple[Answering, ...]
+    fitted: tuple[Platt, ...]
+    read: int | None = None
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        """Every sentence of each passage, in its order."""
+        places = [
+            _Place(number, begin, end)
+            for number, passage in enumerate(passages)
+            for begin, end in cut(passage)
+        ]
+        texts = [passages[place.passage].text[place.begin : place.end] for place in places]
+        chosen = set(range(len(texts)))
+        if self.read is not None and len(texts) > self.read:
+            score = overlap.scorer(engine, question)
+            best = sorted((-score(text), number) for number, text in enumerate(texts))
+            chosen = {number for _, number in best[: self.read]}
+        groups = _by_document(places, passages, chosen)
+        instances = [
+            EvidenceInstance(
+                str(number),
+                question,
+                tuple(
+                    SourceSentence(
+                        passages[places[one].passage].document,
+                        passages[places[one].passage].title,
+                        texts[one],
+                    )
+                    for one in own
+                ),
+            )
+            for number, own in enumerate(groups)
+        ]
+        scores = np.zeros(len(texts))
+        for own, found in zip(groups, self.probabilities(instances), strict=True):
+            scores[own] = found
+        sentences: list[list[Sentence]] = [[] for _ in passages]
+        for place, value in zip(places, scores.tolist(), strict=True):
+            mark = self.marks.strength(value) if value else 0
+            sentences[place.passage].append(Sentence(place.begin, place.end, value, mark))
+        return sentences
+
+    def probabilities(self, instances: Sequence[EvidenceInstance]) -> list[Floats]:
+        """Of the sentences of each instance, means over the runs."""
+        if not instances:
+            return []
+        sizes = [len(instance.sentences) for instance in instances]
+        runs: list[Floats] = []
+        for each, platt in zip(self.answering, self.fitted, strict=True):
+            rows = each.log_probabilities(_material(instances), self.about.name)
+            given = [row[:size] for row, size in zip(rows, sizes, strict=True)]
+            runs.append(platt(log_odds(np.concatenate(given))))
+        mean = np.mean(runs, axis=0)
+        ends = list(accumulate(sizes))
+        return [mean[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: set[int]) -> list[list[int]]:
+    """The chosen sentences of each document, in its order."""
+    found: dict[str, list[int]] = {}
+    for number, place in enumerate(places):
+        if number in chosen:
+            found.setdefault(passages[place.passage].document, []).append(number)
+    for own in found.values():
+        own.sort(key=lambda one: (passages[places[one].passage].number, places[one].begin))
+    return list(found.values())
+
+
+def load_highlighter(place: Path, device: str = "auto", threads: int | None = None) -> Trained:
+    """From a run folder or one of several seeds. Refused (InputError): a reader of something else."""
+    from anagnosis.training.calibrating import kept_of
+    from anagnosis.training.predicting import Answering
+    from anagnosis.training.run import Several, load
+
+    found = load(place)
+    runs = found.runs if isinstance(found, Several) else (found,)
+    reader = runs[0].reader
+    if runs[0].facts.view != SENTENCES:
+        raise InputError(
+            f"{reader} does not score sentences", str(place), "name a run of an evidence- recipe"
+        )
+    kept = [kept.sentences if (kept := kept_of(run)) else None for run in runs]
+    fits = [fit for fit in kept if fit is not None]
+    calibrated = len(fits) == len(runs)
+    marks, fitted = UNFITTED, tuple(Platt() for _ in runs)
+    if calibrated:
+        means = [sum(getattr(fit, name) for fit in fits) / len(fits) for name in Marks.__dataclass_fields__]
+        marks, fitted = Marks(*means), tuple(fit.platt for fit in fits)
+    about = Scorer(
+        reader if calibrated else f"{reader} (uncalibrated)",
+        _FITTED if calibrated else _AS_IT_COMES,
+        # Nor is a fitted one a probability here: it was fitted on papers that are about the question.
+        calibrated=False,
+    )
+    slow = hasattr(runs[0].config, "encoder")
+    answering = tuple(Answering(run, device, threads) for run in runs)
+    return Trained(about, marks, answering, fitted, READ if slow else None)
+
+
+def _material(instances: Sequence[EvidenceInstance]) -> Material:
+    from anagnosis.readers.learning import Material
+
+    return Material("asked", "", len(instances), lambda: iter(instances))

@@ -1,0 +1,179 @@
+"""What was found, as typed answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, cast
+
+from anagnosis.reports.found import NOTICE_WORDS, links
+from anagnosis.searching.asking import Answered, Found
+from anagnosis.searching.index import NOTHING_LEFT_OUT
+from anagnosis.searching.index import LeftOut as Missed
+from anagnosis.searching.passages import Passage as Stored
+from anagnosis.searching.passages import notices
+from anagnosis.searching.sentences import Evidence as Quoted
+from anagnosis.searching.sentences import Sentence as Scored
+from anagnosis.web.answers import (
+    AskAnswer,
+    Decision,
+    Evidence,
+    Exact,
+    ExactAnswer,
+    Hit,
+    Label,
+    LeftOut,
+    Link,
+    Notice,
+    Passage,
+    Probabilities,
+    Sentence,
+    UnknownJournal,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from anagnosis.searching import deciding
+    from anagnosis.searching import exact as names
+
+NO_READER = "no trained reader for it was named"
+# (document, number) of each passage that was found → its rank, since readers see only those that fit.
+Ranks = dict[tuple[str, int], int]
+SERVED = "anagnosis serve INDEX_FOLDER --readers readers"
+
+
+def told(passage: Stored) -> Passage:
+    """A passage with what its paper's facts say."""
+    facts = passage.facts
+    return Passage(
+        document=passage.document,
+        number=passage.number,
+        section=passage.section,
+        heading=passage.heading,
+        title=passage.title or passage.document,
+        date=facts.get("date", ""),
+        journal=facts.get("journal", ""),
+        types=facts["types"].split("; ") if "types" in facts else [],
+        notices=[
+            Notice(kind=kind, says=NOTICE_WORDS[kind], about="" if facts[kind] == "unnamed" else facts[kind])
+            for kind in notices(passage)
+        ],
+        links=[Link(name=name, address=address) for name, address in links(passage)],
+        text=passage.text,
+    )
+
+
+def sentences(scored: Iterable[Scored]) -> list[Sentence]:
+    """With their strength."""
+    return [
+        Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=one.strength)
+        for one in scored
+    ]
+
+
+def hits(found: Sequence[Found], offset: int = 0) -> list[Hit]:
+    """By rank."""
+    return [
+        Hit(
+            rank=rank,
+            score=round(one.hit.score, 4),
+            passage=told(one.hit.passage),
+            sentences=sentences(one.sentences),
+        )
+        for rank, one in enumerate(found, offset + 1)
+    ]
+
+
+def evidence(quoted: Quoted, ranks: Ranks) -> Evidence:
+    """One sentence."""
+    one, place = quoted.sentence, (quoted.passage.document, quoted.passage.number)
+    return Evidence(
+        text=quoted.text,
+        begin=one.begin,
+        end=one.end,
+        score=round(one.score, 4),
+        strength=one.strength,
+        rank=ranks.get(place, quoted.rank + 1),
+        passage=told(quoted.passage),
+    )
+
+
+def decision(found: deciding.Decision, ranks: Ranks) -> Decision:
+    """With what each paper says."""
+    from anagnosis.datasets.decision import LABELS
+
+    return Decision(
+        label=_label(found.label),
+        confidence=_share(found.confidence),
+        means=_probabilities(found.means()),
+        reader=found.reader,
+        calibrated=found.calibrated,
+        verdicts=[
+            Verdict(
+                document=one.document,
+                title=one.title or one.document,
+                label=_label(one.label),
+                probabilities=_probabilities(dict(zip(LABELS, one.probabilities, strict=True))),
+                notices=told(one.evidence.passage).notices if one.evidence is not None else [],
+                evidence=evidence(one.evidence, ranks) if one.evidence is not None else None,
+            )
+            for one in found.verdicts
+        ],
+    )
+
+
+def exact(found: names.Exact, ranks: Ranks) -> Exact:
+    """With the sentence of each name."""
+    return Exact(
+        answers=[
+            ExactAnswer(
+                text=one.text,
+                names=list(one.names),
+                confidence=_share(one.confidence),
+                evidence=evidence(one.evidence, ranks),
+            )
+            for one in found.answers
+        ],
+        reader=found.reader,
+        calibrated=found.calibrated,
+    )
+
+
+def left_out(found: Missed) -> LeftOut:
+    """By filters."""
+    journals = [UnknownJournal(name=name, near=near) for name, near in found.journals.items()]
+    return LeftOut(undated=found.undated, journals=journals)
+
+
+def ask_answer(answered: Answered, missed: Missed = NOTHING_LEFT_OUT) -> AskAnswer:
+    """Without the passages that were read for it. missed: what filters left out."""
+    ranks = {
+        (one.hit.passage.document, one.hit.passage.number): rank for rank, one in enumerate(answered.found, 1)
+    }
+    turn_on = [answered.turned_on, SERVED] if answered.off else []
+    on = " and ".join(f"`{command}`" for command in turn_on)
+    return AskAnswer(
+        question=answered.question,
+        kind=answered.kind,
+        left_out=left_out(missed),
+        decision=decision(answered.decision, ranks) if answered.decision is not None else None,
+        exact=exact(answered.exact, ranks) if answered.exact is not None else None,
+        exact_off=f"{answered.off} is off: {NO_READER}; turn it on with {on}" if answered.off else "",
+        turn_on=turn_on,
+        evidence=[evidence(one, ranks) for one in answered.evidence],
+        not_found=not answered.in_collection,
+        scorer=answered.scorer.name,
+        scorer_says=answered.scorer.says,
+        calibrated=answered.scorer.calibrated,
+    )
+
+
+def _label(name: str) -> Label:
+    return cast(Label, name)
+
+
+def _share(value: float) -> float:
+    return round(min(1.0, max(0.0, value)), 4)
+
+
+def _probabilities(found: dict[str, float]) -> Probabilities:
+    return Probabilities(**{label: _share(value) for label, value in found.items()})

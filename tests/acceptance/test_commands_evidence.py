@@ -1,0 +1,147 @@
+"""Questions with sentences as a user drives them: import, look, predict, score, compare."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.evidence_sets import evidence, hinted, predictions, scifact, stored
+
+from anagnosis.cli import run
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    found = [evidence(str(number), "+--" if number % 2 else "--+") for number in range(12)]
+    return stored(tmp_path / "built", test=found, dev=[evidence("x", "+-")]).folder
+
+
+def scores(path: Path, right: int) -> str:
+    """Scores for twelve questions, of which the first so many are right."""
+    found = {
+        str(number): [
+            1.0 if (place == (0 if number % 2 else 2)) == (number < right) else 0.0 for place in range(3)
+        ]
+        for number in range(12)
+    }
+    return str(predictions(path, found))
+
+
+def test_from_the_authors_files_to_a_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "built")
+    assert (
+        run(["import", str(scifact(tmp_path / "in")), "--layout", "scifact", "--split", "test", "--out", out])
+        == 0
+    )
+    assert "no_evidence" in capsys.readouterr().out
+    assert run(["check", out]) == 0
+    assert run(["show", out]) == 0
+    assert "instances with one kind of sentence" in capsys.readouterr().out
+    overlap = str(tmp_path / "overlap.jsonl")
+    assert run(["predict", "sentence-overlap", out, "--out", overlap]) == 0
+    assert run(["score", out, overlap]) == 0
+    told = capsys.readouterr().out
+    assert "AUC pooled" in told
+    assert "|protocol:sentences|measure:auc|n:3|" in told
+    assert run(["show", out, overlap, "--instance", "1:11"]) == 0
+    assert "(holds it, overlap 1.000)" in capsys.readouterr().out or "holds it, overlap" in told
+
+
+def test_systems_are_compared_on_the_same_draws(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = scores(tmp_path / "good.jsonl", 12), scores(tmp_path / "bad.jsonl", 2)
+    assert run(["compare", str(built), bad, good, "--draws", "300", "--json"]) == 0
+    told = capsys.readouterr().out
+    assert told.index("good − bad") > 0
+    assert run(["compare", str(built), bad, good, "--draws", "300", "--json"]) == 0
+    assert capsys.readouterr().out == told
+    assert run(["compare", str(built), bad]) == 2
+    assert "name two or more" in capsys.readouterr().err
+
+
+def test_scores_are_plain_data_and_pages_too(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = scores(tmp_path / "good.jsonl", 12)
+    assert run(["score", str(built), good, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+    for ending in ("html", "md", "csv", "tex"):
+        assert run(["score", str(built), good, "--out", str(tmp_path / f"s.{ending}")]) == 0
+
+
+def test_several_runs_are_one_system(built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = scores(tmp_path / "good.jsonl", 12), scores(tmp_path / "bad.jsonl", 0)
+    assert run(["score", str(built), f"both={good},{bad}"]) == 0
+    told = capsys.readouterr().out
+    assert "both" in told
+    assert "50.00 [50.00, 50.00]" in told
+    assert "|runs:2|" in told
+
+
+def test_what_does_not_fit_is_counted(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = predictions(tmp_path / "p.jsonl", {"0": [1, 0], "1": [1, 0, 0, 5], "elsewhere": [1], "x": [1, 0]})
+    assert run(["score", str(built), str(path), "--split", "test"]) == 0
+    told = capsys.readouterr().out
+    for name in ("missing", "unknown", "other_split", "partial_scores", "foreign_scores"):
+        assert name in told
+    assert "unanswered" in told
+
+
+@pytest.mark.parametrize("splits", [("train", "dev"), ("train", "dev", "test")])
+def test_the_hints_of_a_training_run(
+    tmp_path: Path,
+    splits: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    monkeypatch.chdir(tmp_path)
+    stored(
+        tmp_path / "own",
+        **{split: [evidence(f"{split} {n}", "+-" if n % 2 else "-+") for n in range(4)] for split in splits},
+    )
+    command = ["train", "evidence-sentence-features", "--data", "own", "--out", "run", "--device", "cpu"]
+    assert run([*command, "--set", "epochs=1"]) == 0
+    told = capsys.readouterr().out
+    for verb in ("predict", "score"):
+        then = hinted(told, verb)
+        assert then[then.index("--split") + 1] == splits[-1]
+        assert run(then) == 0
+    assert (tmp_path / "predictions.jsonl").is_file()
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            ["score", "{built}", "{good}", "--protocol", "expected"],
+            "--protocol does not apply to scores of sentences",
+        ),
+        (["score", "{built}", "{good}", "--view", "names"], "--view does not apply"),
+        (["score", "{built}", "{good}", "--labels", "x.csv"], "--labels does not apply"),
+        (["report", "{built}", "{good}", "--out", "{tmp}/r.html"], "choose another dataset"),
+        (["predict", "neighbour-overlap", "{built}", "--out", "{tmp}/p"], "choose another dataset"),
+        (["predict", "sentence-overlap", "{built}", "--set", "n=3", "--out", "{tmp}/p"], "unknown key 'n'"),
+        (
+            ["train", "biomrc-attention-sum-local", "--data", "{built}", "--out", "{tmp}/r"],
+            "choose another dataset",
+        ),
+        (["show", "{built}", "--instance", "0", "--view", "names"], "has no views"),
+        (["export", "{built}", "--layout", "covid-qa", "--out", "{tmp}/o"], "export with --layout jsonl"),
+        (["export", "{built}", "--layout", "lm-eval", "--out", "{tmp}/o"], "choose another dataset"),
+    ],
+)
+def test_what_is_not_of_sentences_is_one_line(
+    built: Path, tmp_path: Path, command: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = scores(tmp_path / "good.jsonl", 12)
+    assert run([word.format(built=built, good=good, tmp=tmp_path) for word in command]) == 2
+    said = capsys.readouterr().err.strip()
+    assert told in said
+    assert "\n" not in said

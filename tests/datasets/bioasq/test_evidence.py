@@ -1,0 +1,241 @@
+"""Gold snippets beside snippets of other questions: what is held, what is not taken, which split sees what."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.evidence_sets import held_of, hinted
+from tests.golden_files import ADDRESS, ident, python2, question, snippet, written
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets import store
+from anagnosis.errors import InputError
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+
+def asking(number: int, body: str, *snippets: tuple[str, int]) -> dict[str, Any]:
+    """snippets: text and document."""
+    own = [
+        snippet(text, f"{ADDRESS}{document}", begin=place * 500)
+        for place, (text, document) in enumerate(snippets)
+    ]
+    return question(number, body=body, snippets=own)
+
+
+SALT = asking(1, "Does salt stop blue fish?", ("Salt stops fish. It is so in water.", 1), ("Salt is old.", 2))
+TEA = asking(
+    2,
+    "Does tea change sleep of fish?",
+    ("Tea changes no sleep. Fish never sleep.", 3),
+    ("Tea is a drink.", 1),
+)
+GENE = asking(3, "Which gene makes fish blue?", ("XYZ1 makes fish blue.", 4), ("Fish are blue.", 5))
+
+
+def golden(folder: Path, **files: list[dict[str, Any]]) -> Path:
+    for name, own in files.items():
+        written(folder / f"{name.removeprefix('b')}_golden.json", python2(own))
+    return folder
+
+
+def built(source: Path, out: Path, **settings: Any) -> store.Dataset:
+    return api.build("evidence", [source], out, settings={"splitter": "fast", **settings})
+
+
+def texts(dataset: store.Dataset, split: str, number: int) -> dict[str, bool | None]:
+    (found,) = [one for one in store.evidence_instances(dataset, split) if one.id == ident(number)]
+    return {sentence.text: sentence.held for sentence in found.sentences}
+
+
+def test_own_snippets_are_held_and_the_best_of_others_are_not(tmp_path: Path) -> None:
+    dataset = built(golden(tmp_path / "in", b8B1=[SALT, TEA, GENE]), tmp_path / "built")
+    assert dataset.rows == {"train": 3}
+    assert texts(dataset, "train", 1) == {
+        "Salt stops fish.": True,
+        "It is so in water.": True,
+        "Salt is old.": True,
+        "Tea changes no sleep.": False,
+        "Fish never sleep.": False,
+        "XYZ1 makes fish blue.": False,
+        "Fish are blue.": False,
+    }
+    assert api.check(dataset).sound
+
+
+def test_a_document_stands_together_and_its_sentences_in_its_order(tmp_path: Path) -> None:
+    late = asking(1, "Does salt stop fish?", ("Later salt fish.", 1), ("Salt on a fish.", 1))
+    late["snippets"][0] |= {"offsetInBeginSection": 900, "offsetInEndSection": 916}
+    late["snippets"].append(
+        snippet("A title of fish.", f"{ADDRESS}1", begin=0, beginSection="title", endSection="title")
+    )
+    dataset = built(golden(tmp_path / "in", b8B1=[late, TEA]), tmp_path / "built")
+    (found,) = [one for one in store.evidence_instances(dataset, "train") if one.id == ident(1)]
+    own = [[sentence.text for sentence in each] for each in found.documents()]
+    assert ["A title of fish.", "Salt on a fish.", "Later salt fish."] in own
+    assert len({each[0].document for each in found.documents()}) == len(found.documents())
+
+
+def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b8B1=[SALT, TEA, GENE])
+    for wanted in (0, 1, 2):
+        dataset = built(source, tmp_path / f"built-{wanted}", negatives=wanted)
+        (one,) = [each for each in store.evidence_instances(dataset, "train") if each.id == ident(3)]
+        others = {sentence.document for sentence in one.sentences if not sentence.held}
+        assert len(others) == min(wanted, 2)
+
+
+def test_no_snippet_of_a_tested_question_is_seen_in_training(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA], b9B5=[GENE])
+    dataset = built(source, tmp_path / "built", held_out="9B5", dev="8B")
+    assert dataset.rows == {"train": 1, "dev": 1, "test": 1}
+    assert "XYZ1 makes fish blue." not in texts(dataset, "train", 1) | texts(dataset, "dev", 2)
+    assert texts(dataset, "test", 3)["Salt stops fish."] is False
+    assert texts(dataset, "train", 1)["Fish never sleep."] is False
+
+
+def test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other(tmp_path: Path) -> None:
+    twin = asking(4, "which gene makes fish BLUE", ("Fish turn blue by it.", 9))
+    again = asking(5, "Does salt stop blue fish", ("Blue fish stop at salt.", 8))
+    source = golden(tmp_path / "in", b7B1=[SALT, again, twin], b9B5=[GENE])
+    dataset = built(source, tmp_path / "built", held_out="9B5")
+    assert dataset.receipt.instances.dropped == {"twin_of_held_out": 1}
+    assert set(held_of(dataset, "train")) == {ident(1), ident(5)}
+    assert "Blue fish stop at salt." not in texts(dataset, "train", 1)
+    assert "Fish turn blue by it." not in texts(dataset, "test", 3)
+
+
+def test_what_overlaps_gold_is_no_other(tmp_path: Path) -> None:
+    wider = asking(
+        2, "What of salt?", ("Salt stops fish. It is so in water. And in tea.", 7), ("It is so in water.", 9)
+    )
+    dataset = built(golden(tmp_path / "in", b8B1=[SALT, wider]), tmp_path / "built")
+    assert all(texts(dataset, "train", 1).values())
+    assert dataset.receipt.repairs["snippet_overlaps_gold"] >= 2
+
+
+def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path: Path) -> None:
+    twice = asking(
+        1, "Does salt stop blue fish?", ("Salt stops fish. So it is.", 1), ("Salt stops fish. Or not.", 1)
+    )
+    other = asking(2, "What of tea and fish?", ("Tea and fish. Salt stops  fish.", 1))
+    dataset = built(golden(tmp_path / "in", b8B1=[twice, other]), tmp_path / "built")
+    (one,) = [each for each in store.evidence_instances(dataset, "train") if each.id == ident(1)]
+    assert [sentence.text for sentence in one.sentences].count("Salt stops fish.") == 1
+    assert texts(dataset, "train", 1)["Tea and fish."] is False
+    assert dataset.receipt.repairs["sentence_repeated"] == 1
+    assert dataset.receipt.repairs["sentence_of_gold"] == 3
+
+
+def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: Path) -> None:
+    source = golden(tmp_path / "in", b7B1=[SALT, question(7, snippets=[])], b8B1=[TEA], b9B1=[GENE])
+    dataset = built(source, tmp_path / "built", dev="8B", train="7B")
+    assert dataset.rows == {"train": 1, "dev": 1}
+    assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_split": 1}
+    assert texts(dataset, "train", 1)["Fish are blue."] is False
+
+
+def test_the_same_bytes_from_files_a_folder_and_an_archive(tmp_path: Path) -> None:
+    folder = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA, GENE])
+    with tarfile.open(tmp_path / "g.tar.gz", "w:gz") as packed:
+        for file in sorted(folder.iterdir()):
+            packed.add(file, file.name)
+    given = [[folder], sorted(folder.iterdir()), [tmp_path / "g.tar.gz"]]
+    parts = set[bytes]()
+    for number, paths in enumerate(given):
+        made = api.build("evidence", paths, tmp_path / f"built-{number}", workers=number + 1)
+        parts.add((made.folder / "data" / "train-00000-of-00001.parquet").read_bytes())
+    assert len(parts) == 1
+
+
+def test_the_usual_batches_are_held_out_where_they_are_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = golden(tmp_path / "in", b8B1=[SALT], b9B5=[TEA], b11B2=[GENE])
+    for number, (settings, rows, held_out) in enumerate(
+        (
+            ({}, {"train": 2, "test": 1}, ["9B5"]),
+            ({"held_out": "none"}, {"train": 3}, []),
+            ({"held_out": ""}, {"train": 3}, []),
+            ({"held_out": "11B2"}, {"train": 2, "test": 1}, ["11B2"]),
+            ({"dev": "9B5"}, {"train": 2, "dev": 1}, []),
+            ({"train": "8B,9B"}, {"train": 1, "test": 1}, ["9B5"]),
+        )
+    ):
+        made = built(source, tmp_path / f"built-{number}", **settings)
+        assert (made.rows, made.receipt.choices["held_out"]) == (rows, held_out)
+    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "told")]) == 0
+    assert "held out as test: 9B5 (" in capsys.readouterr().out
+    without = golden(tmp_path / "without", b8B1=[SALT])
+    assert run(["build", "evidence", str(without), "--out", str(tmp_path / "silent")]) == 0
+    assert "held out" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"held_out": "9B5"}, "no file of 9B5"),
+        ({"dev": "12B"}, "no file of 12B"),
+        ({"train": "6B"}, "no file of 6B"),
+        ({"held_out": "8B1", "dev": "8B1"}, "cannot be both dev and held out"),
+        ({"negatives": -1}, "negatives"),
+        ({"splitter": "nothing"}, "unknown sentence splitter"),
+        ({"negative": 3}, "did you mean negatives"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_told(tmp_path: Path, settings: dict[str, Any], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--limit", "3"],
+        ["--dates", "x"],
+        ["--format", "pubtator"],
+        ["--accept-truncated"],
+        ["--cluster", "tcp://x:1"],
+        ["--since", "2020"],
+        ["--explain", "1"],
+    ],
+)
+def test_options_of_documents_do_not_apply(
+    tmp_path: Path, given: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = golden(tmp_path / "in", b8B1=[SALT])
+    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "built"), *given]) == 2
+    told = capsys.readouterr().err.strip()
+    assert told.startswith("anagnosis: ")
+    assert "\n" not in told
+
+
+def test_the_command_tells_what_came_of_it_and_its_hint_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = golden(tmp_path / "in", b8B1=[SALT, TEA])
+    assert run(["build", "evidence", str(source), "--out", str(tmp_path / "built")]) == 0
+    told = capsys.readouterr().out
+    assert run(hinted(told, "predict")) == 0
+    assert "2 instances: train 2" in told
+    assert "next: anagnosis predict sentence-overlap" in told
+    assert "documents read" not in told
+
+
+def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: Path) -> None:
+    folder = shared / "data" / "bioasq"
+    given = [folder / "golden-8B.tar.gz", folder / "golden-9B5-10B-11B2.tar.gz"]
+    made = api.build(
+        "evidence",
+        given,
+        tmp_path / "built",
+        settings={"held_out": "9B5,10B1", "dev": "8B5", "train": "8B1", "splitter": "fast"},
+    )
+    assert made.rows["test"] == 190
+    assert made.receipt.instances.dropped["twin_of_held_out"] == 1  # the other two are of 6B5 and 7B3
+    assert "5e4b540b6d0a27794100001c" not in {ident for split in made.rows for ident in held_of(made, split)}

@@ -1,0 +1,186 @@
+"""COVID-QA's articles in blocks of sentences: which hold the answer, mended offsets, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets import store
+from anagnosis.datasets.covid_qa.layout import block, cut
+from anagnosis.errors import InputError
+
+SENTENCES = [
+    "Salt in fish",
+    "Authors: A, B",
+    "Salt water stops fish.",
+    "It does so at 3 %.",
+    "Nobody knows why.",
+    "Blue fish are old.",
+    "Red fish are new.",
+]
+
+
+def test_the_sentences_that_the_answer_touches_are_held(tmp_path: Path) -> None:
+    questions = [
+        asked(1, "What stops fish?", "Salt water"),
+        asked(2, "Where and why?", "at 3 %. Nobody knows"),
+    ]
+    dataset = imported(covid(tmp_path / "c.json", questions), tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "--+----", "2:7": "---++--"}
+    first = next(store.evidence_instances(dataset, "test"))
+    assert [sentence.text for sentence in first.sentences] == SENTENCES
+    assert {sentence.title for sentence in first.sentences} == {"Salt in fish"}
+    assert api.check(dataset).sound
+
+
+def test_a_long_article_is_cut_into_even_blocks_that_no_question_moves(tmp_path: Path) -> None:
+    questions = [
+        asked(1, "What stops fish?", "Salt water"),
+        asked(2, "Which are old?", "Blue fish"),
+        asked(3, "What do we know?", "Nobody knows why.\n\nBlue fish are old"),
+    ]
+    dataset = imported(covid(tmp_path / "c.json", questions), tmp_path / "built", "covid-qa", setting="3")
+    assert held_of(dataset, "test") == {"1:7": "+-", "2:7": "-+-", "3:7": "++-"}
+    assert dataset.recipe["longest"] == 3
+
+
+@given(st.sets(st.integers(0, 99), min_size=1), st.integers(1, 50), st.integers(100, 130))
+def test_blocks_hold_their_places_and_are_never_longer(
+    places: set[int], longest: int, sentences: int
+) -> None:
+    found = block(places, sentences, longest)
+    assert places <= set(found)
+    assert found == sorted(set(found))
+    alone = [block({place}, sentences, longest) for place in places]
+    assert all(len(one) <= longest for one in alone)
+    assert set(found) == {place for one in alone for place in one}
+
+
+@given(st.text(st.sampled_from("ab .?\nÄ"), max_size=80))
+def test_sentences_are_pieces_of_the_text_in_its_order(text: str) -> None:
+    spans = cut(text)
+    pieces = [text[begin:end] for begin, end in spans]
+    assert all(piece == piece.strip() and piece and "\n" not in piece for piece in pieces)
+    assert "".join("".join(pieces).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("off", [-3, 1, 40, -400, 10**6])
+def test_an_offset_that_misses_is_mended_to_the_nearest_place(tmp_path: Path, off: int) -> None:
+    right = CONTEXT.index("Blue fish")
+    source = covid(tmp_path / "c.json", [asked(1, "Which are old?", "Blue fish", right + off)])
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "-----+-"}
+    assert dataset.receipt.repairs == {"answer_offset_mended": 1}
+
+
+def test_of_several_places_the_nearest_is_taken(tmp_path: Path) -> None:
+    last = CONTEXT.rindex("fish")
+    source = covid(tmp_path / "c.json", [asked(1, "Who?", "fish", last + 2)])
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "------+"}
+    assert dataset.receipt.repairs == {"answer_offset_mended": 1, "answer_stands_elsewhere_too": 1}
+
+
+def test_blanks_around_an_answer_hold_nothing(tmp_path: Path) -> None:
+    text = "Nobody knows why.\n\n"
+    dataset = imported(covid(tmp_path / "c.json", [asked(1, "Why?", text)]), tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "----+--"}
+    assert dataset.receipt.repairs == {"answer_text_outer_blanks": 1}
+
+
+def test_a_question_that_is_asked_twice_of_an_article_is_one(tmp_path: Path) -> None:
+    twice = [asked(1, "What stops fish?", "Salt water"), asked(2, "what stops fish", "It does so")]
+    dataset = imported(covid(tmp_path / "c.json", twice), tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "--++---"}
+    assert dataset.receipt.instances.dropped == {"merged_question": 1}
+
+
+@pytest.mark.parametrize(
+    ("question", "fault"),
+    [
+        (asked(2, " ", "Salt water"), "empty_question"),
+        ({"id": 2, "question": "Why?", "answers": []}, "no_answer"),
+        ({"id": 2, "question": "Why?", "answers": [], "is_impossible": True}, "no_answer"),
+        (asked(2, "Why?", "Green fish", 5), "answer_not_in_article"),
+        (asked(1, "Again?", "Salt water"), "repeated_id"),
+    ],
+)
+def test_a_question_without_a_place_is_left_out_and_named(
+    tmp_path: Path, question: dict[str, Any], fault: str
+) -> None:
+    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water"), question])
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert dataset.rows == {"test": 1}
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    assert dataset.receipt.refusals[0].where == "c.json, article 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[]", "an object that holds data expected"),
+        ('{"version": 1}', "the object holds no data"),
+        ('{"data": [', "ends too early"),
+        ('{"data": {}}', "a list of articles expected"),
+    ],
+)
+def test_a_file_of_another_shape_is_one_line(
+    tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "c.json").write_text(text)
+    command = ["import", str(tmp_path / "c.json"), "--layout", "covid-qa", "--out", str(tmp_path / "built")]
+    assert run(command) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_something_else_among_the_articles_is_refused_and_the_rest_read(tmp_path: Path) -> None:
+    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
+    found = json.loads(source.read_text())
+    source.write_text(json.dumps({"data": [5, *found["data"], {"paragraphs": [{"context": 1}]}]}))
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"test": 1}, {"not_an_article": 2})
+
+
+def test_articles_are_shared_out_whole(tmp_path: Path) -> None:
+    one = json.loads(covid(tmp_path / "c.json", [asked(1, "What?", "Salt water")]).read_text())["data"][0]
+    articles: list[Any] = []
+    for number in range(30):
+        paragraph = one["paragraphs"][0]
+        asking = [
+            {**paragraph["qas"][0], "id": 100 * number + place, "question": f"{place}?"} for place in range(3)
+        ]
+        articles.append({"paragraphs": [{**paragraph, "document_id": number, "qas": asking}]})
+    (tmp_path / "many.json").write_text(json.dumps({"data": articles}))
+    dataset = imported(tmp_path / "many.json", tmp_path / "built", "covid-qa", split="train", dev_share=0.3)
+    of = {split: {ident.partition(":")[2] for ident in held_of(dataset, split)} for split in dataset.rows}
+    assert dataset.rows["train"] + dataset.rows["dev"] == 90
+    assert of["train"]
+    assert of["dev"]
+    assert not of["train"] & of["dev"]
+    with pytest.raises(InputError, match="add --split train"):
+        imported(tmp_path / "many.json", tmp_path / "other", "covid-qa", dev_share=0.3)
+
+
+@pytest.mark.parametrize("setting", ["0", "many", "-3", "9999999"])
+def test_a_block_has_at_least_one_sentence(tmp_path: Path, setting: str) -> None:
+    with pytest.raises(InputError, match="no number of sentences"):
+        imported(covid(tmp_path / "c.json", []), tmp_path / "built", "covid-qa", setting=setting)
+
+
+def test_the_dirt_of_the_real_file(shared: Path, tmp_path: Path) -> None:
+    source = shared / "data" / "retrieval" / "covid_qa_200423.json.gz"
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert dataset.rows == {"test": 1358}
+    assert dataset.receipt.instances.dropped == {"merged_question": 22}
+    assert dataset.receipt.repairs["answer_offset_mended"] == 234
+    assert dataset.receipt.repairs["answer_text_outer_blanks"] == 393
+    held = held_of(dataset, "test").values()
+    assert all("+" in one and "-" in one for one in held)

@@ -1,0 +1,276 @@
+"""SciFact's claims with the sentences of their abstracts: from every shape of input, and what is refused or counted."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.evidence_sets import (
+    ABSTRACTS,
+    claim,
+    claims,
+    corpus,
+    held_of,
+    hinted,
+    imported,
+    lines,
+    scifact,
+)
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets import store
+from anagnosis.errors import InputError
+
+HELD = {"1:11": "-++", "2:12": "+-", "2:11": "+--"}
+
+
+def test_an_instance_is_a_claim_with_an_abstract_that_has_evidence(tmp_path: Path) -> None:
+    dataset = imported(scifact(tmp_path / "in"), tmp_path / "built", "scifact")
+    assert held_of(dataset, "train") == HELD
+    assert dataset.receipt.instances.dropped == {"no_evidence": 1}
+    assert dataset.receipt.repairs == {}
+    first = next(store.evidence_instances(dataset, "train"))
+    assert first.question == "Cold tea changes sleep."
+    assert [sentence.text for sentence in first.sentences] == ABSTRACTS[11][1]
+    assert {(sentence.document, sentence.title) for sentence in first.sentences} == {("11", "Tea and sleep")}
+    assert api.check(dataset).sound
+
+
+def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_the_same(
+    tmp_path: Path,
+) -> None:
+    folder = scifact(tmp_path / "in")
+    archive = tmp_path / "scifact.tar.gz"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(folder, "scifact")
+    apart = tmp_path / "apart"
+    two = [
+        lines(apart / "a" / "claims_train.jsonl", claims()),
+        corpus(apart / "b" / "corpus_sentences.jsonl"),
+    ]
+    given = [folder / "claims_train.jsonl", folder, archive, two]
+    parts: set[bytes] = set()
+    for number, each in enumerate(given):
+        dataset = imported(each, tmp_path / f"built-{number}", "scifact")
+        parts.add((dataset.folder / "data" / "train-00000-of-00001.parquet").read_bytes())
+    assert len(parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("claims_train.jsonl", "train"),
+        ("claims_dev.jsonl", "dev"),
+        ("claims_validation.jsonl", "dev"),
+        ("claims_test.jsonl", "test"),
+    ],
+)
+def test_a_files_name_says_its_split(tmp_path: Path, name: str, split: str) -> None:
+    dataset = imported(scifact(tmp_path / "in", name), tmp_path / "built", "scifact")
+    assert dataset.rows == {split: 3}
+    renamed = imported(scifact(tmp_path / "in", name), tmp_path / "other", "scifact", split="test")
+    assert renamed.rows == {"test": 3}
+
+
+def test_some_claims_are_chosen_of_a_folder(tmp_path: Path) -> None:
+    folder = scifact(tmp_path / "in")
+    lines(folder / "claims_dev.jsonl", [claim(9, "Tea is nice.", {"11": [[2]]})])
+    both = imported(folder, tmp_path / "both", "scifact")
+    assert both.rows == {"train": 3, "dev": 1}
+    one = imported(folder, tmp_path / "one", "scifact", setting="dev", split="test")
+    assert held_of(one, "test") == {"9:11": "--+"}
+    for setting in ("nothing", "train,nothing"):
+        with pytest.raises(InputError, match="no claims of nothing; there are claims_dev, claims_train"):
+            imported(folder, tmp_path / "none", "scifact", setting=setting)
+
+
+@given(st.integers(2, 40), st.floats(0.05, 0.95))
+def test_a_share_of_train_is_dev_by_claim(
+    tmp_path_factory: pytest.TempPathFactory, count: int, share: float
+) -> None:
+    folder = tmp_path_factory.mktemp("shared-out")
+    corpus(folder / "corpus.jsonl")
+    lines(
+        folder / "claims_train.jsonl",
+        [claim(number, f"Claim {number}", {"11": [[0]], "12": [[0]]}) for number in range(count)],
+    )
+    dataset = imported(folder, folder / "built", "scifact", dev_share=share)
+    found = {split: {one.partition(":")[0] for one in held_of(dataset, split)} for split in dataset.rows}
+    train, dev = found.get("train", set()), found.get("dev", set())
+    assert train | dev == {str(number) for number in range(count)}
+    assert not train & dev
+
+
+@given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=3), min_size=1, max_size=40))
+def test_no_abstract_stands_in_train_and_in_dev(
+    tmp_path_factory: pytest.TempPathFactory, cited: list[set[int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("apart")
+    rows = [{"doc_id": ident, "title": "", "abstract": ["Tea.", "Salt."]} for ident in range(61)]
+    lines(folder / "corpus.jsonl", rows)
+    own = [
+        claim(number, f"Claim {number % 30}", {str(ident): [[0]] for ident in sorted(documents)})
+        for number, documents in enumerate(cited)
+    ]
+    lines(folder / "claims_train.jsonl", own)
+    forth = imported(folder, folder / "forth", "scifact", dev_share=0.5)
+    lines(folder / "claims_train.jsonl", own[::-1])
+    back = imported(folder, folder / "back", "scifact", dev_share=0.5)
+    seen: dict[str, set[str]] = {}
+    for split in forth.rows:
+        assert set(held_of(forth, split)) == set(held_of(back, split))
+        for one in store.evidence_instances(forth, split):
+            for unit in (one.question, one.sentences[0].document):
+                seen.setdefault(unit, set()).add(split)
+    assert all(len(splits) == 1 for splits in seen.values())
+    assert sum(forth.rows.values()) == sum(map(len, cited))
+
+
+def test_a_share_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = scifact(tmp_path / "in")
+    start = ["import", str(folder), "--layout", "scifact", "--out", str(tmp_path / "built")]
+    assert run([*start, "--split", "test", "--dev-share", "0.1"]) == 2
+    told = capsys.readouterr().err.strip()
+    assert "a share for dev is taken of train, and the claims are of test" in told
+    assert "\n" not in told
+    assert not (tmp_path / "built").exists()
+
+
+def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = scifact(tmp_path / "in")
+    lines(folder / "queries.jsonl", [{"_id": "1", "text": "x"}])
+    start = ["import", str(folder), "--layout", "scifact"]
+    for more in (["--check"], ["--out", str(tmp_path / "built")]):
+        assert run([*start, *more]) == 0
+        told = capsys.readouterr().out
+        assert "invariants broken" not in told
+        assert told.index("files passed over") < told.index("queries.jsonl: other_file")
+
+
+@pytest.mark.parametrize(("name", "split"), [("claims_train.jsonl", "train"), ("claims_dev.jsonl", "dev")])
+def test_the_hint_runs_where_there_is_no_test(
+    tmp_path: Path, name: str, split: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("tantivy", reason="the extra search is not installed")
+    monkeypatch.chdir(tmp_path)
+    scifact(tmp_path / "in", name)
+    assert run(["import", "in", "--layout", "scifact", "--out", "built"]) == 0
+    then = hinted(capsys.readouterr().out, "predict")
+    assert then[then.index("--split") + 1] == split
+    assert run(then) == 0
+    assert run(["score", "built", "overlap.jsonl"]) == 0
+
+
+FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [
+    ("{not json", {"not_json": 1}, {}),
+    ({"id": 5}, {"not_a_claim": 1}, {}),
+    ({"id": 5, "claim": ""}, {"not_a_claim": 1}, {}),
+    ({"id": 5, "claim": "x", "evidence": {"11": [{"sentences": [-1]}]}}, {"not_a_claim": 1}, {}),
+    (claim(1, "Again", {"11": [[0]]}), {"repeated_id": 1}, {}),
+    (claim(5, "Elsewhere", {"99": [[0]]}), {"abstract_missing": 1}, {}),
+    (claim(5, "Beyond", {"11": [[7]]}), {"evidence_not_there": 1}, {"evidence_outside": 1}),
+    (claim(5, "Beyond and not", {"11": [[7, 0]]}), {}, {"evidence_outside": 1}),
+]
+
+
+@pytest.mark.parametrize(("row", "refused", "told"), FAULTS)
+def test_what_does_not_fit_is_counted_and_named(
+    tmp_path: Path, row: Any, refused: dict[str, int], told: dict[str, int]
+) -> None:
+    folder = scifact(tmp_path / "in")
+    lines(folder / "claims_train.jsonl", [*claims(), row])
+    dataset = imported(folder, tmp_path / "built", "scifact")
+    assert dataset.receipt.instances.dropped == {"no_evidence": 1, **refused}
+    assert dataset.receipt.repairs == told
+    for name in (*refused, *told):
+        assert any(f"{name}: " in refusal.why for refusal in dataset.receipt.refusals)
+
+
+def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_path: Path) -> None:
+    folder = scifact(tmp_path / "in")
+    rows: list[Any] = [
+        {"doc_id": 11, "title": "T", "abstract": ["a", " ", "c"]},
+        {"doc_id": 11, "title": "T", "abstract": ["other"]},
+        {"doc_id": 12, "title": "T", "abstract": "no list"},
+    ]
+    lines(folder / "corpus.jsonl", rows)
+    dataset = imported(folder, tmp_path / "built", "scifact")
+    assert held_of(dataset, "train") == {"1:11": "-+", "2:11": "+-"}
+    assert dataset.receipt.repairs == {"empty_sentence": 2, "not_an_abstract": 1, "repeated_abstract": 1}
+    assert dataset.receipt.instances.dropped["abstract_missing"] == 1
+
+
+@pytest.mark.parametrize(
+    ("files", "what"),
+    [
+        ({"claims_train.jsonl": [claim(1, "x", {"11": [[0]]})]}, "no abstracts of these claims"),
+        ({"corpus.jsonl": [{"doc_id": 1, "title": "", "abstract": ["a"]}]}, "no claims"),
+        ({"queries.jsonl": [{"_id": "1", "text": "x"}]}, "no claims"),
+        ({"mine.jsonl": [claim(1, "x", {"11": [[0]]})]}, "name one with --split"),
+    ],
+)
+def test_an_input_that_is_not_whole_is_one_line(
+    tmp_path: Path, files: dict[str, list[Any]], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, rows in files.items():
+        lines(tmp_path / "in" / name, rows)
+    command = ["import", str(tmp_path / "in"), "--layout", "scifact", "--out", str(tmp_path / "built")]
+    assert run(command) == 2
+    told = capsys.readouterr().err.strip()
+    assert what in told
+    assert "\n" not in told
+
+
+def test_a_share_is_of_train_and_of_layouts_that_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = scifact(tmp_path / "in")
+    start = ["import", str(folder), "--out", str(tmp_path / "built"), "--dev-share"]
+    assert run([*start, "0.5", "--layout", "biomrc"]) == 2
+    assert run([*start, "1.5", "--layout", "scifact"]) == 2
+    assert run([*start, "0.5", "--layout", "scifact"]) == 0
+    assert "next: anagnosis predict sentence-overlap" in capsys.readouterr().out
+
+
+def test_it_is_not_written_back(tmp_path: Path) -> None:
+    dataset = imported(scifact(tmp_path / "in"), tmp_path / "built", "scifact")
+    with pytest.raises(InputError, match="export with --layout jsonl"):
+        api.export(dataset, tmp_path / "out", layout="scifact")
+
+
+def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) -> None:
+    archive = shared / "data" / "retrieval" / "scifact.tar.gz"
+    dataset = imported(archive, tmp_path / "built", "scifact", setting="train,validation")
+    assert dataset.rows == {"train": 564, "dev": 209}
+    assert dataset.receipt.instances.dropped == {"no_evidence": 304 + 112}
+    counts = {split: "".join(held_of(dataset, split).values()) for split in dataset.rows}
+    assert {split: (len(one), one.count("+")) for split, one in counts.items()} == {
+        "train": (5494, 1025),
+        "dev": (2031, 366),
+    }
+    documents = {
+        split: {one.sentences[0].document for one in store.evidence_instances(dataset, split)}
+        for split in dataset.rows
+    }
+    assert (len(documents["train"]), len(documents["dev"])) == (365, 182)
+    assert len(documents["train"] & documents["dev"]) == 110
+    assert json.loads((tmp_path / "built" / "receipt.json").read_text())["instances"]["kept"] == 773
+
+
+def test_a_tenth_of_the_real_train_shares_no_abstract_with_the_rest(shared: Path, tmp_path: Path) -> None:
+    archive = shared / "data" / "retrieval" / "scifact.tar.gz"
+    dataset = imported(archive, tmp_path / "built", "scifact", setting="train", dev_share=0.1)
+    assert dataset.rows == {"train": 501, "dev": 63}
+    train, dev = (
+        {one.sentences[0].document for one in store.evidence_instances(dataset, split)}
+        for split in ("train", "dev")
+    )
+    assert not train & dev

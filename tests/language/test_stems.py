@@ -1,0 +1,31 @@
+"""Stems of words, and what is a word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.language.stems import stems
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Universities agreed generously.", ["universiti", "agre", "generous"]),
+        ("IL-2 of p53's", ["il", "2", "of", "p53", "s"]),
+        ("TNFα ≥ 3 %", ["tnf", "3"]),
+        ("", []),
+        ("x" * 100, ["x" * 100]),
+    ],
+)
+def test_words_are_letters_and_digits_by_their_stems(text: str, found: list[str]) -> None:
+    assert stems(text) == found
+
+
+@given(st.text(max_size=60))
+def test_the_case_does_not_matter_and_a_stem_is_never_empty(text: str) -> None:
+    assert all(stems(text))
+    assert stems(text.lower()) == stems(text)

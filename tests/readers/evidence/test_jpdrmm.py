@@ -1,0 +1,322 @@
+"""JPDRMM beside the authors' program: features, values, losses, gradients; and beside a forward pass of its own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+import torch
+from tests.readers.evidence.questions import ODD, asked, material
+from tests.readers.evidence.test_judged import finite
+
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.errors import InputError
+from anagnosis.readers.evidence import jpdrmm
+from anagnosis.readers.evidence.bioclean import (
+    Rarity,
+    bioclean,
+    bm25,
+    of_document,
+    of_sentence,
+    overlaps,
+    rarity,
+)
+from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch
+from anagnosis.readers.evidence.judged import LOSS, rows
+
+Floats = npt.NDArray[np.float64]
+WIDTH = 4
+
+
+# --- the authors' program -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def vectors(shared: Path) -> Any:
+    return np.load(shared / "vectors" / "bioasq" / "jpdrmm.npz")
+
+
+CASES = ("usual", "one-sentence-each", "short-sentences", "one-token-question", "repeated-token")
+
+
+def padded(found: Sequence[npt.NDArray[Any]], table: npt.NDArray[Any]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Vectors [rows, longest, e] and which are there, of rows of word numbers."""
+    words = torch.zeros(len(found), max(map(len, found)), table.shape[1], dtype=torch.float64)
+    there = torch.zeros(words.shape[:2], dtype=torch.bool)
+    for number, row in enumerate(found):
+        words[number, : len(row)] = torch.from_numpy(table[row].astype(np.float64))
+        there[number, : len(row)] = True
+    return words, there
+
+
+def batch_of(vectors: Any, case: str) -> JointBatch:
+    """A good and a bad document as one instance."""
+    given = {key.removeprefix(f"c.{case}."): vectors[key] for key in vectors if key.startswith(f"c.{case}.")}
+    sentences: list[npt.NDArray[Any]] = []
+    for side in ("good", "bad"):
+        sentences += np.split(given[f"{side}_tokens"], np.cumsum(given[f"{side}_lengths"])[:-1])
+    good, bad = (len(given[f"{side}_lengths"]) for side in ("good", "bad"))
+    question, asked_ = padded([given["question"]], vectors["vocab"])
+    words, there = padded(sentences, vectors["vocab"])
+    own = rows([(*map(int, given["good_tags"]), *[0] * bad)], [0])
+    return JointBatch(
+        own.target,
+        question,
+        asked_,
+        torch.from_numpy(given["q_idfs"].reshape(1, -1)),
+        words,
+        there,
+        torch.from_numpy(np.concatenate([given["good_sent_feats"], given["bad_sent_feats"]])),
+        torch.from_numpy(np.stack([given["good_doc_feats"], given["bad_doc_feats"]])),
+        torch.tensor([0] * good + [1] * bad),
+        own,
+    )
+
+
+def published(vectors: Any) -> JPDRMM:
+    model = JPDRMM(30, hinge=1.0)
+    model.load_state_dict(
+        {key[2:]: torch.from_numpy(vectors[key]) for key in vectors if key.startswith("w.")}
+    )
+    return model.double()
+
+
+def test_it_has_as_many_weights_as_the_authors_program() -> None:
+    assert sum(weights.numel() for weights in JPDRMM(30).parameters()) == 5793
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_values_losses_and_gradients_are_those_of_the_authors_program(vectors: Any, case: str) -> None:
+    def given(name: str) -> Any:
+        return vectors[f"c.{case}.{name}"]
+
+    model, batch = published(vectors), batch_of(vectors, case)
+    documents = model.scores(batch)[1].detach().numpy()
+    np.testing.assert_allclose(
+        documents, np.concatenate([given("good_doc_score"), given("bad_doc_score")]), rtol=1e-5
+    )
+    output = model(batch)
+    probabilities = output.log_probabilities[0].exp().detach().numpy()
+    np.testing.assert_allclose(
+        probabilities, np.concatenate([given("good_sent_probs"), given("bad_sent_probs")]), rtol=1e-5
+    )
+    assert output.losses[HINGE].item() == pytest.approx(float(given("doc_hinge")), rel=1e-5, abs=1e-7)
+    # The authors add up what is a mean here.
+    entropy = output.losses[LOSS] * len(probabilities)
+    assert entropy.item() == pytest.approx(float(given("bce_good") + given("bce_bad")), rel=1e-5)
+    cost = (output.losses[HINGE] + entropy).sum()
+    assert cost.item() == pytest.approx(float(given("cost")), rel=1e-5)
+    cost.backward()
+    for name, weights in model.named_parameters():
+        assert weights.grad is not None
+        if case == "usual":
+            own = given(f"grad.{name}")
+            np.testing.assert_allclose(
+                weights.grad.numpy(), own, rtol=1e-5, atol=1e-5 * max(1e-2, abs(own).max())
+            )
+        else:
+            norm = float(given(f"gradnorm.{name}"))
+            assert float(weights.grad.norm()) == pytest.approx(norm, rel=1e-5, abs=1e-7)
+
+
+def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> None:
+    path = shared / "vectors" / "bioasq" / "jpdrmm_features.json.gz"
+    found = json.loads(gzip.decompress(path.read_bytes()))
+    rare = Rarity(found["idf"], found["max_idf"])
+    for pair in found["pairs"]:
+        question = bioclean(pair["question"])
+        assert question == pair["question_tokens"]
+        for sentence in pair["sentences"]:
+            tokens = bioclean(sentence["text"])
+            assert tokens == sentence["tokens"]
+            assert overlaps(question, tokens, rare) == pytest.approx(sentence["overlap"][:3])
+            assert bm25(question, tokens, rare) == pytest.approx(sentence["bm25_z"])
+
+
+# --- without them: a forward pass of our own, sentence by sentence and term by term ----------------------
+
+
+def by_hand(weights: dict[str, Floats], batch: JointBatch) -> tuple[list[float], list[float]]:
+    """p of the sentences and d of the documents, in plain numpy, nothing padded."""
+
+    def context(words: Floats) -> Floats:
+        for name in ("trigram_conv_1", "trigram_conv_2"):
+            around = np.vstack([np.zeros_like(words[:1]), words, np.zeros_like(words[:1])])
+            kernel, bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
+            made = [
+                sum(kernel[:, :, k] @ around[place + k] for k in range(3)) + bias
+                for place in range(len(words))
+            ]
+            words = 1 / (1 + np.exp(-np.array(made))) + words
+        return words
+
+    def layers(inner: str, outer: str, given: Floats) -> float:
+        hidden = weights[f"{inner}.weight"] @ given + weights.get(f"{inner}.bias", 0)
+        hidden = np.where(hidden > 0, hidden, 0.1 * hidden)
+        return float((weights[f"{outer}.weight"] @ hidden + weights.get(f"{outer}.bias", 0))[0])
+
+    def cosine(one: Floats, other: Floats) -> float:
+        return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+
+    r: list[float] = []
+    for number in range(len(batch.words)):
+        owner = int(batch.rows.instance[number])
+        question = batch.question[owner][batch.asked[owner]].double().numpy()
+        words = batch.words[number][batch.there[number]].double().numpy()
+        asked_, there = context(question), context(words)
+        idf = batch.idf[owner][batch.asked[owner]].double().numpy()
+        logits = [
+            float(
+                weights["q_weights_mlp.weight"][0] @ np.append(own, rare) + weights["q_weights_mlp.bias"][0]
+            )
+            for own, rare in zip(asked_, idf, strict=True)
+        ]
+        shares = np.exp(logits) / np.exp(logits).sum()
+        terms: list[float] = []
+        for place in range(len(question)):
+            plain = [cosine(question[place], word) for word in words]
+            views = [[float(value > 0.999) for value in plain], plain]
+            views.append([cosine(asked_[place], word) for word in there])
+            nine = [
+                one
+                for view in views
+                for one in (max(view), sum(sorted(view)[-5:]) / 5, sum(view) / len(view))
+            ]
+            terms.append(shares[place] * layers("linear_per_q1", "linear_per_q2", np.array(nine)))
+        fitting = sum(terms) / len(terms)
+        features = batch.features[number].double().numpy()
+        r.append(layers("sent_out_layer_1", "sent_out_layer_2", np.append(features, fitting)))
+    d = [
+        layers(
+            "final_layer_1",
+            "final_layer_2",
+            np.append(
+                max(own for own, at in zip(r, batch.document.tolist(), strict=True) if at == place), features
+            ),
+        )
+        for place, features in enumerate(batch.of_documents.double().numpy())
+    ]
+    last, bias = weights["oo_layer.weight"][0], weights["oo_layer.bias"][0]
+    p = [
+        1 / (1 + np.exp(-(last @ np.array([own, d[at]]) + bias)))
+        for own, at in zip(r, batch.document.tolist(), strict=True)
+    ]
+    return [float(one) for one in p], d
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    words = ["does", "cold", "tea", "help", "helps", "sleep", "nothing", "else", "fish", "and", "salt"]
+    random = np.random.default_rng(0)
+    numbers = (" ".join(f"{value:.4f}" for value in random.normal(size=WIDTH)) for _ in words)
+    lines = [f"{word} {own}" for word, own in zip(words, numbers, strict=True)]
+    path = tmp_path / "vectors.txt"
+    path.write_text(f"{len(words)} {WIDTH}\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def learner(file: Path, *found: EvidenceInstance, **given: Any) -> jpdrmm.JPDRMMLearner:
+    config = jpdrmm.Config(vectors=str(file), embedding=WIDTH, **given)
+    return jpdrmm.prepare(config, material(*found))
+
+
+TWO = EvidenceInstance(
+    "1",
+    "Does cold tea help sleep?",
+    (
+        SourceSentence("a", "Tea", "Cold tea helps sleep, and nothing else helps sleep.", True),
+        SourceSentence("a", "Tea", "Fish and salt.", False),
+        SourceSentence("b", "Fish", "Nothing helps.", False),
+    ),
+)
+
+
+def test_a_forward_pass_agrees_with_one_written_apart(file: Path) -> None:
+    other = asked("fish?", "Salt and fish and salt.", "Tea tea.", id="2")
+    own = learner(file, TWO, other)
+    batch = own.collate(list(own.encode(material(TWO, other))))
+    torch.manual_seed(3)
+    model = JPDRMM(WIDTH).double()
+    weights = {name: value.detach().numpy() for name, value in model.named_parameters()}
+    probabilities, documents = by_hand(weights, batch)
+    output = model(batch)
+    assert output.log_probabilities[0, :3].exp().tolist() == pytest.approx(probabilities[:3])
+    assert output.log_probabilities[1, :2].exp().tolist() == pytest.approx(probabilities[3:])
+    assert model.scores(batch)[1].tolist() == pytest.approx(documents)
+
+
+def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_sentence(file: Path) -> None:
+    alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
+    own = learner(file, TWO, alone, hinge=0.5)
+    batch = own.collate(list(own.encode(material(TWO, alone))))
+    model = JPDRMM(WIDTH, 0.5).double()
+    good, bad, _ = model.scores(batch)[1].tolist()
+    assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
+
+
+def test_a_document_that_nobody_has_judged_whole_is_in_no_pair(file: Path) -> None:
+    open_ = EvidenceInstance(
+        "1", TWO.question, (*TWO.sentences[:2], SourceSentence("b", "Fish", "Nothing.", None))
+    )
+    own = learner(file, open_, hinge=0.5)
+    batch = own.collate(list(own.encode(material(open_))))
+    assert own.model()(batch).losses[HINGE].tolist() == [0]
+
+
+def test_the_features_by_hand() -> None:
+    rare = rarity(["cold tea", "cold", "tea", "cold tea salt"])
+    low, high = float(np.log(5 / 4)), float(np.log(5 / 2))
+    assert (rare["cold"], rare["salt"], rare["unseen"]) == pytest.approx((low, high, high), abs=1e-6)
+    found = of_sentence("cold salt?", "Cold tea. The end", rare)
+    assert len(found) == 10
+    assert found[:3] == pytest.approx((1 / 2, 1 / 2, low / (low + high)), abs=1e-6)
+    assert found[3:7] == pytest.approx((4 / 342, 10 / 300, 17 / 300, 1 / 100))
+    assert found[8:] == pytest.approx((low / 100, low / (low + high)), abs=1e-6)
+    document = of_document("cold salt?", "A title", ["Cold tea. The end", "Salt."], rare)
+    assert len(document) == 11
+    assert document[3:6] == pytest.approx((0, 2 / 60, 10 / 300))
+    assert document[6] == pytest.approx(len("A titleCold tea. The end Salt.") / 300)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("TGF-β1/Smad, (anti-PD-L1)", ["tgf-β1smad", "anti-pd-l1"]),
+        ("p<0.05; 10%", ["p005", "10"]),
+        ("a:b @home [x] {y} 'z' \"q\"", ["ab", "home", "x", "y", "z", "q"]),
+        ("", []),
+    ],
+)
+def test_tokens_are_cleaned_as_the_authors_do(text: str, tokens: list[str]) -> None:
+    assert bioclean(text) == tokens
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_every_sentence_of_odd_input_has_a_probability(file: Path, case: str) -> None:
+    own = learner(file, TWO, hinge=1.0)
+    output = own.model()(own.collate(list(own.encode(material(ODD[case])))))
+    finite(output, ODD[case])
+    torch.stack([loss.sum() for loss in output.losses.values()]).sum().backward()
+
+
+def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = asked("Cold walks?", "Cold tea.", "Long walks.")
+    own = learner(file, found)
+    list(own.encode(material(found)))
+    told = capsys.readouterr().err
+    assert "3 of 6 words have no vector and are left out" in told
+    assert "0 questions and 1 sentences have no word with a vector" in told
+
+
+def test_without_word_vectors_it_says_what_to_do() -> None:
+    with pytest.raises(InputError, match="no word vectors are named; give --set vectors=FILE"):
+        jpdrmm.prepare(jpdrmm.Config(), material(TWO))

@@ -1,0 +1,92 @@
+"""From logits to what the loop takes: losses by hand, padding, sentences nobody has judged."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+import torch
+from tests.readers.evidence.questions import ODD, asked, material
+
+from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.readers.evidence import sentence_features
+from anagnosis.readers.evidence.judged import LOSS, judged, labels, read_together, rows
+from anagnosis.readers.learning import Output
+
+
+def test_a_loss_is_the_mean_over_the_sentences_that_have_a_label() -> None:
+    given = rows([(1, 0, -1), (0, 1)], [0, 1])
+    output = judged(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), given)
+    said = math.log1p
+    first = (said(1) + said(math.exp(2))) / 2
+    second = (said(math.exp(-1)) + said(math.exp(-3))) / 2
+    assert output.losses[LOSS].tolist() == pytest.approx([first, second])
+
+
+def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
+    output = judged(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), rows([(1, 0, -1), (0, 1)], [0, 1]))
+    found = output.log_probabilities.exp()
+    assert found[0].tolist() == pytest.approx([0.5, 1 / (1 + math.exp(-2)), 1 / (1 + math.exp(-9))])
+    assert found[1].tolist()[2] == 0
+    assert output.log_probabilities[1, 2] == -math.inf
+    assert output.hits(torch.tensor([0, 1])).tolist() == [False, True]
+
+
+def test_any_of_several_held_sentences_is_right() -> None:
+    output = judged(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
+    assert output.hits(torch.tensor([0])).tolist() == [True]
+
+
+def test_an_instance_where_nothing_is_held_teaches_nothing() -> None:
+    output = judged(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
+    assert output.losses[LOSS].tolist() == [0]
+    assert output.hits(torch.tensor([-1])).tolist() == [False]
+
+
+def test_labels_are_held_not_or_unknown() -> None:
+    given = EvidenceInstance(
+        "1", "?", tuple(SourceSentence("d", "", "", held) for held in (True, False, None))
+    )
+    assert labels(given) == (1, 0, -1)
+
+
+def test_sentences_are_read_together_where_the_document_has_a_title() -> None:
+    sentences = [("a", "A"), ("a", "A"), ("b", ""), ("b", ""), ("c", "C")]
+    given = EvidenceInstance("1", "?", tuple(SourceSentence(name, title, "") for name, title in sentences))
+    assert [len(own) for own in read_together(given)] == [2, 1, 1, 1]
+
+
+def light(*found: EvidenceInstance) -> sentence_features.SentenceFeaturesLearner:
+    return sentence_features.prepare(sentence_features.Config(), material(*found))
+
+
+TAUGHT = (
+    asked("Does tea help?", "Tea helps.", "Salt."),
+    asked("Does salt?", "Fish.", "Salt does.", held=1, id="2"),
+)
+
+
+def test_clues_are_scaled_by_the_train_part() -> None:
+    learner = light(*TAUGHT)
+    found = torch.tensor([row for example in learner.encode(material(*TAUGHT)) for row in example.clues])
+    assert found.mean(0).tolist() == pytest.approx([0] * found.shape[1], abs=1e-5)
+    assert all(
+        value == pytest.approx(1, abs=1e-4) or value == 0 for value in found.std(0, correction=0).tolist()
+    )
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_the_light_reader_gives_every_sentence_of_odd_input_a_probability(case: str) -> None:
+    learner = light(*TAUGHT)
+    output = learner.model().eval()(learner.collate(list(learner.encode(material(ODD[case])))))
+    finite(output, ODD[case])
+
+
+def finite(output: Output, instance: EvidenceInstance) -> None:
+    own = output.log_probabilities[0]
+    assert len(own) == len(instance.sentences)
+    assert torch.isfinite(own).all()
+    assert all(torch.isfinite(loss).all() for loss in output.losses.values())

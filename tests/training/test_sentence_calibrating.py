@@ -1,0 +1,104 @@
+"""Readers of sentences: probabilities fitted on questions that were held out, and the marks chosen on them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+from tests.readers.tiny_readers import dataset
+
+from anagnosis import api
+from anagnosis.cli import run as anagnosis
+from anagnosis.datasets import store
+from anagnosis.datasets.kinds import EVIDENCE
+from anagnosis.errors import InputError
+from anagnosis.evaluation.platt import Platt
+from anagnosis.training.calibrating import FILE, kept_of
+from anagnosis.training.deciding import Where
+from anagnosis.training.run import load_run
+from anagnosis.training.sentence_calibrating import answers, chosen_marks, off
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("sentences") / "data"
+    return dataset(folder, signal=True, kind=EVIDENCE, train=60, dev=60, test=60)
+
+
+@pytest.fixture(scope="module")
+def trained(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "light"
+    settings = {"epochs": 2, "hidden": 4, "rate": 0.02}
+    api.train("evidence-sentence-features", data, out, settings=settings, threads=1)
+    return out
+
+
+@pytest.fixture
+def run(trained: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(trained, tmp_path / "run"))
+
+
+def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.Dataset, run: Path) -> None:
+    given = api.calibrate(run, data)
+    assert isinstance(given, list)
+    (made,) = given
+    fit = made.kept.sentences
+    assert fit is not None
+    questions = {one.question for one in store.read(data, "dev")}
+    assert (made.kept.split, made.kept.questions) == ("dev", len(questions))
+    assert fit.sentences == sum(len(one.sentences) for one in store.read(data, "dev"))
+    judged = answers(load_run(run), data, "test", Where())
+    before, after = (off(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
+    assert after < before
+    assert made.kept.after < made.kept.before
+    assert fit.low <= fit.error <= fit.high
+    assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
+
+
+def test_the_same_is_written_twice_and_told_by_the_command(
+    data: store.Dataset, run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert anagnosis(["calibrate", str(run), str(data.folder)]) == 0
+    told = capsys.readouterr().out
+    assert "slope" in told
+    assert "calibration error" in told
+    first = (run / FILE).read_bytes()
+    assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
+    assert (run / FILE).read_bytes() == first
+    assert kept_of(load_run(run)) is not None
+    assert json.loads(first)["sentences"]["sentences"] > 0
+
+
+def test_a_run_is_not_fitted_on_what_it_was_trained_on(data: store.Dataset, run: Path) -> None:
+    with pytest.raises(InputError, match="was trained on the train part of this dataset"):
+        api.calibrate(run, data, split="train")
+    assert not (run / FILE).exists()
+
+
+def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:
+    small = dataset(tmp_path / "small", signal=True, kind=EVIDENCE, dev=3)
+    with pytest.raises(InputError, match="too few questions"):
+        api.calibrate(run, small)
+
+
+def test_marks_by_hand() -> None:
+    """Ten sentences, the four surest of which hold the answer but for the third; another one far down does too."""
+    probabilities = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1])
+    held = np.array([True, True, False, True, False, False, False, True, False, False])
+    found = chosen_marks(probabilities, held)
+    assert found.fair == pytest.approx(0.6)  # three of four, and three of the four that hold it
+    assert found.weak == pytest.approx(0.2)  # all four
+    assert found.strong == pytest.approx(0.8)  # two of two
+
+
+def test_marks_take_all_sentences_of_one_probability() -> None:
+    probabilities = np.array([0.5, 0.5, 0.5, 0.1])
+    held = np.array([True, True, False, False])
+    found = chosen_marks(probabilities, held)
+    assert (found.weak, found.fair, found.strong) == pytest.approx((0.5, 0.5, 0.5))

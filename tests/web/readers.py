@@ -1,0 +1,91 @@
+"""Readers to ask the page with: yes, no or maybe by one that was trained here, names by one that only looks like it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.decisions import rows, written
+
+from anagnosis import api
+from anagnosis.searching.asking import Found
+from anagnosis.searching.deciding import Decision, Verdict
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.exact import Exact, ExactAnswer
+from anagnosis.searching.highlighting import UNTRAINED, Scorer
+from anagnosis.searching.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import Sentence, best
+
+
+class LongWords:
+    """The longest word of each of the best sentences is a name, the others are its other names."""
+
+    def __init__(self, calibrated: bool = False) -> None:
+        self._calibrated = calibrated
+
+    def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+        answers = list[ExactAnswer]()
+        for place, one in enumerate(best(((each.hit.passage, each.sentences) for each in found), 3)):
+            words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
+            answers.append(ExactAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
+        return Exact(tuple(answers), "long-words", self._calibrated) if answers else None
+
+
+class Divided:
+    """Every other paper says yes, the others no."""
+
+    def decide(self, index: Index, question: str, found: Sequence[Found]) -> Decision | None:
+        every = best(((each.hit.passage, each.sentences) for each in found), 4)
+        verdicts = [
+            Verdict(
+                one.passage.document,
+                one.passage.title,
+                "no" if place % 2 else "yes",
+                (0.1, 0.8, 0.1) if place % 2 else (0.7, 0.2, 0.1),
+                evidence=one,
+            )
+            for place, one in enumerate(every)
+        ]
+        return Decision("yes", 0.5, "divided", tuple(verdicts), calibrated=True) if verdicts else None
+
+
+class Waiting:
+    """A scorer of sentences that waits until it may go on. asked: how often it was."""
+
+    about = Scorer("waiting", "how long it took", calibrated=True)
+    marks = UNTRAINED.marks
+
+    def __init__(self) -> None:
+        self.go, self.asked = threading.Event(), 0
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        self.asked += 1
+        self.go.wait(20)
+        return UNTRAINED.highlight(engine, question, passages)
+
+
+class Failing(Waiting):
+    """One that cannot."""
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        raise ValueError(question)
+
+
+def trained(folder: Path) -> Path:
+    """A folder of readers with a decision reader of two runs in it."""
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    source = written(folder / "ori_pqal.json", rows(60, 40, 20))
+    dataset = api.import_dataset(source, folder / "built", layout="pubmedqa")
+    settings = {"epochs": 4, "hidden": 8}
+    api.train(
+        "pubmedqa-shallow-features",
+        dataset,
+        folder / "readers" / "decision",
+        settings=settings,
+        folds=2,
+        threads=1,
+    )
+    return folder / "readers"

@@ -1,0 +1,203 @@
+"""What trained readers say, in the API and on the page: whose it is, how sure, and the sentences that it rests on."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+from starlette.testclient import TestClient
+from tests.web.apps import web_app
+from tests.web.conftest import PAPERS
+from tests.web.readers import LongWords
+from tests.web.test_quotes import SOURCES, WORDS
+from tests.web.test_routes import COFFEE, outline, text
+
+from anagnosis.language.question_kinds import KINDS
+from anagnosis.recipes.load import names
+from anagnosis.searching.asking import Answered
+from anagnosis.searching.highlighting import UNTRAINED
+from anagnosis.searching.index import open_index
+from anagnosis.searching.readers import Readers
+from anagnosis.web.answering import ask_answer
+from anagnosis.web.limits import Limits
+
+BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
+LABELS = ["yes", "no", "maybe"]
+
+
+def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
+    answer = client.get("/api/ask", params={"q": question, **query})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_the_decision_is_the_mean_of_what_each_paper_says(asked: TestClient) -> None:
+    found = ask(asked, BALDNESS)
+    decision = found["decision"]
+    assert (found["exact"], found["exact_off"], found["turn_on"]) == (None, "", [])
+    assert (decision["reader"], decision["calibrated"]) == ("shallow-features", False)
+    assert list(decision["means"]) == LABELS
+    assert sum(decision["means"].values()) == pytest.approx(1, abs=1e-3)
+    assert decision["confidence"] == decision["means"][decision["label"]] == max(decision["means"].values())
+    for label in LABELS:
+        own = [verdict["probabilities"][label] for verdict in decision["verdicts"]]
+        assert decision["means"][label] == pytest.approx(sum(own) / len(own), abs=1e-3)
+    for verdict in decision["verdicts"]:
+        assert verdict["evidence"]["passage"]["document"] == verdict["document"]
+        assert verdict["probabilities"][verdict["label"]] == max(verdict["probabilities"].values())
+
+
+def test_a_retracted_paper_gives_no_verdict_without_its_mark(asked: TestClient) -> None:
+    verdict = next(one for one in ask(asked, BALDNESS)["decision"]["verdicts"] if one["document"] == "990001")
+    assert [notice["kind"] for notice in verdict["notices"]] == ["retracted", "expression_of_concern"]
+    assert verdict["notices"][0]["about"] == "990002"
+    page = asked.get("/", params={"q": BALDNESS}).text
+    box = page[page.index('<h2 id="answer">') : page.index('<h2 id="found">')]
+    for part in re.split("<h3", box)[1:]:
+        if "Tea cures baldness" in part:
+            assert part.index("this paper was retracted.") < part.index("Tea cures baldness")
+    assert "One of them has a notice" in text(box)
+
+
+def test_the_page_says_how_sure_it_is_and_by_what(asked: TestClient) -> None:
+    page = asked.get("/", params={"q": BALDNESS}).text
+    seen, decision = text(page), ask(asked, BALDNESS)["decision"]
+    assert f"{decision['label'].capitalize()} {decision['confidence']:.0%}".replace("%", " %") in seen
+    for label in LABELS:
+        assert f"{label} {decision['means'][label]:.0%}".replace("%", " %") in seen
+    assert "by shallow-features , uncalibrated: its probabilities as they come." in seen
+    assert "is off" not in seen
+    assert seen.index("Papers that say") < seen.index("Sentences that fit best") < seen.index("Sections 1 to")
+    assert 3 in outline(page)
+    assert 'style="' not in page
+    for label in ("yes", "no"):
+        there = any(one["label"] == label for one in decision["verdicts"])
+        assert (f"Papers that say {label}" in seen) == there
+        assert (f"No paper that was read says {label}." in seen) == (not there)
+
+
+def test_those_that_say_yes_stand_beside_those_that_say_no(folder: Path, divided: Readers) -> None:
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)) as client:
+        page = client.get("/", params={"q": BALDNESS}).text
+        verdicts = ask(client, BALDNESS)["decision"]["verdicts"]
+    yes, no = (part.partition("</section>")[0] for part in page.split("Papers that say")[1:])
+    for side, label in ((yes, "yes"), (no, "no")):
+        own = [one for one in verdicts if one["label"] == label]
+        assert own
+        assert all(html.escape(one["evidence"]["text"]) in html.unescape(side) for one in own)
+        assert side.count("<blockquote") == len(own)
+    assert "Tea cures baldness in all mice." in yes
+    assert "by divided ." in text(page)
+    assert "uncalibrated: its probabilities" not in page
+
+
+def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestClient) -> None:
+    found = ask(asked, HELIOTROPE)
+    assert found["decision"] is None
+    first = found["exact"]["answers"][0]
+    assert first["text"] in first["evidence"]["text"]
+    assert first["confidence"] == 0.9
+    page = asked.get("/", params={"q": HELIOTROPE}).text
+    seen = text(page)
+    assert f"{first['text']} 90 %" in seen
+    assert f"Also: {first['names'][0]}" in seen
+    assert "Names were scored by long-words , uncalibrated" in seen
+    rank = first["evidence"]["rank"]
+    assert f'href="#hit{rank}"' in page
+    assert f'id="hit{rank}"' in page
+    outline(page)
+    found = client_hits(asked, HELIOTROPE)
+    for one in first["evidence"], *ask(asked, HELIOTROPE)["evidence"]:
+        assert found[one["rank"] - 1] == (one["passage"]["document"], one["passage"]["number"])
+
+
+def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
+    """The passages that are found, by rank."""
+    found = client.get("/api/search", params={"q": question, "limit": 20}).json()["found"]
+    return [(hit["passage"]["document"], hit["passage"]["number"]) for hit in found]
+
+
+def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(folder: Path) -> None:
+    from anagnosis.searching.asking import ask as answered
+
+    index = open_index(folder)
+    found = answered(index, COFFEE, readers=Readers())
+    moved = [structs.replace(one, rank=17) for one in found.evidence]
+    told = ask_answer(dataclasses.replace(found, evidence=moved)).evidence
+    assert [one.rank for one in told] == [one.rank + 1 for one in found.evidence]
+
+
+def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
+    readers = Readers(exact=LongWords(calibrated=True))
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
+        box = client.get("/", params={"q": HELIOTROPE}).text.partition("Names were scored by")[2]
+    assert text(box.partition("</p>")[0]) == "long-words ."
+
+
+def test_not_found_stays_plain(asked: TestClient) -> None:
+    assert ask(asked, "Is zzzqqq xxyyz?")["decision"] is None
+    for question in ("Is zzzqqq xxyyz?", "Does tea stop earthquakes of the Himalaya?"):
+        seen = text(asked.get("/", params={"q": question}).text)
+        assert "Not found in this collection." in seen
+        assert "Papers that say" not in seen
+
+
+def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, readers: Readers) -> None:
+    only = dataclasses.replace(readers, exact=None)
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), only)) as client:
+        found = ask(client, HELIOTROPE)
+        assert found["exact"] is None
+        assert found["exact_off"].startswith(
+            "the name that is asked for is off: no trained reader for it was named; "
+        )
+        assert all(f"`{command}`" in found["exact_off"] for command in found["turn_on"])
+        seen = text(client.get("/", params={"q": HELIOTROPE}).text)
+        assert "The exact answer (the name that is asked for) is off" in seen
+        assert all(command in seen for command in found["turn_on"])
+        assert ask(client, BALDNESS)["exact_off"] == ""
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
+def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
+    answered = Answered("?", kind, [], [], UNTRAINED.about, "it", in_collection=False)
+    train, serve = ask_answer(answered).turn_on
+    assert train.split()[:2] == ["anagnosis", "train"]
+    assert train.split()[2] in names()
+    assert "--readers" in serve
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.sampled_from(["Does", "Which", "List"]))
+def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
+    asked: TestClient, words: list[str], how: str
+) -> None:
+    found = ask(asked, f"{how} {' '.join(words)}?"[:1000])
+    quoted = list(found["evidence"])
+    if found["decision"]:
+        quoted += [one["evidence"] for one in found["decision"]["verdicts"]]
+    if found["exact"]:
+        quoted += [one["evidence"] for one in found["exact"]["answers"]]
+    for one in quoted:
+        assert one["text"] == one["passage"]["text"][one["begin"] : one["end"]]
+        assert one["text"] in SOURCES[one["passage"]["document"]]
+    for one in found["exact"]["answers"] if found["exact"] else []:
+        assert one["text"] in one["evidence"]["text"]
+
+
+def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
+    for question in ("Does salt lower nothing?", "Which salt lowers nothing?"):
+        page = asked.get("/", params={"q": question}).text
+        assert "alert(1)" in html.unescape(page)
+        assert page.count("<script") == 1
+        assert "<img" not in page
+        assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
+    assert PAPERS[0].id in {
+        one["document"] for one in ask(asked, "Does salt lower nothing?")["decision"]["verdicts"]
+    }

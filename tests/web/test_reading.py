@@ -1,0 +1,222 @@
+"""Readers that are slow, crowded or broken: searches go on, and the page says what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.apps import web_app
+from tests.web.readers import Failing, Waiting
+from tests.web.test_routes import text
+
+from anagnosis.searching.index import open_index
+from anagnosis.searching.readers import Readers
+from anagnosis.web import reading
+from anagnosis.web.limits import Limits
+from anagnosis.web.logs import JSONLines
+from anagnosis.web.reading import NotRead, Reading
+
+COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
+
+
+@pytest.fixture
+def waiting() -> Generator[Waiting]:
+    made = Waiting()
+    yield made
+    made.go.set()
+
+
+def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Path, waiting: Waiting) -> None:
+    limits = Limits(rate=0, workers=1, reading_seconds=0.2)
+    with TestClient(web_app(open_index(folder), limits, Readers(highlighter=waiting))) as client:
+        page = client.get("/", params=COFFEE)
+        seen = text(page.text)
+        assert page.status_code == 200
+        assert "The trained readers have not answered: reading takes longer than 0.2 seconds." in seen
+        assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
+        assert "Sentences were scored by idf-overlap" in seen
+        assert "is off" not in seen
+        answer = client.get("/api/ask", params=COFFEE)
+        assert (answer.status_code, answer.json()["remedy"]) == (503, "ask again in a moment, or search")
+        assert int(answer.headers["retry-after"]) > 0
+        assert client.get("/api/search", params=COFFEE).status_code == 200
+        assert waiting.asked == 1, "who asks the same waits for the same"
+        waiting.go.set()
+        assert client.get("/api/ask", params=COFFEE).json()["scorer"] == "waiting"
+        seen = text(client.get("/", params=COFFEE).text)
+        assert "have not answered" not in seen
+        assert "Sentences were scored by waiting : how long it took." in seen
+        assert waiting.asked == 1
+
+
+def test_documents_and_further_pages_are_marked_by_the_same_reader(folder: Path, waiting: Waiting) -> None:
+    limits = Limits(rate=0, reading_seconds=0.2)
+    with TestClient(web_app(open_index(folder), limits, Readers(highlighter=waiting))) as client:
+        for path, query in (("/document", {"id": "990005"}), ("/", {"page": "2"})):
+            query = {"q": "heliotrope", **query}
+            seen = text(client.get(path, params=query).text)
+            assert "The trained readers have not answered" in seen
+            assert "scored by idf-overlap" in seen
+        waiting.go.set()
+        for path, query in (("/document", {"id": "990005"}), ("/", {"page": "2"})):
+            seen = text(client.get(path, params={"q": "heliotrope", **query}).text)
+            assert "have not answered" not in seen
+            assert "scored by waiting" in seen
+
+
+def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Path) -> None:
+    import shutil
+    from collections import Counter
+
+    shutil.copytree(folder, tmp_path / "index")
+    waiting.go.set()
+    with TestClient(
+        web_app(
+            open_index(tmp_path / "index"), Limits(rate=0, reading_seconds=20), Readers(highlighter=waiting)
+        )
+    ) as client:
+        for _ in range(2):
+            assert client.get("/api/ask", params=COFFEE).status_code == 200
+        assert waiting.asked == 1
+        writer = open_index(tmp_path / "index")
+        writer.delete(["99000027"], Counter())
+        writer.commit()
+        writer.close()
+        for one in client.get("/api/ask", params=COFFEE).json()["evidence"]:
+            assert one["passage"]["document"] != "99000027"
+        assert waiting.asked == 2
+
+
+def test_a_reader_that_fails_leaves_the_page_and_says_nothing_of_the_question(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with TestClient(web_app(open_index(folder), Limits(rate=0), Readers(highlighter=Failing()))) as client:
+        page = client.get("/", params=COFFEE)
+        assert "the trained readers failed on this question" in text(page.text)
+        assert client.get("/api/ask", params=COFFEE).status_code == 503
+    ours = [record for record in caplog.records if record.name == "anagnosis.web"]
+    lines = [json.loads(JSONLines().format(record)) for record in ours]
+    assert [line["kind"] for line in lines if line["event"] == "reading"] == ["ValueError"] * 2
+    assert "espresso" not in json.dumps(lines)
+
+
+def asked_of(found: Reading, *keys: str, work: Any) -> list[Any]:
+    """What each asker is given at once: an answer or why there is none."""
+
+    async def one(key: str) -> Any:
+        try:
+            return await found.run(key, lambda: work(key))
+        except NotRead as late:
+            return late.why
+
+    async def every() -> list[Any]:
+        return list(await asyncio.gather(*map(one, keys)))
+
+    return asyncio.run(every())
+
+
+def test_one_question_is_read_at_a_time_and_too_many_are_sent_away() -> None:
+    at_once, most, lock = 0, 0, threading.Lock()
+
+    def work(key: str) -> str:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        time.sleep(0.02)
+        with lock:
+            at_once -= 1
+        return key.upper()
+
+    found = Reading(Limits(reading=2, reading_seconds=5))
+    told = asked_of(found, *"abcde", work=work)
+    assert told == ["A", "B", "C", *["too many questions are being read"] * 2]
+    assert most == 1
+    found.close()
+
+
+def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
+    go, begun = threading.Event(), list[str]()
+
+    def work(key: str) -> str:
+        begun.append(key)
+        go.wait(5)
+        return key
+
+    found = Reading(Limits(reading_seconds=0.1))
+    assert asked_of(found, "a", "b", work=work) == ["reading takes longer than 0.1 seconds"] * 2
+    go.set()
+    assert asked_of(found, "a", "c", work=work) == ["a", "c"]
+    assert begun == ["a", "c"]
+    found.close()
+
+
+def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[str]()
+
+    def work(key: str) -> str:
+        begun.append(key)
+        if begun.count(key) == 1 and key == "bad":
+            raise OSError("gone")
+        return key
+
+    monkeypatch.setattr(reading, "KEPT", 3)
+    found = Reading(Limits(reading_seconds=5))
+    assert asked_of(found, "bad", work=work) == ["the trained readers failed on this question"]
+    assert asked_of(found, "bad", work=work) == ["bad"]
+    for key in "abcdefgh":
+        asked_of(found, key, work=work)
+    assert asked_of(found, "h", work=work) == ["h"]
+    assert asked_of(found, "a", work=work) == ["a"]
+    assert (begun.count("h"), begun.count("a"), len(found._kept)) == (1, 2, 3)
+    found.close()
+
+
+class OutOfMemoryError(RuntimeError):
+    """As torch's is called."""
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> Readers:
+    def breaks(*_: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(Failing, "highlight", breaks)
+    return Readers(highlighter=Failing())
+
+
+def test_a_bug_is_still_a_bug_but_leaves_the_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    readers = broken(monkeypatch, RuntimeError("espresso"))
+    with TestClient(web_app(open_index(folder), Limits(rate=0), readers)) as client:
+        assert client.get("/api/ask", params=COFFEE).status_code == 500
+        for path, query in (("/", {}), ("/", {"page": "2"}), ("/document", {"id": "99000027"})):
+            page = client.get(path, params={**COFFEE, **query})
+            assert page.status_code == 200
+            assert "the trained readers failed on this question" in text(page.text)
+            assert "scored by idf-overlap" in text(page.text)
+    lines = [json.loads(JSONLines().format(one)) for one in caplog.records if one.name == "anagnosis.web"]
+    assert [line["kind"] for line in lines if line["event"] == "reading"] == ["RuntimeError"] * 4
+    assert "espresso" not in json.dumps(lines)
+
+
+@pytest.mark.parametrize("fault", [OutOfMemoryError("CUDA out of memory"), MemoryError()], ids=["GPU", "RAM"])
+def test_a_full_memory_is_503_and_leaves_the_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    with TestClient(web_app(open_index(folder), Limits(rate=0), broken(monkeypatch, fault))) as client:
+        answer = client.get("/api/ask", params=COFFEE)
+        assert (answer.status_code, answer.json()["what"]) == (
+            503,
+            "the trained readers ran out of memory on this question",
+        )
+        assert "ran out of memory on this question" in text(client.get("/", params=COFFEE).text)
