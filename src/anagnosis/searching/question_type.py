@@ -1,4 +1,8 @@
-"""What kind of answer a question wants, by a reader that `anagnosis train bioasq-question-type` made."""
+"""What kind of answer a question wants, by a reader that `anagnosis train bioasq-question-type` made.
+
+What does not end in a question mark ("pregnant women and COVID-19") is judged by the rules: the reader was shown
+questions, and takes such words for any kind.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.datasets.question import TYPES, Typed
 from anagnosis.errors import InputError
+from anagnosis.language.question_kinds import kind_of_question
 
 if TYPE_CHECKING:
     from anagnosis.training.predicting import Answering
@@ -23,6 +28,8 @@ class LearnedKind:
     def __call__(self, question: str) -> str:
         from anagnosis.readers.learning import Material
 
+        if not question.rstrip().endswith("?"):
+            return kind_of_question(question)
         asked = Material("asked", "", 1, lambda: iter([Typed("0", question, None)]))
         (scores,) = self.answering.log_probabilities(asked, self.reader)
         return TYPES[scores.index(max(scores))]

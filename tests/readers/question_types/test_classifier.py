@@ -13,6 +13,7 @@ from anagnosis import api
 from anagnosis.datasets import store
 from anagnosis.datasets.question import TYPES, QuestionInstance, typed
 from anagnosis.errors import InputError
+from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.learning import Material
 from anagnosis.readers.question_types.classifier import Config, features_of, prepare
 from anagnosis.readers.question_types.rules import question_type_rules
@@ -90,6 +91,12 @@ def test_ask_is_told_the_kind_by_the_trained_one(run: Path) -> None:
     kind = load_readers(run, "cpu").kind
     assert [kind(body.format(77)) for body in ASKED.values()] == [*ASKED]
     assert load_readers(run.parent, "cpu").kind("Is gene number 8 stopped?") == "yesno"
+
+
+def test_words_that_are_no_question_are_left_to_the_rules(run: Path) -> None:
+    kind = load_readers(run, "cpu").kind
+    for words in ("pregnant women and COVID-19", "is", "List genes of gout", "", "Tea. "):
+        assert kind(words) == kind_of_question(words), words
 
 
 def test_another_reader_in_its_place_is_one_line(run: Path, built: store.Dataset, tmp_path: Path) -> None:
