@@ -22,14 +22,15 @@ from collections.abc import Callable
 
 from anagnosis import processor
 
+# OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
 processor.calm_threads()
 
 import numpy as np  # noqa: E402 after calm_threads
-import torch  # noqa: E402 as above
-from torch import nn  # noqa: E402 as above
+import torch  # noqa: E402 after calm_threads
+from torch import nn  # noqa: E402 after calm_threads
 
-from anagnosis.readers import attention_over_attention, attention_sum  # noqa: E402 as above
-from anagnosis.readers.recurrent.inputs import Batch, Example, collate  # noqa: E402 as above
+from anagnosis.readers import attention_over_attention, attention_sum  # noqa: E402 after calm_threads
+from anagnosis.readers.recurrent.inputs import Batch, Example, collate  # noqa: E402 after calm_threads
 
 WORDS, EMBEDDING, HIDDEN, BATCH = 222_000, 30, 100, 100
 UNITS = {"AS": (1.6, 1.6), "AOA": (5.3, 5.5)}

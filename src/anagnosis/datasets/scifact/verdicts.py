@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from anagnosis.datasets.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.layouts import Exported, Findings, Imported
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
 from anagnosis.datasets.store import Dataset
@@ -33,16 +32,8 @@ def imported(
     dev_share: float = 0,
 ) -> Imported:
     """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
-    findings = FewPlaces()
-    wanted = (setting or "").replace(",", " ").split()
-    found = files.read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
-    recipe: dict[str, Any] = {"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"}
-    if wanted:
-        recipe["claims"] = wanted
-    if dev_share:
-        recipe["dev_share"] = dev_share
-    splits = {name: _instances(found, name, findings) for name in found.splits}
-    return Imported(splits, recipe, found.inputs, {}, findings)
+    recipe = {"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"}
+    return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
 def exported(

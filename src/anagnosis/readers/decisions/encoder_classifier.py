@@ -42,6 +42,7 @@ from anagnosis.readers.learning import (
     Share,
     TensorBatch,
     Weight,
+    over_encoder,
 )
 
 ENCODER = "encoder"
@@ -193,10 +194,7 @@ class EncoderClassifierLearner:
         return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=self.told)
 
     def phases(self) -> Sequence[Phase]:
-        def trained(name: str) -> bool:
-            return not name.startswith("encoder.") or name.startswith(self._trained)
-
-        return (Phase("all", trained),)
+        return over_encoder(self._trained)
 
     def embeddings(self) -> Embeddings:
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)

@@ -38,6 +38,7 @@ from anagnosis.readers.learning import (
     Share,
     TensorBatch,
     Weight,
+    over_encoder,
 )
 
 ENCODER = "encoder"
@@ -203,10 +204,7 @@ class SentenceEncoderLearner:
         return SentenceEncoder(self.config, encoder, typed=self.encoder.pieces.types > 1)
 
     def phases(self) -> Sequence[Phase]:
-        def trained(name: str) -> bool:
-            return not name.startswith("encoder.") or name.startswith(self._trained)
-
-        return (Phase("all", trained),)
+        return over_encoder(self._trained)
 
     def embeddings(self) -> Embeddings:
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
