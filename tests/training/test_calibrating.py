@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from tests.decisions import rows, written
+from tests.decisions import rows_apart, written
 
 from anagnosis import api
 from anagnosis.cli import run as anagnosis
@@ -27,7 +27,7 @@ from anagnosis.training.run import load_run
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     folder = tmp_path_factory.mktemp("labelled")
     return api.import_dataset(
-        written(folder / "l.json", rows(60, 40, 20)), folder / "built", layout="pubmedqa"
+        written(folder / "l.json", rows_apart(60, 40, 20)), folder / "built", layout="pubmedqa"
     )
 
 
@@ -83,7 +83,7 @@ def test_another_dataset_and_another_kind_of_reader_are_refused(
     runs: Path, labelled: store.Dataset, tmp_path: Path
 ) -> None:
     other = api.import_dataset(
-        written(tmp_path / "l.json", rows(61, 40, 20)), tmp_path / "built", layout="pubmedqa"
+        written(tmp_path / "l.json", rows_apart(61, 40, 20)), tmp_path / "built", layout="pubmedqa"
     )
     with pytest.raises(InputError, match="was trained on another dataset"):
         api.calibrate(runs, other)

@@ -26,6 +26,7 @@ from anagnosis.training.multi_phase import train_phases
 from anagnosis.training.phase_folder import read_phases
 from anagnosis.training.phases import SCHEDULES
 from anagnosis.training.run import Run, Several, load_run
+from anagnosis.training.taught import taught_of
 
 RECIPE: dict[str, Any] = {
     "reader": "shallow-features",
@@ -116,6 +117,17 @@ def test_each_phase_begins_with_the_weights_that_the_paper_says(multi: Path) -> 
         "pseudo-labelled/fold-1": weights(multi / "artificial"),
     }
     assert load_run(multi / "final" / "fold-1").facts.began == weights(multi / "pseudo-labelled" / "fold-1")
+
+
+def test_a_phase_remembers_what_the_phases_that_it_began_with_were_taught(multi: Path) -> None:
+    first, second, last, free = (
+        set(known.keys.tolist())
+        for folder in ("artificial", "pseudo-labelled/fold-0", "final/fold-0", "bootstrap/fold-0")
+        if (known := taught_of(multi / folder)) is not None
+    )
+    assert first <= second
+    assert first < last >= second
+    assert last - second <= free
 
 
 def test_each_phase_sees_its_subset_in_its_view(multi: Path, people: store.Dataset) -> None:

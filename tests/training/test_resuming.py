@@ -337,4 +337,5 @@ def test_a_removal_that_was_cut_off_goes_on(
         "model.safetensors",
         "recipe.toml",
         "run.json",
+        "taught.npy",
     }

@@ -26,7 +26,7 @@ def with_candidates(batch: pa.RecordBatch, labels: Sequence[str], right: str) ->
     kind = CLOZE_SCHEMA.field("candidates").type
     keys = pa.array([*labels] * count, pa.string())
     nameless = pa.ListArray.from_arrays(offsets([0] * len(keys)), pa.array([], pa.string()), type=_NAMES)
-    types, numbers = pa.array([""] * len(keys)), pa.array(np.full(len(keys), -1, np.int32))
+    types, numbers = pa.array([""] * len(keys), pa.string()), pa.array(np.full(len(keys), -1, np.int32))
     structs = pa.StructArray.from_arrays([keys, types, numbers, nameless], fields=list(kind.value_type))
     answers = [labels.index(label) if label else None for label in batch.column(right).to_pylist()]
     columns: dict[str, Any] = {

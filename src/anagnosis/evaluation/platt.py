@@ -1,8 +1,8 @@
 """Probabilities of yes or no made what they say: a slope and an intercept of their log-odds (Platt 1999).
 
 Fitted by the likelihood of labels that the model was not trained on, with Platt's own targets, (n⁺ + 1) / (n⁺ + 2)
-and 1 / (n⁻ + 2) for 1 and 0, so that labels which a score parts cleanly give no infinite slope. Newton's method; the
-loss is convex. The order of the scores stays, unless they say the opposite of what is so: then the slope is below 0.
+and 1 / (n⁻ + 2) for 1 and 0, so that labels which a score parts cleanly give no infinite slope. The loss is convex.
+The order of the scores stays, unless they say the opposite of what is so: then the slope is below 0.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.evaluation.newton import logistic
+
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
-_STEPS = 100
-_ENOUGH = 1e-10
 _RIDGE = 1e-9  # scores that are all equal leave the slope open
 _NEAREST = 1e-12  # to probabilities of 0 and 1
 
@@ -44,29 +44,14 @@ def fitted(odds: Floats, right: Bools) -> Platt:
     n = int(right.sum())
     target = np.where(right, (n + 1) / (n + 2), 1 / (len(right) - n + 2))
     inputs = np.stack([odds, np.ones(len(odds))], axis=1)
-    weights = np.array([1.0, 0.0])
-    for _ in range(_STEPS):
-        p = _sigmoid(inputs @ weights)
-        slope = inputs.T @ (p - target)
-        curve = (inputs * (p * (1 - p))[:, None]).T @ inputs + _RIDGE * np.eye(2)
-        step = np.linalg.solve(curve, slope)
-        before = _loss(inputs @ weights, target)
-        while _loss(inputs @ (weights - step), target) > before and np.abs(step).max() > _ENOUGH:
-            step /= 2
-        weights -= step
-        if np.abs(step).max() <= _ENOUGH:
-            break
-    return Platt(float(weights[0]), float(weights[1]))
+    slope, intercept = logistic(inputs, target, _RIDGE, np.array([1.0, 0.0])).tolist()
+    return Platt(slope, intercept)
 
 
 def loss(probabilities: Floats, right: Bools) -> float:
     """The mean of −ln of what each label was given."""
     p = np.clip(np.where(right, probabilities, 1 - probabilities), _NEAREST, 1)
     return -float(np.log(p).mean())
-
-
-def _loss(odds: Floats, target: Floats) -> float:
-    return float((np.logaddexp(0, odds) - target * odds).sum())
 
 
 def _sigmoid(odds: Floats) -> Floats:

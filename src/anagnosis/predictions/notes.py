@@ -8,6 +8,10 @@ Where a rule made answers of probabilities, `decision` has it:
     {"rule": "macro-f1", "models": [{"model": "fold-0", "questions": 50, "temperature": 2.72,
      "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}], "calibrate": "temperature", "together": ["fold-0", "fold-1"]}
 
+Where instances were predicted that the system was trained on, `trained_on` has how many and the first:
+
+    {"count": 212, "first": ["123", "456"]}
+
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
 The run.json of a trained run's own folder holds the same facts among its others.
 """
@@ -22,6 +26,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
+from anagnosis.predictions.problems import Problem
 
 RUN = "run.json"
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
@@ -32,7 +37,7 @@ Seconds = Annotated[float, msgspec.Meta(ge=0)]
 View = Annotated[
     str,
     msgspec.Meta(
-        pattern="^(global|local|names|reasoning-required|reasoning-free|question-only|question-type)$"
+        pattern="^(global|local|names|reasoning-required|reasoning-free|question-only|question-type|sentences)$"
     ),
 ]
 
@@ -75,11 +80,15 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What is told of a run; None for what is not. view: of datasets/views.py, what it saw."""
+    """What is told of a run; None for what is not. view: of datasets/views.py, what it saw.
+
+    trained_on: of the predicted instances those that the run was trained on.
+    """
 
     training: TrainingNote | None = None
     view: View | None = None
     decision: DecisionNote | None = None
+    trained_on: Problem | None = None
 
 
 class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,6 +96,7 @@ class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
     view: View | None = None
     training: TrainingNote | None = None
     decision: DecisionNote | None = None
+    trained_on: Problem | None = None
 
 
 class _Viewed(msgspec.Struct, frozen=True):
@@ -98,10 +108,11 @@ def write(
     training: TrainingNote | None = None,
     view: str | None = None,
     decision: DecisionNote | None = None,
+    trained_on: Problem | None = None,
 ) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
     path = _beside(Path(predictions))
-    write_json(path, _Written(sha256(predictions), view, training, decision))
+    write_json(path, _Written(sha256(predictions), view, training, decision, trained_on))
     return path
 
 
@@ -120,7 +131,7 @@ def read(predictions: str | Path) -> Note:
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")
-    return Note(note.training, note.view, note.decision)
+    return Note(note.training, note.view, note.decision, note.trained_on)
 
 
 def of_run(folder: str | Path) -> Note:

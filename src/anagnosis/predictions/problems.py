@@ -19,6 +19,7 @@ PROBLEMS = {
     "foreign_scores": "lines with scores for keys that are no candidates; those scores are left out",
     "answer_not_on_top": "lines whose answer does not have the highest score",
     "wrong_fingerprint": "lines made for another dataset or split",
+    "trained_on": "instances that the system was trained on, by their words; they count like any other",
     "blank": "empty lines",
     "unknown_fields": "lines with fields that have no meaning here; those fields are left out",
 }

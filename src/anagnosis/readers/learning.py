@@ -29,6 +29,8 @@ Positive = Annotated[int, msgspec.Meta(gt=0)]
 Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 Rate = Annotated[float, msgspec.Meta(gt=0)]
 Weight = Annotated[float, msgspec.Meta(ge=0)]
+ClozeView = Literal["global", "local", "names"]
+DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,18 +69,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 class ClozeSettings(Settings, frozen=True, kw_only=True):
     """Of a reader of cloze questions. view: see datasets/views.py."""
 
-    view: Literal["global", "local", "names"] = "local"
+    view: ClozeView = "local"
 
 
 class DecisionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of decisions.
+    """Of a reader of decisions. view: see datasets/decision_views.py."""
 
-    view: see datasets/decision_views.py. auxiliary: the weight of the loss that has the reader tell which words the
-    long answer holds (PubMedQA, 4.2); it counts in the view reasoning-required alone. auxiliary_words: how many of
-    the train part's most frequent ones are told.
+    view: DecisionView = "reasoning-required"
+
+
+class LongAnswerSettings(DecisionSettings, frozen=True, kw_only=True):
+    """Of one that long answers can teach beside the labels.
+
+    auxiliary: the weight of the loss that has the reader tell which words the long answer holds (PubMedQA, 4.2); it
+    counts in the view reasoning-required alone. auxiliary_words: how many of the train part's most frequent ones are
+    told.
     """
 
-    view: Literal["reasoning-required", "reasoning-free", "question-only"] = "reasoning-required"
     auxiliary: Weight = 0.0
     auxiliary_words: Positive = 2000
 

@@ -31,59 +31,35 @@ from torch.nn.functional import normalize
 
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
-from anagnosis.readers.learning import (
-    ClozeSettings,
-    Embeddings,
-    Material,
-    Output,
-    Phase,
-    Positive,
-    Rate,
-    Share,
-    Weight,
-    over_encoder,
-)
+from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Material, Output, Positive, Rate
 from anagnosis.readers.marked_sequences import MARKERS, Counts, Whole, WholeBatch, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
+from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
 
-ENCODER = "encoder"
 # The markers' first vectors: that of this word, and a little of their own.
 WORD = "entity"
 APART = 0.5
 SHARPNESS = 8.0  # of the first scores, cosines; e^8 between the best and an indifferent mention
 
 
-class Config(ClozeSettings, frozen=True, kw_only=True):
+class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
     """The whole-passage reader.
 
-    encoder: a name of the Hugging Face hub, or a folder.
     What makes it another reader than the masked-encoder one; each can be taken back: trained (all of the encoder, its
     top `layers`, or nothing), placeholder (a marker like an entity's, or [MASK]), renumbered (markers drawn anew in
     training), joint (a mention is scored beside the mean of its candidate's), aggregation (of a candidate's
     mentions, in the softmax over all).
-    dropout, attention_dropout: of the encoder while it is trained.
     """
 
-    encoder: str
-    trained: Trained = "all"
-    layers: Positive = 3
+    view: ClozeView = "local"
     placeholder: Literal["entity", "mask"] = "entity"
     renumbered: bool = True
     joint: bool = True
     aggregation: Literal["sum", "max"] = "sum"
-    dropout: Share = 0.1
-    attention_dropout: Share = 0.0
     batch: Positive = 16
-    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
     rate: Rate = 1e-4
-    decay: Weight = 0.01
-    schedule: Literal["constant", "linear", "halving"] = "linear"
-    warmup: Share = 0.1
-    clip: Weight = 1.0
     epochs: Positive = 4
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
 
 class WholePassage(nn.Module):
@@ -173,16 +149,12 @@ class WholePassage(nn.Module):
         return self.encoder(inputs_embeds=vectors, attention_mask=batch.inside.long()).last_hidden_state
 
 
-class WholePassageLearner:
+class WholePassageLearner(EncoderLearner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
-
     def __init__(self, config: Config, encoder: Encoder) -> None:
+        super().__init__(config, encoder)
         self.config = config
-        self.encoder = encoder
-        set_dropout(encoder.model, config.dropout, config.attention_dropout)
-        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -204,16 +176,10 @@ class WholePassageLearner:
         word = self.encoder.pieces.tokenizer.convert_tokens_to_ids(WORD)
         return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
 
-    def phases(self) -> Sequence[Phase]:
-        return over_encoder(self._trained)
-
     def embeddings(self) -> Embeddings:
         """Of the trained parameters; the markers are those of entities."""
         markers = (MARKERS + 1) * self.encoder.pieces.width
-        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained) + markers, markers)
-
-    def save(self, folder: Path) -> None:
-        load.keep(self.encoder, folder / ENCODER)
+        return Embeddings(super().embeddings().words + markers, markers)
 
 
 def prepare(config: Config, training: Material) -> WholePassageLearner:
@@ -223,8 +189,7 @@ def prepare(config: Config, training: Material) -> WholePassageLearner:
 
 def restore(config: Config, folder: Path) -> WholePassageLearner:
     """From a run folder, which has all that is needed: the encoder's weights are among the reader's."""
-    pieces, model = load.skeleton(folder / ENCODER)
-    return WholePassageLearner(config, Encoder(config.encoder, pieces, model, ""))
+    return WholePassageLearner(config, kept_encoder(config, folder))
 
 
 def _mean_by(group: Tensor, vectors: Tensor, groups: int) -> Tensor:

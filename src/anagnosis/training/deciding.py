@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from anagnosis import predictions
 from anagnosis.datasets import store
+from anagnosis.datasets.asked import as_keys, key_of
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
@@ -28,11 +29,13 @@ from anagnosis.evaluation.calibration import likelihood_loss, temperature, tempe
 from anagnosis.evaluation.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
+from anagnosis.progress import tell
 from anagnosis.readers.predict import answer_line
 from anagnosis.readers.ties import draw, tied
 from anagnosis.training.materials import digest, fingerprint, material, people_parts
 from anagnosis.training.predicting import PREDICTIONS, Answering, kept_predictions
 from anagnosis.training.run import Run
+from anagnosis.training.taught import left_to_fit
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)
@@ -127,6 +130,14 @@ def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats
     _refuse_others(run, dataset, train, own)
     found = store.decisions(dataset, split) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
+    if asked:
+        another = "train on a dataset that asks them once, or give --calibrate none with another rule"
+        free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
+        if not free.all():
+            tell(
+                f"{run.folder}: {int((~free).sum()):,} development questions were trained on and are left out"
+            )
+        asked = [each for each, kept in zip(asked, free, strict=True) if kept]
     ids = frozenset(each.id for each in asked)
     if not ids:
         raise InputError(

@@ -1,6 +1,6 @@
 """The run folder: what a training leaves, and all that is needed to predict with it. It can be moved.
 
-    recipe.toml  run.json  history.jsonl  model.safetensors  and what the reader itself saves
+    recipe.toml  run.json  history.jsonl  model.safetensors  taught.npy  and what the reader itself saves
     checkpoint/  .work/       while it is not finished
 
 A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (several.py). A

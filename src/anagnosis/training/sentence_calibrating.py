@@ -9,7 +9,9 @@ Marks, chosen on the probabilities of that measurement:
     fair     the one with the best F1 of the sentences that hold the answer
     weak     the highest that keeps nine in ten of them, at most `fair`
     strong   the lowest from `fair` on at which four in five sentences hold it; where none does, the best of those
-             that keep one in twenty
+             that keep one in twenty (`reached` says so)
+
+What each is worth there is kept beside it. A question that the run was trained on too, by its words, is left out.
 
 Whether a collection holds the answer at all is not asked of such a reader (searching/asking.py): it was shown one
 document at a time.
@@ -19,20 +21,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from anagnosis.datasets import store
+from anagnosis.datasets.asked import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import Calibration, calibration
 from anagnosis.evaluation.platt import Platt, fitted, log_odds, loss
+from anagnosis.progress import tell
 from anagnosis.training.deciding import Where
 from anagnosis.training.materials import material
 from anagnosis.training.predicting import Answering
 from anagnosis.training.run import Run
+from anagnosis.training.taught import left_to_fit
 
 FOLDS = 5
 KEPT_WEAK, RIGHT_STRONG, KEPT_STRONG = 0.9, 0.8, 0.05
@@ -42,9 +46,34 @@ Bools = npt.NDArray[np.bool_]
 Longs = npt.NDArray[np.int64]
 
 
-class Fit(msgspec.Struct, frozen=True):
+class MeasuredMark(msgspec.Struct, frozen=True):
+    """A mark as it was measured. least: the probability from which on a sentence has it. precision: how many of those
+    hold the answer; recall: of those that hold it, how many have the mark. sentences: that have it.
+
+    reached: whether what is asked of the mark was found; if not, the next best stands in its place.
+    """
+
+    least: float
+    precision: float
+    recall: float
+    sentences: int
+    reached: bool = True
+
+
+class MeasuredMarks(msgspec.Struct, frozen=True):
+    """See the module."""
+
+    weak: MeasuredMark
+    fair: MeasuredMark
+    strong: MeasuredMark
+
+
+class Fit(msgspec.Struct, frozen=True, omit_defaults=True):
     """slope, intercept: of the log-odds. weak, fair, strong: probabilities. error: the expected calibration
-    error on questions that it was not fitted on, low, high: its 95 % interval. sentences: that it was fitted on."""
+    error on questions that it was not fitted on, low, high: its 95 % interval. sentences: that it was fitted on.
+
+    marks: what the three are worth on those; None of an older fit. left_out: questions that the run was trained on.
+    """
 
     slope: float
     intercept: float
@@ -55,14 +84,21 @@ class Fit(msgspec.Struct, frozen=True):
     low: float
     high: float
     sentences: int
+    marks: MeasuredMarks | None = None
+    left_out: int = 0
 
     @property
     def platt(self) -> Platt:
         return Platt(self.slope, self.intercept)
 
+    @property
+    def as_it_came(self) -> bool:
+        """Whether no fit was better than the reader's own probabilities."""
+        return self.platt == Platt()
+
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class Outcome:
     """questions: that differ. before, after: mean loss of the sentences' labels, after on questions left out."""
 
     fit: Fit
@@ -72,8 +108,8 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """Sentences with a label. odds: float64 [n]; held: bool [n]; question: int64 [n]."""
+class LabelledSentences:
+    """What a run says of sentences with a label. odds: float64 [n]; held: bool [n]; question: int64 [n]."""
 
     odds: Floats
     held: Bools
@@ -84,95 +120,104 @@ class Judged:
         return int(self.question.max()) + 1
 
 
-def fit(run: Run, dataset: store.Dataset, split: str, where: Where) -> Fitted:
-    """Fit a run on a split. Refused (InputError): one that it was trained on, or with too little to fit."""
+def fit(run: Run, dataset: store.Dataset, split: str, where: Where) -> Outcome:
+    """Fit a run on a split. Refused (InputError): questions that it was trained on, or too little to fit."""
+    another = "fit it on another: --split dev, or another dataset"
     if run.facts.train.fingerprint == store.fingerprint(dataset, split):
-        raise InputError(
-            f"was trained on the {split} part of this dataset",
-            str(run.folder),
-            "fit it on another: --split dev, or another dataset",
-        )
-    judged = answers(run, dataset, split, where)
-    folds = np.random.default_rng(0).permutation(judged.questions) % FOLDS
-    both = all(judged.held[folds[judged.question] != fold].any() for fold in range(FOLDS))
-    if not both or judged.held.all() or judged.questions < FOLDS:
+        raise InputError(f"was trained on the {split} part of this dataset", str(run.folder), another)
+    asked = keys_of(dataset, split)
+    place = f"{dataset.folder}, {split}"
+    free = left_to_fit(run, asked, place, another)
+    left_out = len(np.unique(asked[~free]))
+    if left_out:
+        tell(f"{place}: {left_out:,} questions were trained on and are left out")
+    told = answers(run, dataset, split, where, free)
+    folds = np.random.default_rng(0).permutation(told.questions) % FOLDS
+    both = all(told.held[folds[told.question] != fold].any() for fold in range(FOLDS))
+    if not both or told.held.all() or told.questions < FOLDS:
         raise InputError(
             "too few questions with sentences that hold the answer, and others, to fit anything on",
-            f"{dataset.folder}, {split}",
+            place,
             "name a larger dataset or split",
         )
-    others = np.empty(len(judged.odds))
+    others = np.empty(len(told.odds))
     for fold in range(FOLDS):
-        own = folds[judged.question] == fold
-        others[own] = fitted(judged.odds[~own], judged.held[~own])(judged.odds[own])
-    found, as_it_comes = fitted(judged.odds, judged.held), Platt()(judged.odds)
-    before = loss(as_it_comes, judged.held)
-    if loss(others, judged.held) >= before:
+        own = folds[told.question] == fold
+        others[own] = fitted(told.odds[~own], told.held[~own])(told.odds[own])
+    found, as_it_comes = fitted(told.odds, told.held), Platt()(told.odds)
+    before = loss(as_it_comes, told.held)
+    if loss(others, told.held) >= before:
         # What makes it worse on questions left out is no improvement: the reader's own stay.
         found, others = Platt(), as_it_comes
-    error = off(others, judged)
-    marks = chosen_marks(others, judged.held)
+    error = off(others, told)
+    marks = chosen_marks(others, told.held)
     made = Fit(
         round(found.slope, 9),
         round(found.intercept, 9),
-        marks.weak,
-        marks.fair,
-        marks.strong,
+        marks.weak.least,
+        marks.fair.least,
+        marks.strong.least,
         round(error.error, 6),
         round(error.interval.low, 6),
         round(error.interval.high, 6),
-        len(judged.odds),
+        len(told.odds),
+        marks,
+        left_out,
     )
-    return Fitted(made, judged.questions, before, loss(others, judged.held))
+    return Outcome(made, told.questions, before, loss(others, told.held))
 
 
-def answers(run: Run, dataset: store.Dataset, split: str, where: Where) -> Judged:
-    """What a run says of a split's sentences that have a label."""
+def answers(
+    run: Run, dataset: store.Dataset, split: str, where: Where, free: Bools | None = None
+) -> LabelledSentences:
+    """What a run says of a split's sentences that have a label. free: bool [instances], those to take (None: all)."""
     part = material(dataset, split, run.config.view, kept=where.kept)
     scores = Answering(run, where.device, where.threads).log_probabilities(part, f"{run.reader} on {split}")
     odds: list[float] = []
     held: list[bool] = []
     question: list[int] = []
     seen: dict[str, int] = {}
-    for each, own in zip(store.read(dataset, split), scores, strict=True):
-        asked = seen.setdefault(each.question, len(seen))
+    for row, (each, own) in enumerate(zip(store.read(dataset, split), scores, strict=True)):
+        if free is not None and not free[row]:
+            continue
         for sentence, score in zip(each.sentences, own, strict=False):
             if sentence.held is not None:
                 odds.append(score)
                 held.append(sentence.held)
-                question.append(asked)
+                question.append(seen.setdefault(each.question, len(seen)))
     if not odds:
         raise InputError("no sentence has a label", f"{dataset.folder}, {split}", "name another split")
-    return Judged(log_odds(np.array(odds)), np.array(held), np.array(question))
+    return LabelledSentences(log_odds(np.array(odds)), np.array(held), np.array(question))
 
 
-def off(probabilities: Floats, judged: Judged) -> Calibration:
+def off(probabilities: Floats, told: LabelledSentences) -> Calibration:
     """The expected calibration error, with its interval by question."""
-    return calibration(probabilities, judged.held.astype(np.float64), judged.question)
+    return calibration(probabilities, told.held.astype(np.float64), told.question)
 
 
-class Chosen(NamedTuple):
-    """Probabilities from which on a sentence is marked: see the module."""
-
-    weak: float
-    fair: float
-    strong: float
-
-
-def chosen_marks(probabilities: Floats, held: Bools) -> Chosen:
-    """probabilities: float64 [n]; held: bool [n]."""
+def chosen_marks(probabilities: Floats, held: Bools, kept_weak: float = KEPT_WEAK) -> MeasuredMarks:
+    """probabilities: float64 [n]; held: bool [n], at least one of which is. kept_weak: what `weak` keeps of them."""
     order = np.argsort(-probabilities, kind="stable")
     steps, right = probabilities[order], np.cumsum(held[order])
     last = np.flatnonzero(np.r_[np.diff(steps) < 0, True])  # a mark takes all sentences of one probability
     steps, right, marked = steps[last], right[last], last + 1
     precision, recall = right / marked, right / right[-1]
     fair = int(np.argmax(2 * right / (marked + right[-1])))
-    weak = max(fair, int(np.argmax(recall >= KEPT_WEAK)))
+    weak = max(fair, int(np.argmax(recall >= kept_weak)))
     sure = np.flatnonzero((precision >= RIGHT_STRONG) & (recall >= KEPT_STRONG))
     enough = np.flatnonzero(recall >= KEPT_STRONG)
     best = int(sure[-1]) if len(sure) else int(enough[np.argmax(precision[enough])])
     strong = min(fair, best)
-    places = (steps[weak], steps[fair], steps[strong])
-    return Chosen(
-        *(math.floor(float(value) * 1e6) / 1e6 for value in places)
-    )  # rounded up, it would lose its own
+
+    def mark(place: int, *, reached: bool = True) -> MeasuredMark:
+        return MeasuredMark(
+            math.floor(float(steps[place]) * 1e6) / 1e6,  # rounded up, it would lose its own
+            round(float(precision[place]), 6),
+            round(float(recall[place]), 6),
+            int(marked[place]),
+            reached,
+        )
+
+    return MeasuredMarks(
+        mark(weak), mark(fair), mark(strong, reached=bool(precision[strong] >= RIGHT_STRONG))
+    )

@@ -23,7 +23,7 @@ from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import history, lock, memory, stopping
+from anagnosis.training import history, lock, memory, stopping, taught
 from anagnosis.training.checkpoint import Checkpoints, load_weights, read_tensors, weights_of, write_tensors
 from anagnosis.training.examples import Examples, encoded
 from anagnosis.training.history import Evaluation
@@ -292,6 +292,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
         dev_loss=kept.dev_loss,
         weights=sha256(job.folder / WEIGHTS),
     )
+    taught.write(job.folder, job.parts[0], job.begins)
     write_facts(job.folder, facts)
     _tidy(job.folder)
 

@@ -1,4 +1,4 @@
-"""Questions with the sentences of their gold snippets, and of the best-ranking snippets of other questions.
+"""BioASQ's questions with the sentences of their gold snippets, and of the best-ranking ones of other questions.
 
 A question's own snippets hold the answer, sentence by sentence. Beside them stand the sentences of the snippets that
 rank best for it (ranking.py) among those that experts marked for other questions. No snippet of a question that is

@@ -31,8 +31,8 @@ from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
-    DecisionSettings,
     Embeddings,
+    LongAnswerSettings,
     Material,
     Output,
     Phase,
@@ -49,7 +49,7 @@ FILE = "vocabulary.json"
 PADDING, UNKNOWN, SPECIAL = 0, 1, 2
 
 
-class Config(DecisionSettings, frozen=True, kw_only=True):
+class Config(LongAnswerSettings, frozen=True, kw_only=True):
     """vectors: a word2vec file; none: words are learned. embedding, segment: numbers of a word and of a segment.
 
     most, threshold: of learned words so many of the train part are known, if they stand in so many of its texts.

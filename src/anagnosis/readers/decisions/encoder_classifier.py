@@ -15,7 +15,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -26,45 +26,32 @@ from anagnosis.datasets.decision_views import Posed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
-from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
 from anagnosis.readers.learning import (
     DecisionSettings,
-    Embeddings,
+    DecisionView,
     Material,
     Output,
-    Phase,
     Positive,
     Rate,
-    Share,
     TensorBatch,
     Weight,
-    over_encoder,
 )
+from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 
-ENCODER = "encoder"
 
+class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
+    """auxiliary, auxiliary_words: as LongAnswerSettings has them."""
 
-class Config(DecisionSettings, frozen=True, kw_only=True):
-    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing."""
-
-    encoder: str
-    trained: Trained = "all"
-    layers: Positive = 3
-    dropout: Share = 0.1
-    attention_dropout: Share = 0.0
+    view: DecisionView = "reasoning-required"
+    auxiliary: Weight = 0.0
+    auxiliary_words: Positive = 2000
     batch: Positive = 16
-    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
     rate: Rate = 2e-5
-    decay: Weight = 0.01
-    schedule: Literal["constant", "linear", "halving"] = "linear"
-    warmup: Share = 0.1
-    clip: Weight = 1.0
     epochs: Positive = 10
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
 
 class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -98,22 +85,15 @@ class SequenceBatch(TensorBatch):
     held: Tensor
 
 
-class EncoderClassifier(nn.Module):
+class EncoderClassifier(OverEncoder):
     """The encoder and two readings of its [CLS]."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool, told: Vocabulary | None) -> None:
-        super().__init__()
-        self.config, self.encoder, self.typed = config, encoder, typed
+        super().__init__(config, encoder)
+        self.typed = typed
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
         self.head = LabelHead(width, config, told)
-
-    def train(self, mode: bool = True) -> EncoderClassifier:
-        """A frozen encoder drops nothing out."""
-        super().train(mode)
-        if self.config.trained == "none":
-            self.encoder.eval()
-        return self
 
     def forward(self, batch: SequenceBatch) -> Output:
         segments = {"token_type_ids": batch.segments} if self.typed else {}
@@ -127,15 +107,12 @@ class EncoderClassifier(nn.Module):
             return self.head(vectors, batch.target, batch.held)
 
 
-class EncoderClassifierLearner:
+class EncoderClassifierLearner(EncoderLearner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
-
     def __init__(self, config: Config, encoder: Encoder, told: Vocabulary | None) -> None:
-        self.config, self.encoder, self.told = config, encoder, told
-        set_dropout(encoder.model, config.dropout, config.attention_dropout)
-        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
+        super().__init__(config, encoder)
+        self.config, self.told = config, told
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -193,14 +170,8 @@ class EncoderClassifierLearner:
         encoder = copy.deepcopy(self.encoder.model)
         return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=self.told)
 
-    def phases(self) -> Sequence[Phase]:
-        return over_encoder(self._trained)
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
-
     def save(self, folder: Path) -> None:
-        load.keep(self.encoder, folder / ENCODER)
+        super().save(folder)
         long_answer.keep(self.told, folder)
 
 
@@ -211,6 +182,4 @@ def prepare(config: Config, training: Material) -> EncoderClassifierLearner:
 
 def restore(config: Config, folder: Path) -> EncoderClassifierLearner:
     """From a run folder, which has all that is needed."""
-    pieces, model = load.skeleton(folder / ENCODER)
-    encoder = Encoder(config.encoder, pieces, model, "")
-    return EncoderClassifierLearner(config, encoder, long_answer.kept(config, folder))
+    return EncoderClassifierLearner(config, kept_encoder(config, folder), long_answer.kept(config, folder))

@@ -40,8 +40,8 @@ from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
-    DecisionSettings,
     Embeddings,
+    LongAnswerSettings,
     Material,
     Output,
     Phase,
@@ -56,7 +56,7 @@ from anagnosis.readers.recurrent.lstm import BiLSTM
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
 
 
-class Config(DecisionSettings, frozen=True, kw_only=True):
+class Config(LongAnswerSettings, frozen=True, kw_only=True):
     """encoder: a name of the Hugging Face hub, or a folder. vectors: a file (safetensors, HDF5) in its place.
 
     precision: of the encoder alone; the reader itself computes in float32.

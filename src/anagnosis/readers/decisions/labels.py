@@ -7,8 +7,9 @@ from torch.nn.functional import nll_loss
 
 from anagnosis.datasets.decision import LABELS
 from anagnosis.readers.decisions import long_answer
+from anagnosis.readers.decisions.long_answer import LongAnswers
 from anagnosis.readers.decisions.vocabulary import Vocabulary
-from anagnosis.readers.learning import DecisionSettings, Output
+from anagnosis.readers.learning import Output
 
 LOSS = "label"
 
@@ -16,7 +17,7 @@ LOSS = "label"
 class LabelHead(nn.Module):
     """width: of the vector. told: the words of long answers that it is to tell too, None for none."""
 
-    def __init__(self, width: int, config: DecisionSettings, told: Vocabulary | None) -> None:
+    def __init__(self, width: int, config: LongAnswers, told: Vocabulary | None) -> None:
         super().__init__()
         self.outer = nn.Linear(width, len(LABELS))
         words = long_answer.size(told)

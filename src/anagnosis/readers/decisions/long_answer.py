@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 import torch
 from torch import Tensor, nn
@@ -16,13 +17,22 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from anagnosis.language.plain_words import words_of
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
-from anagnosis.readers.learning import DecisionSettings, Material
+from anagnosis.readers.learning import Material
 
 FILE = "long_answers.json"
 LOSS = "long answer"
 
 
-def taught(config: DecisionSettings, training: Material) -> Vocabulary | None:
+class LongAnswers(Protocol):
+    """The settings of a reader that long answers can teach (learning.LongAnswerSettings)."""
+
+    @property
+    def auxiliary(self) -> float: ...
+    @property
+    def auxiliary_words(self) -> int: ...
+
+
+def taught(config: LongAnswers, training: Material) -> Vocabulary | None:
     """The words that are told, None where nothing is."""
     if not config.auxiliary:
         return None
@@ -37,7 +47,7 @@ def keep(vocabulary: Vocabulary | None, folder: Path) -> None:
         save(vocabulary, folder / FILE)
 
 
-def kept(config: DecisionSettings, folder: Path) -> Vocabulary | None:
+def kept(config: LongAnswers, folder: Path) -> Vocabulary | None:
     """What `keep` wrote."""
     return load(folder / FILE) if config.auxiliary else None
 

@@ -31,8 +31,8 @@ from anagnosis.readers.decisions.vocabulary import (
 )
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
-    DecisionSettings,
     Embeddings,
+    LongAnswerSettings,
     Material,
     Output,
     Phase,
@@ -47,7 +47,7 @@ FILE = "vocabulary.json"
 OVERLAP_SCALE = 0.02
 
 
-class Config(DecisionSettings, frozen=True, kw_only=True):
+class Config(LongAnswerSettings, frozen=True, kw_only=True):
     """most: words of the train part that are kept, of questions and of what is read beside them."""
 
     most: Positive = 20_000

@@ -24,44 +24,20 @@ from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
-from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.progress import tell
 from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
-from anagnosis.readers.learning import (
-    Embeddings,
-    EvidenceSettings,
-    Material,
-    Output,
-    Phase,
-    Positive,
-    Rate,
-    Share,
-    TensorBatch,
-    Weight,
-    over_encoder,
-)
-
-ENCODER = "encoder"
+from anagnosis.readers.learning import EvidenceSettings, Material, Output, Positive, Rate, TensorBatch
+from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 
 
-class Config(EvidenceSettings, frozen=True, kw_only=True):
-    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing."""
+class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
+    """Of an encoder; by the loss, since probabilities are wanted."""
 
-    encoder: str
-    trained: Trained = "all"
-    layers: Positive = 3
-    dropout: Share = 0.1
-    attention_dropout: Share = 0.0
+    view: Literal["sentences"] = "sentences"
     batch: Positive = 8
-    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
     rate: Rate = 5e-5
-    decay: Weight = 0.01
-    schedule: Literal["constant", "linear", "halving"] = "linear"
-    warmup: Share = 0.1
-    clip: Weight = 1.0
     epochs: Positive = 3
     stop: Literal["accuracy", "loss", "epochs"] = "loss"
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
 
 class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -103,21 +79,14 @@ class PairBatch(TensorBatch):
     rows: Rows
 
 
-class SentenceEncoder(nn.Module):
+class SentenceEncoder(OverEncoder):
     """The encoder and one logit from its [CLS]."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
-        super().__init__()
-        self.config, self.encoder, self.typed = config, encoder, typed
+        super().__init__(config, encoder)
+        self.typed = typed
         self.dropout = nn.Dropout(config.dropout)
         self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 1)
-
-    def train(self, mode: bool = True) -> SentenceEncoder:
-        """A frozen encoder drops nothing out."""
-        super().train(mode)
-        if self.config.trained == "none":
-            self.encoder.eval()
-        return self
 
     def forward(self, batch: PairBatch) -> Output:
         numbers = torch.cat([group.numbers for group in batch.groups])
@@ -134,15 +103,12 @@ class SentenceEncoder(nn.Module):
             return self.outer(first).squeeze(1)
 
 
-class SentenceEncoderLearner:
+class SentenceEncoderLearner(EncoderLearner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
-
     def __init__(self, config: Config, encoder: Encoder) -> None:
-        self.config, self.encoder = config, encoder
-        set_dropout(encoder.model, config.dropout, config.attention_dropout)
-        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
+        super().__init__(config, encoder)
+        self.config = config
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -203,15 +169,6 @@ class SentenceEncoderLearner:
         encoder = copy.deepcopy(self.encoder.model)
         return SentenceEncoder(self.config, encoder, typed=self.encoder.pieces.types > 1)
 
-    def phases(self) -> Sequence[Phase]:
-        return over_encoder(self._trained)
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
-
-    def save(self, folder: Path) -> None:
-        load.keep(self.encoder, folder / ENCODER)
-
 
 def prepare(config: Config, training: Material) -> SentenceEncoderLearner:
     """Load the encoder."""
@@ -220,5 +177,4 @@ def prepare(config: Config, training: Material) -> SentenceEncoderLearner:
 
 def restore(config: Config, folder: Path) -> SentenceEncoderLearner:
     """From a run folder, which has all that is needed."""
-    pieces, model = load.skeleton(folder / ENCODER)
-    return SentenceEncoderLearner(config, Encoder(config.encoder, pieces, model, ""))
+    return SentenceEncoderLearner(config, kept_encoder(config, folder))

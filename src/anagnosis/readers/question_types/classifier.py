@@ -56,7 +56,7 @@ class Config(QuestionSettings, frozen=True, kw_only=True):
     epochs: Positive = 10
 
 
-class Found(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class EncodedQuestion(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A question. features: places of those that are known."""
 
     id: str
@@ -70,7 +70,7 @@ class Found(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundBatch(TensorBatch):
+class QuestionBatch(TensorBatch):
     """features: int64 [all]; begins: int64 [n], where each question's begin."""
 
     target: Tensor
@@ -88,7 +88,7 @@ class QuestionType(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         self.outer = nn.Linear(config.hidden, len(TYPES))
 
-    def forward(self, batch: FoundBatch) -> Output:
+    def forward(self, batch: QuestionBatch) -> Output:
         hidden = self.dropout(torch.relu(self.features(batch.features, batch.begins)))
         found = self.outer(hidden).float().log_softmax(-1)
         losses = nll_loss(found, batch.target.clamp(min=0), reduction="none") * (batch.target >= 0)
@@ -106,22 +106,22 @@ class QuestionTypeLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Found
+        return EncodedQuestion
 
-    def encode(self, material: Material) -> Iterator[Found]:
-        return map(self._found, material.viewed())
+    def encode(self, material: Material) -> Iterator[EncodedQuestion]:
+        return map(self._encoded, material.viewed())
 
-    def _found(self, asked: Typed) -> Found:
+    def _encoded(self, asked: Typed) -> EncodedQuestion:
         places = (self._places.get(name, -1) for name in features_of(asked.question))
-        return Found(asked.id, asked.target, tuple(place for place in places if place >= 0))
+        return EncodedQuestion(asked.id, asked.target, tuple(place for place in places if place >= 0))
 
-    def collate(self, examples: Sequence[Found]) -> FoundBatch:
+    def collate(self, examples: Sequence[EncodedQuestion]) -> QuestionBatch:
         every: list[int] = []
         begins: list[int] = []
         for example in examples:
             begins.append(len(every))
             every += example.features
-        return FoundBatch(
+        return QuestionBatch(
             torch.tensor([example.target for example in examples]),
             torch.tensor(every, dtype=torch.int64),
             torch.tensor(begins),

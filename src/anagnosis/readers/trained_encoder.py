@@ -1,0 +1,83 @@
+"""What readers share that train a BERT-like encoder with what they put on it: their settings, and the encoder's place.
+
+The encoder lies in the run folder without its weights, which are among the reader's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from torch import nn
+
+from anagnosis.encoders import load
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
+from anagnosis.readers.learning import Embeddings, Phase, Positive, Settings, Share, Weight, over_encoder
+
+ENCODER = "encoder"
+
+
+class EncoderSettings(Settings, frozen=True, kw_only=True):
+    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing.
+
+    dropout, attention_dropout: of the encoder while it is trained. A reader's Config has this as its first base, the
+    settings of its kind as its second, and tells its view anew.
+    """
+
+    encoder: str
+    trained: Trained = "all"
+    layers: Positive = 3
+    dropout: Share = 0.1
+    attention_dropout: Share = 0.0
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    decay: Weight = 0.01
+    schedule: Literal["constant", "linear", "halving"] = "linear"
+    warmup: Share = 0.1
+    clip: Weight = 1.0
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+
+class EncoderLearner:
+    """What a learning.Learner over a trained encoder has whatever it reads."""
+
+    device = torch.device("cpu")
+
+    def __init__(self, config: EncoderSettings, encoder: Encoder) -> None:
+        self.encoder = encoder
+        self._part: Trained = config.trained
+        set_dropout(encoder.model, config.dropout, config.attention_dropout)
+        self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
+
+    def phases(self) -> Sequence[Phase]:
+        return over_encoder(self._trained)
+
+    def embeddings(self) -> Embeddings:
+        """Of the trained parameters."""
+        return Embeddings(trained_embeddings(self.encoder.model, self._part), 0)
+
+    def save(self, folder: Path) -> None:
+        load.keep(self.encoder, folder / ENCODER)
+
+
+class OverEncoder(nn.Module):
+    """A model over an encoder; a frozen one drops nothing out."""
+
+    def __init__(self, config: EncoderSettings, encoder: Any) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self._frozen = config.trained == "none"
+
+    def train(self, mode: bool = True) -> OverEncoder:
+        super().train(mode)
+        if self._frozen:
+            self.encoder.eval()
+        return self
+
+
+def kept_encoder(config: EncoderSettings, folder: Path) -> Encoder:
+    """What `EncoderLearner.save` wrote."""
+    pieces, model = load.skeleton(folder / ENCODER)
+    return Encoder(config.encoder, pieces, model, "")
