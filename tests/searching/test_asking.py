@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import math
+import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from anagnosis.cli import run
-from anagnosis.reports.found import CUT, ask_report, shown
-from anagnosis.reports.report import Heading
+from anagnosis.reports import answers, render
+from anagnosis.reports.found import CUT, ask_report, search_report, shown, titled
+from anagnosis.reports.report import Heading, Listing
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import ask, highlighted
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.highlighting import Marks, Scorer
+from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED, Marks, Scorer, each_title
 from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import Readers
-from anagnosis.searching.sentences import Sentence, best, cut
+from anagnosis.searching.sentences import TEXT, TITLE, Sentence, best, cut
 
 MARKS = Marks(weak=0.3, fair=0.5, strong=0.75)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
@@ -94,6 +99,12 @@ class Sure:
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]
 
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return each_title(passages, lambda every: [1.0] * len(every), MARKS)
+
+    def over_collection(self, first: int = 0) -> Sure:
+        return self
+
 
 def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
     readers = Readers(highlighter=Sure())
@@ -117,6 +128,69 @@ def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
         assert (len(pieces) == len(runs)) <= ("".join(pieces) == text)
 
 
+@given(WORDS, WORDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
+    passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
+    question = f"{title} {text}"
+    found = UNTRAINED.titles(index.engine, question, passages)
+    assert len(set(found)) == 1, "one title, one score"
+    own = found[0]
+    assert (own is None) == (not title.strip())
+    runs = list(titled(passages[0], own))
+    assert "".join(run.text for run in runs) == (title if title.strip() else title or "1")
+    strong = [run.text for run in runs if run.strong]
+    assert strong == ([title.strip()] if own is not None and own.strength else [])
+    for evidence in best(((each, []) for each in passages), 5, zip(passages, found, strict=True)):
+        assert evidence.stands_in == TITLE
+        assert evidence.text == title[evidence.sentence.begin : evidence.sentence.end] == title.strip()
+
+
+def test_a_title_is_quoted_once_and_behind_the_sentences(index: Index) -> None:
+    found = ask(index, "cold tea and sleep").evidence
+    titles = [one for one in found if one.stands_in == TITLE]
+    assert [(one.text, one.passage.document) for one in titles] == [("Cold tea and sleep", "1")]
+    assert titles[0].sentence.score == 1
+    assert found[-1] is titles[0]
+    assert len(found) > 1
+    (first,) = ask(index, "cold tea and sleep", limit=1).evidence
+    assert first.stands_in == TEXT, "the first place is a sentence's"
+    text = render(ask_report(ask(index, "cold tea and sleep"), index.count()), ".txt")
+    assert "title: Cold tea and sleep" in text
+
+
+@pytest.mark.parametrize(
+    ("title", "scores", "limit", "quoted"),
+    [
+        (0.9, (0.8, 0.4), 2, "s, title"),  # better than the last
+        (0.9, (0.8, 0.4), 3, "s, s, title"),  # there is room
+        (0.6, (0.8, 0.4), 2, "s, s"),  # not strong
+        (0.8, (0.9, 0.85), 2, "s, s"),  # the last is better
+        (0.9, (0.4,), 1, "s"),
+        (0.4, (), 2, "title"),
+        (0.2, (0.8,), 2, "s"),  # not marked
+    ],
+)
+def test_where_a_title_comes(title: float, scores: tuple[float, ...], limit: int, quoted: str) -> None:
+    text = "".join(f"Tea {n}. " for n in range(len(scores)))
+    passage = Passage("1", 0, "abstract", "", "On tea", text)
+    own = [Sentence(7 * n, 7 * n + 6, score, MARKS.strength(score)) for n, score in enumerate(scores)]
+    over = Sentence(0, 6, title, MARKS.strength(title))
+    found = best([(passage, own)], limit, [(passage, over)])
+    assert ", ".join("title" if one.stands_in == TITLE else "s" for one in found) == quoted
+
+
+def test_a_title_that_fits_is_strong_in_the_list_of_passages(index: Index) -> None:
+    question = "cold tea and sleep"
+    report = search_report(question, highlighted(index, question, index.search(question)), index.count())
+    listings = [block for block in report.blocks if isinstance(block, Listing)]
+    titles = [one for block in listings for one in block.items if one.label == "title"]
+    assert len(titles) == len(listings)
+    told = {run.text: run.strong for one in titles for run in one.runs}
+    assert told["Cold tea and sleep"]
+    assert not told["Undated walks"]
+
+
 def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
     text = " ".join(f"Sentence number {n} stands here." for n in range(60))
     passage = Passage("1", 0, "abstract", "", "", text)
@@ -136,14 +210,15 @@ def test_highlights_are_of_every_passage(index: Index) -> None:
 def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("search", "ask"):
         asked = [command, str(index.folder), "cold tea", "--since", "2019", "--journal", "Tea Journal"]
-        assert run(asked) == 0
+        assert run([*asked, "--type", "Clinical Trials"]) == 0
         told = capsys.readouterr().out
         assert "No such journal here: Tea Journal; for example Journal of Tea." in told
+        assert "No such type of publication here: Clinical Trials; for example Clinical Trial." in told
         assert "1 document without a date are left out" not in told
         assert "1 document without a date is left out by the filter of dates." in told
         assert run([command, str(index.folder), "cold tea", "--journal", "journal of tea"]) == 0
         told = capsys.readouterr().out
-        assert "No such journal" not in told
+        assert "No such" not in told
         assert "without a date" not in told
 
 
@@ -154,3 +229,25 @@ def test_what_is_off_is_told_with_the_command_that_turns_it_on(
     told = " ".join(capsys.readouterr().out.split())
     assert "An exact answer (yes, no or maybe) is off: no trained reader for it was named." in told
     assert "`anagnosis train pubmedqa-shallow-features --data DATASET --out readers/decision`" in told
+    assert f"`{TURNED_ON}` makes a reader for --readers readers; it is worth it only" in told
+    assert told.count(TURNED_ON) == 1
+    hinted = ask_report(ask(index, "Is cold tea hot?", readers=Readers(highlighter=Sure())), index.count())
+    assert TURNED_ON not in render(hinted, ".txt")
+
+
+def test_the_json_is_that_of_the_api_and_needs_no_server(
+    index: Index, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("fastapi", "pydantic", "starlette"):
+        monkeypatch.setitem(sys.modules, name, None)
+    told: dict[str, dict[str, Any]] = {}
+    for command, model in (("search", answers.SearchAnswer), ("ask", answers.AskAnswer)):
+        assert run([command, str(index.folder), "Does cold tea change sleep?", "--json"]) == 0
+        told[command] = json.loads(capsys.readouterr().out)
+        assert msgspec.to_builtins(msgspec.convert(told[command], model)) == told[command]
+    first = told["search"]["found"][0]
+    assert first["passage"]["title"][first["title"]["begin"] : first["title"]["end"]] == "Cold tea and sleep"
+    assert told["ask"]["turn_on"][1] == "anagnosis ask INDEX_FOLDER QUESTION --readers readers"
+    assert run(["search", str(index.folder), "sleep", "--limit", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["more"]
+    assert not told["search"]["more"]

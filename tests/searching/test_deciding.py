@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.decisions import rows, written
+from tests.decisions import rows_apart, written
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -15,6 +15,7 @@ from anagnosis import api
 from anagnosis.datasets.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.reports import render
+from anagnosis.reports.answering import ask_answer
 from anagnosis.reports.found import ask_report
 from anagnosis.searching.asking import Found, ask, highlighted
 from anagnosis.searching.deciding import PAPERS, Decision, Verdict, load_decider
@@ -27,7 +28,7 @@ from anagnosis.training.calibrating import FILE
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("readers")
-    source = written(folder / "ori_pqal.json", rows(60, 40, 20))
+    source = written(folder / "ori_pqal.json", rows_apart(60, 40, 20))
     dataset = api.import_dataset(source, folder / "built", layout="pubmedqa")
     settings = {"epochs": 4, "hidden": 8}
     api.train(
@@ -105,14 +106,45 @@ def test_papers_that_say_yes_and_papers_that_say_no_stand_side_by_side(index: In
         Verdict("2", "Two", "no", (0.2, 0.7, 0.1), ("retracted",), quoted),
         Verdict("3", "Three", "maybe", (0.2, 0.2, 0.6)),
     )
-    decision = Decision("yes", 0.4, "reader", verdicts, calibrated=True)
+    decision = Decision("reader", verdicts, calibrated=True)
     assert (decision.supports, decision.contradicts) == ([verdicts[0]], [verdicts[1]])
     answered = replace(ask(index, "Is it so?"), decision=decision)
     text = render(ask_report(answered, index.count()), ".txt")
     assert "reader, calibrated" in text
     said = text[text.index("Papers that say yes") :]
+    assert "70%, not counted: RETRACTED: Two" in said
     order = ["One", "Papers that say no", "RETRACTED: Two", quoted.text, "Papers that say maybe", "Three"]
     assert [said.index(each) for each in order] == sorted(said.index(each) for each in order)
+
+
+def test_what_was_retracted_and_notices_do_not_count(index: Index) -> None:
+    yes, no = (0.8, 0.1, 0.1), (0.1, 0.8, 0.1)
+    concern = Verdict("1", "One", "yes", yes, ("expression_of_concern", "erratum"))
+    gone = [Verdict("2", "Two", "no", no, ("retracted",)), Verdict("3", "Three", "no", no, ("notice_of",))]
+    decision = Decision("reader", (*gone, concern))
+    assert [one.counted for one in decision.verdicts] == [False, False, True]
+    assert (decision.label, decision.confidence) == ("yes", 0.8)
+    assert decision.means() == dict(zip(LABELS, yes, strict=True))
+    none = Decision("reader", tuple(gone))
+    assert (none.label, none.confidence, none.means()) == ("", 0, {})
+    answered = replace(ask(index, "Is it so?"), decision=none)
+    text = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    assert "No decision: of what says something, all was retracted or is a notice" in text
+    assert "RETRACTED: Two" in text
+    told = ask_answer(answered).decision
+    assert told is not None
+    assert (told.label, told.confidence, told.means) == (None, None, None)
+    assert [one.counted for one in told.verdicts] == [False, False]
+
+
+def test_a_retracted_paper_that_was_found_is_read_and_not_counted(runs: Path, index: Index) -> None:
+    question = "Does TGF-β1 or cold tea change in fever?"
+    found = load_decider(runs / "decision", "cpu").decide(index, question, found_for(index, question))
+    assert found is not None
+    counted = {verdict.document: verdict.counted for verdict in found.verdicts}
+    assert counted == {"1": True, "2": False}
+    (one,) = [verdict for verdict in found.verdicts if verdict.counted]
+    assert found.means() == dict(zip(LABELS, one.probabilities, strict=True))
 
 
 def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_path: Path) -> None:

@@ -9,12 +9,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.searching.conftest import PAPERS
 
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.index import Index, create_index, open_index
+from anagnosis.searching.passages import Entity
 
 
 def paper(ident: str, text: str, label: str = "abstract", **facts: str) -> Document:
@@ -87,6 +89,78 @@ def test_a_retraction_is_never_lost(first: str, index: Index) -> None:
     assert kept.facts == {"date": "2020", "journal": "J", "doi": "10.1/x", "retracted": "9"}
 
 
+def marking(document: Document, *words: str, type: str = "Chemical") -> Document:
+    """With each word marked where it stands first."""
+    text = document.text
+    return msgspec.structs.replace(
+        document,
+        mentions=tuple(
+            Mention(((text.index(word), text.index(word) + len(word)),), word, type, f"MESH:{word}")
+            for word in words
+        ),
+    )
+
+
+def marked(index: Index, ident: str = "8") -> list[list[str]]:
+    return [[one.text[own.begin : own.end] for own in one.entities] for one in index.document(ident)]
+
+
+def test_changed_mentions_are_taken_in(index: Index) -> None:
+    bare = paper("8", "Tea and salt.")
+    assert added(index, bare) == {"added": 1}
+    for document, words in (
+        (marking(bare, "Tea"), ["Tea"]),
+        (marking(bare, "salt"), ["salt"]),
+        (marking(bare, "salt", type="Food"), ["salt"]),
+    ):
+        index.close()
+        index = open_index(index.folder)
+        assert added(index, document) == {"replaced": 1}
+        assert added(index, document) == {"unchanged": 1}
+        assert marked(index) == [words]
+    assert index.document("8")[0].entities == (Entity(8, 12, "Food", "MESH:salt"),)
+    index.close()
+
+
+def test_mentions_of_one_record_stay_with_the_same_text_of_another(tmp_path: Path) -> None:
+    tagged = marking(paper("8", "BACKGROUND: Tea helps. RESULTS: So does salt."), "Paper", "Tea", "salt")
+    parts = (Section("abstract", "Tea helps.", "BACKGROUND"), Section("abstract", "So does salt.", "RESULTS"))
+    record = Document("8", (Section("title", "Paper 8"), *parts), facts={"version": "1", "date": "2020"})
+    for name, order in (("a", (tagged, record)), ("b", (record, tagged))):
+        index = create_index(tmp_path / name)
+        added(index, *order)
+        assert [one.text for one in index.document("8")] == ["Tea helps.", "So does salt."]
+        assert marked(index) == [["Tea"], ["salt"]]
+        assert {one.title_entities for one in index.document("8")} == {
+            (Entity(0, 5, "Chemical", "MESH:Paper"),)
+        }
+        index.close()
+        # A later run takes the mentions it is given, and those of a text that is another none.
+        index = open_index(tmp_path / name)
+        other = marking(paper("8", "BACKGROUND: Tea helps. RESULTS: So does salt, too."), "Tea", "does")
+        assert added(index, other) == {"versioned_kept": 1}
+        assert marked(index) == [["Tea"], []]
+        index.close()
+
+
+def test_of_two_that_mark_one_text_in_a_run_the_one_with_more_stays(tmp_path: Path) -> None:
+    few, more = (
+        marking(paper("8", "Tea and salt."), "Tea"),
+        marking(paper("8", "Tea and salt."), "Tea", "salt"),
+    )
+    for name, order in (("a", (few, more)), ("b", (more, few))):
+        index = create_index(tmp_path / name)
+        added(index, *order)
+        assert marked(index) == [["Tea", "salt"]]
+        index.close()
+
+
+def test_mentions_that_no_passage_has_are_counted(index: Index) -> None:
+    tagged = marking(paper("8", "Tea and salt."), "Tea")
+    broken = msgspec.structs.replace(tagged, mentions=(*tagged.mentions, Mention(((0, 2),), "?", "x", "")))
+    assert added(index, broken) == {"added": 1, "mentions_left_out": 1}
+
+
 def test_a_record_that_says_that_a_paper_is_gone_takes_it_out(index: Index) -> None:
     gone = Document("1", (), facts={"deleted": "yes"})
     assert added(index, gone) == {"deleted": 1}
@@ -129,7 +203,7 @@ SCRIPT = """
 import sys
 from collections import Counter
 from pathlib import Path
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching import index as module
 module._COMMIT = 90
 folder, count = Path(sys.argv[1]), int(sys.argv[2])

@@ -81,6 +81,30 @@ def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
     assert [one.score for _, one in whole] == pytest.approx(direct.tolist())
 
 
+def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
+    reader, every = load_highlighter(light, "cpu"), passages(index)
+    found = reader.titles(index.engine, QUESTION, every)
+    for own, title in zip(every, found, strict=True):
+        assert title is not None
+        assert (title.begin, title.end) == (0, len(own.title))
+        alone = EvidenceInstance("1", QUESTION, (SourceSentence(own.document, "", own.title),))
+        assert title.score == pytest.approx(reader.probabilities([alone])[0][0])
+        assert title.strength == reader.marks.strength(title.score)
+    nameless = msgspec.structs.replace(every[0], title=" ")
+    assert reader.titles(index.engine, QUESTION, [nameless]) == [None]
+
+
+def test_an_encoder_reads_the_titles_that_overlap_best_alone(
+    pairs: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trained_highlighting, "TITLES", 1)
+    every = passages(index)
+    found = load_highlighter(pairs, "cpu").titles(index.engine, QUESTION, every)
+    read = {own.title for own, one in zip(every, found, strict=True) if one is not None and one.score}
+    assert read == {"Cold tea and sleep"}
+    assert len({own.title for own in every}) > 1
+
+
 def test_several_seeds_are_averaged(light: Path, index: Index) -> None:
     both, first, second = (
         load_highlighter(place, "cpu").highlight(index.engine, QUESTION, passages(index))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _GREEK_LETTERS = "αβγδεζηθικλμνξοπρστυφχψως"
 _NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
@@ -19,6 +20,9 @@ _SPELLED = {**_GREEK, **{letter.upper(): word for letter, word in _GREEK.items()
 _HYPHENS = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _SOFT_HYPHEN = "\u00ad"
 _TO_SPELL = re.compile(f"[{''.join((*_SPELLED, *sorted(_HYPHENS)))}]")
+# What is not ASCII is replaced by this sign, so that it is found without looking at each letter.
+_SIGNS = re.compile(rb"\?\?*")  # of two parts: sought by its first letter, which is fast
+_RUNS = 1 << 14  # that are kept
 # A letter before a number is sought among bytes of four kinds, where most of a text is passed over quickly.
 _KINDS = re.sub(rb"[^a0-]", b" ", re.sub(rb"[A-Za-z]", b"a", re.sub(rb"[0-9]", b"0", bytes(range(256)))))
 _IN_NAMES = re.compile(b"0(?:(?<=a0)|(?<=a-0))")
@@ -34,12 +38,12 @@ _OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
 
 def searchable(text: str) -> str:
     """The text in plain letters, with the other spelling of each letters-and-number name at its end."""
+    letters = text.encode("ascii", "replace")
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).replace(_SOFT_HYPHEN, "")
-        text = _TO_SPELL.sub(_spelled, text)
+        text = _plain(text, letters)
+        letters = text.encode("ascii", "replace")
     others: list[str] = []
-    kinds = text.encode("ascii", "replace").translate(_KINDS)
-    for found in _IN_NAMES.finditer(kinds):
+    for found in _IN_NAMES.finditer(letters.translate(_KINDS)):
         begin = found.start()
         number = _NUMBER.match(text, begin)
         name = number and _NAME_BEFORE.search(text, max(0, begin - _LONGEST_NAME), begin)
@@ -65,6 +69,41 @@ def meaningful(question: str) -> str:
         kept.append(question[at:begin])
         at = end
     return "".join([*kept, question[at:]])
+
+
+def _plain(text: str, letters: bytes) -> str:
+    """The text with each run of letters that are not ASCII in plain ones.
+
+    letters: the text with a sign for each of those.
+    """
+    parts: list[str] = []
+    at = 0
+    for found in _SIGNS.finditer(letters):
+        begin, end = found.span()
+        run = text[begin:end]
+        if run.isascii():
+            continue
+        plain = _plain_run(run, text[begin - 1 : begin].isalnum())
+        if plain is None:
+            return _spelled_out(text)
+        parts += text[at:begin], plain
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+@lru_cache(maxsize=_RUNS)
+def _plain_run(run: str, after_letter: bool) -> str | None:
+    """A run in plain letters; None where its beginning may join the letter before it, as an accent by itself does.
+
+    after_letter: whether a Latin letter or a number stands before it.
+    """
+    if unicodedata.combining(unicodedata.normalize("NFKD", run[0])[0]):
+        return None
+    return _spelled_out(f"a{run}")[1:] if after_letter else _spelled_out(run)
+
+
+def _spelled_out(text: str) -> str:
+    return _TO_SPELL.sub(_spelled, unicodedata.normalize("NFKC", text).replace(_SOFT_HYPHEN, ""))
 
 
 def _spelled(found: re.Match[str]) -> str:

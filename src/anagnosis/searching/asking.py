@@ -40,10 +40,14 @@ _TURNED_ON = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A passage among those that fit a question, with the score of each of its sentences."""
+    """A passage among those that fit a question, with the score of each of its sentences, and of its paper's title.
+
+    title: None where there is none, or nothing was scored.
+    """
 
     hit: Hit
     sentences: list[Sentence]
+    title: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +84,14 @@ def ask(
     ranking: str | None = None,
 ) -> Answered:
     """Read the best passages and give the sentences that fit best."""
-    scorer = readers.highlighter
+    scorer = readers.highlighter.over_collection()
     found = highlighted(index, question, index.search(question, filters, READ, ranking), scorer)
-    evidence = best(((each.hit.passage, each.sentences) for each in found), limit)
+    evidence = best(
+        ((each.hit.passage, each.sentences) for each in found),
+        limit,
+        ((each.hit.passage, each.title) for each in found),
+        ranked=scorer.about.calibrated,
+    )
     kind = readers.kind(question)
     words = found
     if scorer is not UNTRAINED:
@@ -101,6 +110,8 @@ def ask(
 def highlighted(
     index: Index, question: str, hits: list[Hit], highlighter: Highlighter = UNTRAINED
 ) -> list[Found]:
-    """The passages with their sentences scored."""
-    every = highlighter.highlight(index.engine, question, [hit.passage for hit in hits])
-    return [Found(hit, own) for hit, own in zip(hits, every, strict=True)]
+    """The passages with their sentences and titles scored."""
+    passages = [hit.passage for hit in hits]
+    every = highlighter.highlight(index.engine, question, passages)
+    titles = highlighter.titles(index.engine, question, passages)
+    return [Found(*one) for one in zip(hits, every, titles, strict=True)]

@@ -2,7 +2,8 @@
 
 A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
 averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
-side by side, each with its sentence that fits the question best. Where `anagnosis calibrate` has fitted every run,
+side by side, each with its sentence that fits the question best. A paper that was retracted, and a notice about another
+one, stand beside the others and do not count in the answer. Where `anagnosis calibrate` has fitted every run,
 probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
 """
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 YES, NO, _ = LABELS
 PAPERS = 5  # that are read
+# Notices of what does not count in an answer; a paper with an expression of concern does until more is known.
+UNCOUNTED = frozenset(("retracted", "notice_of"))
 LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
 
 
@@ -48,18 +51,32 @@ class Verdict(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
     evidence: Evidence | None = None
 
+    @property
+    def counted(self) -> bool:
+        """Whether it counts in the answer: not that of a paper which was retracted, nor of a notice."""
+        return UNCOUNTED.isdisjoint(self.notices)
+
 
 class Decision(msgspec.Struct, frozen=True):
-    """label: over all papers; confidence: its mean probability. reader: what judged. verdicts: best paper first.
+    """reader: what judged. verdicts: of every paper that was read, best paper first.
 
     calibrated: whether the probabilities were fitted on questions that the reader was not trained on.
     """
 
-    label: str
-    confidence: float
     reader: str
     verdicts: tuple[Verdict, ...]
     calibrated: bool = False
+
+    @property
+    def label(self) -> str:
+        """The likeliest over the papers that count, of equal ones the first of LABELS; "" where no paper counts."""
+        means = self.means()
+        return max(means, key=means.__getitem__, default="")
+
+    @property
+    def confidence(self) -> float:
+        """The mean probability of the label; 0 where there is none."""
+        return max(self.means().values(), default=0.0)
 
     @property
     def supports(self) -> list[Verdict]:
@@ -72,9 +89,10 @@ class Decision(msgspec.Struct, frozen=True):
         return [verdict for verdict in self.verdicts if verdict.label == NO]
 
     def means(self) -> dict[str, float]:
-        """label → its mean probability over the papers."""
-        columns = zip(*(verdict.probabilities for verdict in self.verdicts), strict=True)
-        return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=True)}
+        """label → its mean probability over the papers that count; empty where none does."""
+        rows = [verdict.probabilities for verdict in self.verdicts if verdict.counted]
+        columns = zip(*rows, strict=True)
+        return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=bool(rows))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +115,6 @@ class Decider:
             for place, own in enumerate(papers)
         ]
         of_papers = self.probabilities(posed)  # [papers, labels]
-        whole = of_papers.mean(0)
         verdicts = [
             Verdict(
                 own[0].document,
@@ -109,8 +126,7 @@ class Decider:
             )
             for own, evidence, row in zip(papers, proving.values(), of_papers, strict=True)
         ]
-        label, confidence = LABELS[int(whole.argmax())], float(whole.max())
-        return Decision(label, confidence, self.reader, tuple(verdicts), self.temperatures is not None)
+        return Decision(self.reader, tuple(verdicts), self.temperatures is not None)
 
     def probabilities(self, posed: Sequence[Posed]) -> npt.NDArray[np.float64]:
         """float64 [papers, labels]: the mean of the runs."""

@@ -122,14 +122,37 @@ class Dense:
         import numpy as np
 
         vectors, scan, _ = self._opened()
+        rows = self._rows(vectors, places)
+        there = [place for place in places if place in rows]
+        scores = scan.scores(question, np.array([rows[place] for place in there], np.int64))
+        return dict(zip(there, scores.tolist(), strict=True))
+
+    def products(self, question: NDArray[np.float32], places: Sequence[Place]) -> NDArray[np.float32]:
+        """The question's vector times each passage's, number by number: [places, width]; 0 where there is no vector."""
+        import numpy as np
+
+        vectors = self._opened().vectors
+        found = np.zeros((len(places), vectors.state.width), np.float32)
+        rows = self._rows(vectors, places)
+        for number, place in enumerate(places):
+            if place in rows:
+                row = rows[place]
+                found[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
+        return found
+
+    @property
+    def digest(self) -> str:
+        """Of the encoder that made the vectors."""
+        return self._opened().vectors.state.digest
+
+    def _rows(self, vectors: Vectors, places: Sequence[Place]) -> dict[Place, int]:
+        """Where the vectors lie of passages whose documents are as they were."""
         borne_out = _BorneOut(self._engine, vectors)
         rows: dict[Place, int] = {}
         for ident, document in vectors.numbers_of([ident for ident, _ in places]).items():
             if borne_out(document):
                 rows |= {(ident, number): row for number, row in vectors.rows_of(document).items()}
-        there = [place for place in places if place in rows]
-        scores = scan.scores(question, np.array([rows[place] for place in there], np.int64))
-        return dict(zip(there, scores.tolist(), strict=True))
+        return rows
 
     def _opened(self) -> _Open:
         """Of the last commit, whoever made it."""

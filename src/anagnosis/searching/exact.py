@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 
 class ExactAnswer(msgspec.Struct, frozen=True):
-    """text: as it stands in a paper. names: others for the same. evidence: the best sentence with it."""
+    """text: as it stands in a paper. names: others for the same. evidence: the best sentence with it.
+
+    concepts: `type/identifier` of what papers mark it as, the commonest first; none where none marks it.
+    """
 
     text: str
     names: tuple[str, ...]
     confidence: float
     evidence: Evidence
+    concepts: tuple[str, ...] = ()
 
 
 class Exact(msgspec.Struct, frozen=True):

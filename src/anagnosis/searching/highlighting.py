@@ -1,11 +1,11 @@
-"""What scores the sentences of passages, and from which score on a sentence is marked.
+"""What scores the sentences of passages and the titles of papers, and from which score on they are marked.
 
 A highlighter is trained (`anagnosis train evidence-…`) or the overlap of words, which needs no training.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,9 +14,11 @@ import msgspec
 from anagnosis.searching import overlap
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences import Sentence, cut
+from anagnosis.searching.sentences import Sentence, cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
+# Makes a reader of sentences, for `--readers readers`.
+TURNED_ON = "anagnosis train evidence-sentence-features --data DATASET --out readers/evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,17 @@ class Highlighter(Protocol):
         """Every sentence of each passage, in its order."""
         ...
 
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        """The title that stands over each passage, scored once a title; None where there is none."""
+        ...
+
+    def over_collection(self, first: int = 0) -> Highlighter:
+        """The one for passages that a search brought, in the order of their ranks. first: the first one's, from 0.
+
+        Itself where it says the same of a sentence wherever its passage is from.
+        """
+        ...
+
 
 class Overlap:
     """The untrained one: overlap.py.
@@ -74,6 +87,32 @@ class Overlap:
                 own.append(Sentence(begin, end, value, self.marks.strength(value)))
             found.append(own)
         return found
+
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        """The title that stands over each passage."""
+        score = overlap.scorer(engine, question)
+        return each_title(passages, lambda every: [score(one.title) for one in every], self.marks)
+
+    def over_collection(self, first: int = 0) -> Highlighter:
+        """Itself: a share of the question's words is the same everywhere."""
+        return self
+
+
+def each_title(
+    passages: Sequence[Passage], score: Callable[[Sequence[Passage]], Sequence[float]], marks: Marks
+) -> list[Sentence | None]:
+    """The marked title of each passage. score: of the titles of passages whose titles all differ; 0 is not read."""
+    first = {
+        (passage.document, passage.title): passage for passage in reversed(passages) if passage.title.strip()
+    }
+    values = dict(zip(first, score(list(first.values())), strict=True))
+    found: list[Sentence | None] = []
+    for passage in passages:
+        place = title_place(passage)
+        value = values.get((passage.document, passage.title), 0.0)
+        mark = marks.strength(value) if value else 0
+        found.append(Sentence(*place, value, mark) if place else None)
+    return found
 
 
 UNTRAINED = Overlap()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -25,9 +25,19 @@ from anagnosis.progress import tell
 from anagnosis.searching.dense import FOLDER as VECTORS
 from anagnosis.searching.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.engines import ENGINES, Counts, Engine, Filters, Hit
-from anagnosis.searching.passages import LONGEST, Passage, passages
-from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RANKINGS, by_both, by_vectors, hits
-from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_facts
+from anagnosis.searching.passages import LONGEST, Passage, left_out, passages
+from anagnosis.searching.ranking import (
+    DENSE,
+    HYBRID,
+    LEXICAL,
+    RANKINGS,
+    RERANKED,
+    by_both,
+    by_reading,
+    by_vectors,
+    hits,
+)
+from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_others
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -43,7 +53,7 @@ _SECONDS = 30  # or so long
 LONGEST_ID = 1000  # bytes
 # Of an engine's passages so many more are asked for than documents are wanted.
 _PASSAGES = 5
-_NEAR = 3  # names of journals, for as many that are unknown
+_NEAR = 3  # names of journals or types, for as many that are unknown
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -60,16 +70,20 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class LeftOut(NamedTuple):
-    """undated: documents without a date, under a filter of dates. journals: that are not here → names near theirs."""
+    """undated: documents without a date, under a filter of dates.
+
+    journals, types: that are not here → names near theirs.
+    """
 
     undated: int
     journals: dict[str, list[str]]
+    types: dict[str, list[str]]
 
 
-NOTHING_LEFT_OUT = LeftOut(0, {})
+NOTHING_LEFT_OUT = LeftOut(0, {}, {})
 
 
-class _Waiting(NamedTuple):
+class _Waiting(msgspec.Struct, frozen=True, gc=False):
     """A document that is not written yet. stored: the mark of what is there, None where nothing is."""
 
     passages: list[Passage]
@@ -89,7 +103,7 @@ class Index:
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
         self._said = False
         self._waiting: dict[str, _Waiting] = {}
-        self._written: dict[str, tuple[Mark, list[Passage]] | None] = {}
+        self._written: dict[str, _Waiting | None] = {}
         self._passages = self._uncommitted = 0
         self._committed = time.monotonic()
         self._run = settings.runs + 1
@@ -97,7 +111,8 @@ class Index:
     def add(self, document: Document, counts: Counter[str]) -> None:
         """Take a document in, or what it tells beside what is there (records.py), or leave it as it is.
 
-        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken.
+        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken;
+        mentions_left_out.
         """
         ident = document.id
         if "deleted" in document.facts:
@@ -110,6 +125,8 @@ class Index:
         if not found:
             counts["without_text"] += 1
             return
+        if document.mentions and (missed := left_out(document, found)):
+            counts["mentions_left_out"] += missed
         mark = mark_of(document, self._run)
         waiting = self._waiting.get(ident)
         stored = waiting.stored if waiting else self._stored(ident)
@@ -123,7 +140,8 @@ class Index:
             own = waiting.passages if waiting else self._passages_of(ident)
             kept = why_kept(there, mark)
             first, second = (own, found) if kept else (found, own)
-            merged = with_facts(first, second[0].facts)
+            last = "" if there.run == self._run else "others" if kept else "passages"
+            merged = with_others(first, second, last)
             counts[kept or "replaced"] += 1
             if kept and merged is first and there.run != self._run:
                 return
@@ -159,12 +177,12 @@ class Index:
         self._committed = time.monotonic()
 
     def _write(self) -> None:
-        for ident, (found, mark, stored) in self._waiting.items():
-            if stored is not None:
+        for ident, waiting in self._waiting.items():
+            if waiting.stored is not None:
                 self.engine.delete(ident)
-            self.engine.add(found, mark.encoded())
-            self._written[ident] = mark, found
-            self._uncommitted += len(found)
+            self.engine.add(waiting.passages, waiting.mark.encoded())
+            self._written[ident] = waiting
+            self._uncommitted += len(waiting.passages)
         self._waiting.clear()
         self._passages = 0
 
@@ -172,13 +190,17 @@ class Index:
         """The mark of what is there, or has been written since the last commit."""
         if ident in self._written:
             written = self._written[ident]
-            return written[0] if written else None
+            return written.mark if written else None
         mark = self.engine.mark(ident)
         return decoded(mark) if mark is not None else None
 
     def _passages_of(self, ident: str) -> list[Passage]:
         written = self._written.get(ident)
-        return written[1] if written else self.engine.document(ident)
+        return written.passages if written else self.engine.document(ident)
+
+    def begin(self) -> None:
+        """Be the one who writes, before there is anything. Refused (InputError): where that cannot be."""
+        self.engine.begin()
 
     def close(self) -> None:
         """Let others write; what was not committed is lost."""
@@ -231,7 +253,7 @@ class Index:
         if wanted is not None and wanted not in RANKINGS:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
-        if wanted not in (None, LEXICAL) and not there:
+        if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
         if wanted is not None:
             return wanted
@@ -249,6 +271,8 @@ class Index:
     ) -> list[Hit]:
         """The best passages, by falling score. ranking: of RANKINGS, or what suits the index."""
         filters, chosen = filters or Filters(), self.ranking(ranking)
+        if chosen == RERANKED:
+            return self._reranked(question, filters, limit)
         if chosen == LEXICAL or self.dense is None:
             return self.engine.search(question, filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
@@ -270,12 +294,20 @@ class Index:
         return list(best.items())[:limit]
 
     def _places(self, question: str, filters: Filters, limit: int, chosen: str) -> list[tuple[str, float]]:
-        """(document, score) of the best passages, which need not be read for that."""
+        """(document, score) of the best passages, which need not be read for that but where that ranks them."""
+        if chosen == RERANKED:
+            found = self._reranked(question, filters, limit)
+            return [(hit.passage.document, hit.score) for hit in found]
         if chosen == LEXICAL or self.dense is None:
             return [(hit.passage.document, hit.score) for hit in self.engine.search(question, filters, limit)]
         rank = by_vectors if chosen == DENSE else by_both
         places = rank(self.engine, self.dense, question, filters, limit).places
         return [(ident, score) for (ident, _), score in places]
+
+    def _reranked(self, question: str, filters: Filters, limit: int) -> list[Hit]:
+        """Read once more what suits the index brings."""
+        dense = self.dense if self.ranking() == HYBRID else None
+        return by_reading(self.engine, dense, question, filters, limit, self.folder)
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document; refused where there is none."""
@@ -285,12 +317,11 @@ class Index:
 
     def left_out(self, filters: Filters) -> LeftOut:
         """What filters leave out that nobody may have meant."""
-        unknown = dict[str, list[str]]()
-        for name in filters.journals:
-            near = self.engine.journals(name, _NEAR if len(unknown) < _NEAR else 0)
-            if name.casefold() not in (one.casefold() for one in near):
-                unknown[name] = near
-        return LeftOut(self.engine.undated() if filters.since or filters.until else 0, unknown)
+        return LeftOut(
+            self.engine.undated() if filters.since or filters.until else 0,
+            _unknown(filters.journals, self.engine.journals),
+            _unknown(filters.types, self.engine.types),
+        )
 
     def count(self) -> Counts:
         """Documents and passages."""
@@ -306,6 +337,16 @@ class Index:
     def _remove_vectors(self) -> None:
         if (self.folder / VECTORS).exists():
             shutil.rmtree(self.folder / VECTORS)
+
+
+def _unknown(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
+    """Those that are not here → names near theirs."""
+    unknown = dict[str, list[str]]()
+    for name in names:
+        near = near_to(name, _NEAR if len(unknown) < _NEAR else 0)
+        if name.casefold() not in (one.casefold() for one in near):
+            unknown[name] = near
+    return unknown
 
 
 def create_index(folder: Path, engine: str = EMBEDDED) -> Index:

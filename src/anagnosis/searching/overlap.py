@@ -8,7 +8,7 @@ words that make it a question count nothing. Between 0 and 1, and no probability
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
@@ -21,16 +21,21 @@ NAME = "idf-overlap (uncalibrated)"
 
 def scorer(engine: Engine, question: str) -> Callable[[str], float]:
     """A function from a sentence to its score; 0 for all where no word of the question is known."""
+    own = weights(engine, question)
+    return lambda text: share(own, engine.words(text))
+
+
+def weights(engine: Engine, question: str) -> dict[str, float]:
+    """The words of a question and their IDF."""
     asking = set(engine.words(ASKING))
     every = list(dict.fromkeys(engine.words(meaningful(question))))
     words = [word for word in every if word not in asking] or every
     passages = engine.count().passages
     found = zip(words, engine.frequency(words), strict=True)
-    weights = {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in found}
-    whole = math.fsum(weights.values())
+    return {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in found}
 
-    def score(text: str) -> float:
-        own = set(engine.words(text))
-        return math.fsum(weights[word] for word in words if word in own) / whole if whole else 0.0
 
-    return score
+def share(weights: Mapping[str, float], words: Iterable[str]) -> float:
+    """How much of the weight the words hold; 0 where there is none."""
+    own, whole = set(words), math.fsum(weights.values())
+    return math.fsum(weight for word, weight in weights.items() if word in own) / whole if whole else 0.0

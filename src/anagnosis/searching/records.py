@@ -7,7 +7,8 @@ The mark of a document tells which records it was made of, so that the same inpu
     one with a version before one without;
     without versions, in one run the one that tells more, whichever comes first; a later run replaces what is there.
 
-Whatever text is kept, what the others tell beside it stays: that it was retracted, its date, journal, types and links.
+Whatever text is kept, what the others tell beside it stays: that it was retracted, its date, journal, types and links;
+and the mentions of one of them, where its text is the same: in one run those of more, in a later run those read last.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import hashlib
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.searching.passages import TOLD, Passage, is_read
+from anagnosis.searching.passages import TOLD, Entity, Passage, is_read
 
 _HASHES = 8  # records of one paper that are remembered
 _DIGITS = 16
@@ -49,7 +50,8 @@ def decoded(mark: str) -> Mark:
 def mark_of(document: Document, run: int) -> Mark:
     """The mark of a record."""
     facts, sections = document.facts, document.sections
-    told = _ENCODER.encode([sections, sorted(facts.items())])
+    said = [sections, sorted(facts.items())]
+    told = _ENCODER.encode([*said, document.mentions] if document.mentions else said)
     version = facts.get("version", "")
     full, letters = False, 0
     for section in sections:
@@ -88,12 +90,49 @@ def joined(kept: Mark, other: Mark) -> Mark:
     return Mark(max(kept.run, other.run), kept.version, kept.full, kept.weight, records)
 
 
-def with_facts(passages: list[Passage], others: dict[str, str]) -> list[Passage]:
-    """The passages with what another record tells and theirs does not."""
-    facts = {name: found for name in TOLD if (found := passages[0].facts.get(name) or others.get(name))}
-    if facts == passages[0].facts:
+def with_others(passages: list[Passage], others: list[Passage], read_last: str = "") -> list[Passage]:
+    """The passages with what another record tells and theirs does not; themselves where that is nothing.
+
+    read_last: "passages" or "others" in a later run than the other, "" in the same.
+    """
+    told, other = passages[0].facts, others[0].facts
+    facts = {name: found for name in TOLD if (found := told.get(name) or other.get(name))}
+    if facts != told:
+        passages = [msgspec.structs.replace(passage, facts=facts) for passage in passages]
+    if not any(one.entities or one.title_entities for one in others):
         return passages
-    return [msgspec.structs.replace(passage, facts=facts) for passage in passages]
+    marked = [_marked_by(passage, others) for passage in passages]
+    own, new = _weight(passages), _weight(marked)
+    better = new[0] > 0 if read_last == "others" else not own[0] if read_last == "passages" else new > own
+    return marked if better and new != own else passages
+
+
+def _marked_by(passage: Passage, others: list[Passage]) -> Passage:
+    """The passage with the mentions of another record that lie in the same text, and with none else."""
+    titled = others[0].title_entities if others[0].title == passage.title else ()
+    found = set(titled if passage.section == "title" else ())
+    for other in others:
+        if other.entities and (shift := _shift(passage.text, other.text)) is not None:
+            moved = (
+                Entity(one.begin + shift, one.end + shift, one.type, one.identifier) for one in other.entities
+            )
+            found |= {one for one in moved if one.begin >= 0 and one.end <= len(passage.text)}
+    return msgspec.structs.replace(passage, entities=tuple(sorted(found)), title_entities=titled)
+
+
+def _shift(text: str, other: str) -> int | None:
+    """What an offset in the other text grows by in this one; None where neither holds the other, once."""
+    short, long = sorted((text, other), key=len)
+    at = long.find(short)
+    if at < 0 or long.find(short, at + 1) >= 0:
+        return None
+    return at if short is other else -at
+
+
+def _weight(passages: list[Passage]) -> tuple[int, list[tuple[Entity, ...]]]:
+    """How many mentions they have, and which."""
+    which = [one for passage in passages for one in (passage.entities, passage.title_entities)]
+    return sum(map(len, which)), which
 
 
 def _of_abstract(label: str) -> bool:

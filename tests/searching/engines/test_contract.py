@@ -230,3 +230,16 @@ def test_a_journal_is_there_or_others_of_near_names(engine: Engine, name: str, e
     engine.delete("2")
     engine.commit()
     assert engine.journals(name, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    {
+        "clinical TRIAL": ["Clinical Trial"],
+        "Clinical Trials": ["Clinical Trial"],
+        "review": [],
+        "zzz": [],
+    }.items(),
+)
+def test_a_type_is_there_or_others_of_near_names(engine: Engine, name: str, expected: list[str]) -> None:
+    assert engine.types(name, 1) == expected

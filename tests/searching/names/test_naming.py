@@ -88,7 +88,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, questions: store.Dataset) -> 
     changed = {**tiny_readers.TINY["attention-sum"].settings, "epochs": 2}
     for place in ("exact", "plain/exact"):
         api.train("biomrc-attention-sum-local", data, folder / place, settings=changed, threads=1)
-    api.calibrate(folder / "exact", questions)
+    api.calibrate_names(folder / "exact", questions)
     return folder
 
 
@@ -136,11 +136,11 @@ def test_too_few_questions_are_refused(runs: Path, tmp_path: Path) -> None:
         tmp_path / "few", {"train": [asked(n) for n in range(9)]}, {"dataset": "bioasq", "kind": QUESTION}
     )
     with pytest.raises(InputError, match="are needed"):
-        api.calibrate(runs / "plain" / "exact", few)
+        api.calibrate_names(runs / "plain" / "exact", few)
     with pytest.raises(
         InputError, match="--kept does not apply to a reader of cloze questions; leave it out"
     ):
-        api.calibrate(runs / "plain" / "exact", few, kept=tmp_path)
+        api.calibrate_report(runs / "plain" / "exact", few, kept=tmp_path)
 
 
 def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path:
     data = store.write(tmp_path / "d", {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
     shutil.copytree(runs / "plain" / "exact", tmp_path / "exact")
     with pytest.raises(InputError, match="the newest questions have no list with right and wrong names"):
-        api.calibrate(tmp_path / "exact", data)
+        api.calibrate_names(tmp_path / "exact", data)
 
 
 def test_the_test_part_is_left_alone_and_the_rest_gives_the_same_again(
@@ -159,8 +159,7 @@ def test_the_test_part_is_left_alone_and_the_rest_gives_the_same_again(
     other = store.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
     place = tmp_path / "exact"
     shutil.copytree(runs / "plain" / "exact", place)
-    made = api.calibrate(place, other)
-    assert not isinstance(made, list)
+    made = api.calibrate_names(place, other)
     assert (made.format, made.dataset, made.ranked, made.judged) == (FORMAT, "bioasq, train", 45, 15)
     assert (place / FILE).read_bytes() == (runs / "exact" / FILE).read_bytes()
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from anagnosis.errors import InputError
+from anagnosis.evaluation.newton import logistic
 from anagnosis.searching.names import ranking
 from anagnosis.searching.names.features import FEATURES
 
@@ -47,7 +48,7 @@ def test_a_logistic_confidence_says_how_often() -> None:
     sign = draw.normal(size=4000)
     rows = np.stack([np.ones(4000), sign], axis=1)
     right = (draw.random(4000) < 1 / (1 + np.exp(-(sign - 1)))).astype(float)
-    sure = ranking.judged(rows, ranking.logistic(rows, right).tolist())
+    sure = ranking.judged(rows, logistic(rows, right, ranking.RIDGE).tolist())
     assert sure.mean() == pytest.approx(right.mean(), abs=0.01)
     for low, high in ((0, 0.2), (0.2, 0.4), (0.4, 1)):
         own = (sure >= low) & (sure < high)

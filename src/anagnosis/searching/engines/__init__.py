@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -45,6 +46,7 @@ def is_date(text: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1 << 14)
 def date_number(day: str, *, last: bool = False) -> int:
     """An ISO date as a number that sorts; 0 where it is none. last: what is not told is the end, not the beginning."""
     parts = day.split("-")
@@ -74,6 +76,10 @@ class Engine(Protocol):
     A commit survives the process; what came after the last one is lost with it. One process writes at a time, others
     read; they see a commit without being started again.
     """
+
+    def begin(self) -> None:
+        """Be the one who writes. Refused (InputError): where another process is, or nobody may."""
+        ...
 
     def add(self, passages: Sequence[Passage], mark: str) -> None:
         """All passages of a document, numbered from 0, which is not there or has been deleted since.
@@ -122,8 +128,12 @@ class Engine(Protocol):
         """The journal of that name, whatever the case, as printed; where it is not there those of names near it."""
         ...
 
+    def types(self, name: str, limit: int) -> list[str]:
+        """The type of publication of that name, alike."""
+        ...
+
     def version(self) -> str:
-        """Of the last commit: another one where anything was added or deleted."""
+        """Of the last commit: another one where anything was added or deleted; "" where that cannot be told."""
         ...
 
     def frequency(self, words: Sequence[str]) -> list[int]:

@@ -2,12 +2,13 @@
 
 One entry a passage. `content` is what is searched: title, heading and text; `title` alone counts TITLE_WEIGHT beside it
 (chosen on SciFact's training queries, design/search.md). A document's mark lies with its first passage, number 0.
-Everything that was written is in `stored`, so that a commit is one atomic step of one library.
+Everything that was written is in `stored`, so that a commit is one atomic step of one library. A folder that cannot be
+written is read through links (links.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,9 @@ import msgspec
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
 from anagnosis.searching.engines import Counts, Filters, Hit, date_number
-from anagnosis.searching.journals import nearest
+from anagnosis.searching.engines.added import Added
+from anagnosis.searching.engines.links import META, Links
+from anagnosis.searching.near_names import nearest
 from anagnosis.searching.passages import Passage
 
 if TYPE_CHECKING:
@@ -27,15 +30,16 @@ if TYPE_CHECKING:
 TITLE_WEIGHT = 0.2
 HEAP = 256 << 20  # bytes that wait in memory to be written
 ANALYSIS = "biomedical"
-_META = "meta.json"
 _LOCKED = "Lockfile"
+_OF_ONE_USER = (META, ".managed.json")  # as the library writes them
+_FOR_ALL = 0o644
 # Ties are told apart by id, not by where they happen to lie; so all that share the last score are looked at, up to so
 # many. The same score can differ in its last digits with the order in which it was added up.
 _FOR_TIES = 50
 _MOST_TIES = 5_000
 _DIGITS = 4
 _ANY_DATE = (1, 99_999_999)
-_JOURNALS = 20_000  # names that are looked through, those of most passages first
+_NAMES = 20_000  # that are looked through, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
 
@@ -55,47 +59,64 @@ def create(folder: Path) -> Embedded:
 
 
 def open(folder: Path) -> Embedded:
-    """One that is there."""
+    """One that is there. Where it cannot be written, it can be searched."""
+    index = _library().Index
     try:
-        return Embedded(folder, _library().Index.open(str(folder)))
+        try:
+            return Embedded(folder, index.open(str(folder)))
+        except ValueError as fault:
+            if _LOCKED not in str(fault):
+                raise
+        links = Links(folder)
+        return Embedded(folder, links.read(lambda: index.open(str(links.at))), links)
     except ValueError as fault:
-        remedy = "let it be written to, or copy it" if _LOCKED in str(fault) else "make the index again"
+        own = "PermissionDenied" in str(fault)
+        remedy = "let it be read" if own else "make the index again"
         raise InputError(f"cannot be read ({fault})", str(folder), remedy) from fault
 
 
 class Embedded:
-    """An Engine in a folder."""
+    """An Engine in a folder. links: through which it is read where it cannot be written."""
 
-    def __init__(self, folder: Path, index: Index) -> None:
-        self._folder, self._index = folder, index
+    def __init__(self, folder: Path, index: Index, links: Links | None = None) -> None:
+        self._folder, self._index, self._links = folder, index, links
         self._index.register_tokenizer(ANALYSIS, analyzer())
         self._schema = index.schema
         self._writer: IndexWriter | None = None
+        self._added: Added | None = None
+        self._buffer = bytearray()
         self._seen = self._state()
-        self._index.reload()
+        self._reload()
+
+    def begin(self) -> None:
+        self._writing()
 
     def add(self, passages: Sequence[Passage], mark: str) -> None:
-        writer, document = self._writing(), _library().Document
+        writer, document, buffer = self._writing(), _library().Document, self._buffer
+        ident, facts = passages[0].document, passages[0].facts
         title = searchable(passages[0].title)
+        date = date_number(facts.get("date") or facts.get("year", ""))
+        journal, types = facts.get("journal", "").casefold(), _types(facts)
+        if self._added is not None:
+            self._added.add(ident)
         for passage in passages:
-            facts = passage.facts
             text = f"{passage.heading}\n{passage.text}" if passage.heading else passage.text
             # Field by field: half the time of a table of them.
             entry = document()
-            entry.add_text("document", passage.document)
+            entry.add_text("document", ident)
             entry.add_text("content", f"{title}\n{searchable(text)}")
             entry.add_text("section", passage.section)
             entry.add_unsigned("number", passage.number)
-            entry.add_bytes("stored", _ENCODER.encode(passage))
+            _ENCODER.encode_into(passage, buffer)
+            entry.add_bytes("stored", bytes(buffer))
             if title:
                 entry.add_text("title", title)
-            if date := date_number(facts.get("date") or facts.get("year", "")):
+            if date:
                 entry.add_unsigned("date", date)
-            if journal := facts.get("journal"):
-                entry.add_text("journal", journal.casefold())
-            if types := facts.get("types"):
-                for each in types.split("; "):
-                    entry.add_text("type", each.casefold())
+            if journal:
+                entry.add_text("journal", journal)
+            for each in types:
+                entry.add_text("type", each.casefold())
             if passage.number == 0:
                 entry.add_bytes("mark", mark.encode())
             try:
@@ -104,6 +125,8 @@ class Embedded:
                 raise _not_written(fault, self._folder) from fault
 
     def mark(self, document: str) -> str | None:
+        if self._added is not None and document not in self._added:
+            return None
         searcher = self._searcher()
         if not searcher.doc_freq("document", document):
             return None
@@ -120,6 +143,7 @@ class Embedded:
         if self._writer is not None:
             with _writing_to(self._folder):
                 self._writer.commit()
+            self._let_all_read()
             self._index.reload()
             self._seen = self._state()
 
@@ -183,21 +207,33 @@ class Embedded:
         return int(every.count) - int(those.count)
 
     def journals(self, name: str, limit: int) -> list[str]:
+        return self._named("journal", lambda facts: [facts.get("journal", "")], name, limit)
+
+    def types(self, name: str, limit: int) -> list[str]:
+        return self._named("type", _types, name, limit)
+
+    def _named(
+        self, field: str, printed: Callable[[Mapping[str, str]], list[str]], name: str, limit: int
+    ) -> list[str]:
+        """That name in a field of names, or those near it. printed: of a passage's facts."""
         searcher, own = self._searcher(), name.casefold()
         found = [own]
-        if not searcher.doc_freq("journal", own):
-            every = searcher.terms_with_prefix("journal", "", limit=_JOURNALS)
+        if not searcher.doc_freq(field, own):
+            every = searcher.terms_with_prefix(field, "", limit=_NAMES)
             found = nearest(own, (term for term, _ in every), limit)
-        printed = list[str]()
+        names = list[str]()
         for term in found:
-            hits = searcher.search(self._term("journal", term), 1, count=False).hits
-            printed += [
-                _DECODER.decode(searcher.doc(at)["stored"][0]).facts.get("journal", "") for _, at in hits
-            ]
-        return printed
+            for _, at in searcher.search(self._term(field, term), 1, count=False).hits:
+                facts = _DECODER.decode(searcher.doc(at)["stored"][0]).facts
+                names += [each for each in printed(facts) if each.casefold() == term]
+        return names
 
     def version(self) -> str:
-        return str(msgspec.json.decode((self._folder / _META).read_bytes(), type=_Meta).opstamp)
+        try:
+            meta = (self._folder / META).read_bytes()
+        except PermissionError:  # who writes has not let others read it yet
+            return ""
+        return str(msgspec.json.decode(meta, type=_Meta).opstamp)
 
     def frequency(self, words: Sequence[str]) -> list[int]:
         searcher = self._searcher()
@@ -211,9 +247,20 @@ class Embedded:
             with suppress(ValueError):  # what a full disk has stopped cannot be rolled back either
                 self._writer.rollback()
                 self._writer.wait_merging_threads()
-            self._writer = None
+            self._writer = self._added = None
+            self._let_all_read()
+        if self._links is not None:
+            self._links.close()
+
+    def _let_all_read(self) -> None:
+        """Give files that the library makes for their owner alone the rights of the others."""
+        for name in _OF_ONE_USER:
+            with suppress(OSError):  # another user's, or made anew just now
+                (self._folder / name).chmod(_FOR_ALL)
 
     def _writing(self) -> IndexWriter:
+        if self._links is not None:
+            raise InputError("cannot be written", str(self._folder), "give yourself the right to, or copy it")
         if self._writer is None:
             try:
                 self._writer = self._index.writer(HEAP)
@@ -224,17 +271,26 @@ class Embedded:
                     "wait until it has ended" if busy else "free some space, or give yourself the right to"
                 )
                 raise InputError(what, str(self._folder), remedy) from fault
+            self._index.reload()
+            self._added = None if self._index.searcher().num_docs else Added()
         return self._writer
 
     def _searcher(self) -> Searcher:
         """Of the last commit, whoever made it."""
         if self._writer is None and (state := self._state()) != self._seen:
-            self._index.reload()
-            self._seen = state
+            with suppress(InputError):  # who writes has not let others read it yet: what was read stays
+                self._reload()
+                self._seen = state
         return self._index.searcher()
 
+    def _reload(self) -> None:
+        if self._links is None:
+            self._index.reload()
+        else:
+            self._links.read(self._index.reload)
+
     def _state(self) -> tuple[int, int]:
-        meta = (self._folder / _META).stat()
+        meta = (self._folder / META).stat()
         return meta.st_mtime_ns, meta.st_ino
 
     def _query(self, words: Sequence[str], filters: Filters) -> Query:
@@ -270,6 +326,12 @@ class Embedded:
 
     def _term(self, field: str, value: str) -> Query:
         return _library().Query.term_query(self._schema, field, value)
+
+
+def _types(facts: Mapping[str, str]) -> list[str]:
+    """Types of publication, as printed."""
+    types = facts.get("types")
+    return types.split("; ") if types else []
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from anagnosis.datasets.store import Dataset, question_instances
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, listed
+from anagnosis.evaluation.newton import logistic
 from anagnosis.files import write_json
 from anagnosis.progress import Progress
 from anagnosis.searching.asking import READ, Found, highlighted
@@ -211,7 +212,7 @@ def _confidence(ranked: Sequence[tuple[QuestionInstance, Ranked]], kind: str) ->
             "the dataset",
             "import more of BioASQ's golden files",
         )
-    return tuple(map(float, ranking.logistic(np.concatenate(rows), np.array(right, np.float64))))
+    return tuple(map(float, logistic(np.concatenate(rows), np.array(right, np.float64), ranking.RIDGE)))
 
 
 def _enough(ranked: Sequence[tuple[QuestionInstance, Ranked]], namer: Namer) -> float:

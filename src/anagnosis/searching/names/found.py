@@ -2,6 +2,10 @@
 
 A name whose words all stand in the question answers nothing, nor does its abbreviation; it is marked, since a reader of
 cloze questions knows passage and question by such names.
+
+Mentions that the papers' sources mark are candidates beside what the text offers. Names that are mostly marked with the
+same concept are one, in whichever papers they stand; names whose concepts have none in common are two, whatever a text
+says of them.
 """
 
 from __future__ import annotations
@@ -11,11 +15,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.searching.names import concepts
 from anagnosis.searching.names.asked_for import DISEASE, wanted
 from anagnosis.searching.names.candidates import Span, spans
 from anagnosis.searching.names.same import CLASSES, abbreviations, plain, word_forms
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.passages import Entity, Passage
 from anagnosis.searching.sentences import Sentence
+from anagnosis.vocabularies.namespaces import namespace
 
 if TYPE_CHECKING:
     from anagnosis.searching.asking import Found
@@ -60,7 +66,8 @@ class Name:
     """surfaces: how it is written, each with how often. keys: same.plain of each.
 
     asked: whether it stands in the question. defined: whether its abbreviation is given somewhere. spelled_out: whether
-    it is shown so rather than abbreviated.
+    it is shown so rather than abbreviated. concepts: as concepts.key gives them, each with how many mentions are marked
+    with it. types: of each mention that is marked.
     """
 
     surfaces: Counter[str] = field(default_factory=Counter[str])
@@ -69,6 +76,8 @@ class Name:
     asked: bool = False
     defined: bool = False
     spelled_out: bool = False
+    concepts: Counter[str] = field(default_factory=Counter[str])
+    types: dict[Mention, frozenset[str]] = field(default_factory=dict[Mention, frozenset[str]])
 
     def joined(self, other: Name) -> Name:
         """With what is known of the same thing under another name; the commonest of both is shown."""
@@ -77,7 +86,27 @@ class Name:
             surfaces=self.surfaces + other.surfaces,
             mentions=[*self.mentions, *other.mentions],
             keys=self.keys | other.keys,
+            concepts=self.concepts + other.concepts,
+            types=self.types | other.types,
         )
+
+    @property
+    def concept(self) -> str:
+        """The commonest, "" where no mention is linked to one."""
+        return next(iter(self.linked_to()), "")
+
+    def linked_to(self) -> list[str]:
+        """Its concepts, the commonest first."""
+        return sorted(self.concepts, key=lambda one: (-self.concepts[one], one))
+
+    def apart(self, other: Name) -> bool:
+        """Whether both are marked, and with no concept in common."""
+        if not self.concepts or not other.concepts:
+            return False
+        own, others = (
+            {part for one in name.concepts for part in concepts.parts(one)} for name in (self, other)
+        )
+        return own.isdisjoint(others)
 
     @property
     def text(self) -> str:
@@ -123,26 +152,35 @@ def names(sentences: Sequence[Read], question: str) -> list[Name]:
 
     Diseases are shown spelled out, everything else as it is written most: that is how the experts of BioASQ answer.
     """
-    spelled_out = wanted(question).kind == DISEASE
+    asking = wanted(question)
+    spelled_out = asking.kind == DISEASE
     texts = [_begin(one.text) for one in sentences]
     found: dict[str, Name] = {}
     keys: dict[str, str] = {}
-    for place, text in enumerate(texts):
-        for span in spans(text):
+    for place, (one, text) in enumerate(zip(sentences, texts, strict=True)):
+        marked = _marked(one, len(text))
+        for span in _both(spans(text), marked):
             surface = text[span.begin : span.end]
             if len(surface) > LONGEST_NAME:
                 continue
+            own_entities = marked.get((span.begin, span.end), ())
             key = keys.get(surface)
             if key is None:
                 key = keys[surface] = _key(surface)
             if key:
                 own = found.setdefault(key, Name())
                 own.surfaces[surface] += 1
-                own.mentions.append(Mention(place, span))
+                mention = Mention(place, span)
+                own.mentions.append(mention)
+                if own_entities:
+                    own.concepts.update(_concepts(own_entities))
+                    own.types[mention] = frozenset(namespace(entity.type) for entity in own_entities)
     same = _same(found, texts)
     asked = frozenset(word_forms(question))
     in_question = {same.get(key, key) for key, own in found.items() if asked.issuperset(word_forms(own.text))}
     in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}
+    of_question = _asked_concepts(sentences, asked)
+    in_question |= {same.get(key, key) for key, own in found.items() if own.concept in of_question}
     together: dict[str, Name] = {}
     for key, own in found.items():
         first = same.get(key, key)
@@ -151,7 +189,47 @@ def names(sentences: Sequence[Read], question: str) -> list[Name]:
         whole.mentions += own.mentions
         whole.keys.add(key)
         whole.defined = whole.defined or key in same
+        whole.concepts.update(own.concepts)
+        whole.types |= own.types
     return list(together.values())
+
+
+_Marks = dict[tuple[int, int], tuple[Entity, ...]]
+
+
+def _marked(one: Read, length: int) -> _Marks:
+    """[begin, end) in a sentence's text, of which `length` characters are read → the mentions that are marked there."""
+    found: _Marks = {}
+    first, last = one.sentence.begin, one.sentence.begin + length
+    for entity in one.passage.entities:
+        if first <= entity.begin and entity.end <= last:
+            place = entity.begin - first, entity.end - first
+            found[place] = (*found.get(place, ()), entity)
+    return found
+
+
+def _both(offered: list[Span], marked: _Marks) -> list[Span]:
+    """What the text offers and what is marked, each place once."""
+    if not marked:
+        return offered
+    places = {(span.begin, span.end): span.whole or (span.begin, span.end) in marked for span in offered}
+    return [Span(*place, whole) for place, whole in sorted({**dict.fromkeys(marked, True), **places}.items())]
+
+
+def _concepts(entities: Iterable[Entity]) -> set[str]:
+    return {concepts.key(entity.type, entity.identifier) for entity in entities} - {""}
+
+
+def _asked_concepts(sentences: Sequence[Read], asked: frozenset[str]) -> set[str]:
+    """The concepts that a title or a text marks under a name that stands in the question."""
+    found = set[str]()
+    for passage in {id(one.passage): one.passage for one in sentences}.values():
+        for text, entities in ((passage.title, passage.title_entities), (passage.text, passage.entities)):
+            for entity in entities:
+                forms = word_forms(text[entity.begin : entity.end])
+                if forms and asked.issuperset(forms):
+                    found |= _concepts((entity,))
+    return found
 
 
 def _key(surface: str) -> str:
@@ -161,9 +239,12 @@ def _key(surface: str) -> str:
     return plain(surface)
 
 
-def _same(found: Iterable[str], texts: Sequence[str]) -> dict[str, str]:
-    """key → the one that stands for its group: of a long form and its abbreviation, of a name and that with "gene"."""
-    there, above = set(found), dict[str, str]()
+def _same(found: dict[str, Name], texts: Sequence[str]) -> dict[str, str]:
+    """key → the one that stands for its group: of names of one concept, of a long form and its abbreviation, of a name
+    and that with "gene".
+    """
+    above = dict[str, str]()
+    of_group = {key: Name(concepts=Counter(concepts.telling(own.concepts))) for key, own in found.items()}
 
     def top(key: str) -> str:
         while key in above:
@@ -172,17 +253,22 @@ def _same(found: Iterable[str], texts: Sequence[str]) -> dict[str, str]:
 
     def join(one: str, other: str) -> None:
         first, second = top(one), top(other)
-        if first != second:
+        if first != second and not of_group[first].apart(of_group[second]):
             above[second] = first
+            of_group[first].concepts.update(of_group[second].concepts)
 
+    first_of: dict[str, str] = {}
+    for key, own in found.items():
+        if own.concept:
+            join(first_of.setdefault(own.concept, key), key)
     for text in texts:
         for short, long in abbreviations(text):
             one, other = plain(long), plain(short)
-            if one in there and other in there:
+            if one in found and other in found:
                 join(one, other)
-    for key in sorted(there):
+    for key in sorted(found):
         for ending in CLASSES:
             base = key.removesuffix(ending)
-            if base != key and len(base) > 2 and not base.endswith("ing") and base in there:
+            if base != key and len(base) > 2 and not base.endswith("ing") and base in found:
                 join(base, key)
-    return {key: top(key) for key in there if top(key) != key or key in above.values()}
+    return {key: top(key) for key in found if top(key) != key or key in above.values()}

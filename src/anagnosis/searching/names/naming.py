@@ -12,8 +12,8 @@ Each answer has the best sentence that it stands in, verbatim. Of several runs l
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +25,8 @@ from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.question_kinds import LIST
 from anagnosis.searching import overlap
 from anagnosis.searching.exact import Exact, ExactAnswer
-from anagnosis.searching.names import ranking
+from anagnosis.searching.names import concepts, ranking
+from anagnosis.searching.names.asked_for import wanted
 from anagnosis.searching.names.features import features
 from anagnosis.searching.names.found import Name, Read, names, read
 from anagnosis.searching.names.ranking import Fitted
@@ -73,7 +74,7 @@ class Namer:
     """A loaded reader.
 
     reader: its name, "untrained" for none. view: what it reads. weights: SHA-256 of each run's. fitted: by `anagnosis
-    calibrate`, for these weights.
+    calibrate`, for these weights. marks: what the papers' own mentions count (concepts.WEIGHTS).
     """
 
     reader: str = FLOOR
@@ -81,6 +82,7 @@ class Namer:
     answering: tuple[Answering, ...] = ()
     weights: tuple[str, ...] = ()
     fitted: Fitted | None = None
+    marks: Mapping[str, float] = field(default_factory=lambda: concepts.WEIGHTS)
 
     def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
         """kind: factoid or list. found: passages in the order of their rank. None where there is no name in them."""
@@ -96,7 +98,9 @@ class Namer:
         most = FIRST_LIST if kind == LIST else FIRST_FACTOID
         enough = self.fitted.enough if self.fitted is not None else UNFITTED
         return tuple(
-            ExactAnswer(name.text, name.others, float(value), evidence(had.sentences, name))
+            ExactAnswer(
+                name.text, name.others, float(value), evidence(had.sentences, name), tuple(name.linked_to())
+            )
             for place, (name, value) in enumerate(zip(ranked.names[:most], sure, strict=False))
             if kind != LIST or not place or value >= enough
         )
@@ -113,7 +117,7 @@ class Namer:
     def likeliest(self, had: Known) -> tuple[list[Name], Floats]:
         """The names that are read, the likeliest first, and their scores before that."""
         weights = self.fitted.features if self.fitted is not None else ranking.BY_HAND
-        values = ranking.scores(had.rows, weights)
+        values = ranking.scores(had.rows, weights) + _bonuses(had, self.marks)
         order = np.argsort(-values, kind="stable")[:CANDIDATES]
         return [had.every[place] for place in order], values[order]
 
@@ -180,6 +184,12 @@ def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:
     return Known(question, sentences, every, rows, [name for name in both if name.asked])
 
 
+def _bonuses(had: Known, weights: Mapping[str, float]) -> Floats:
+    """float64 [every]: what the papers' own mentions add to the score of each name."""
+    found = concepts.marked(had.every, had.sentences, wanted(had.question))
+    return np.array([concepts.bonus(one, weights) for one in found])
+
+
 def evidence(sentences: Sequence[Read], name: Name) -> Evidence:
     """The best sentence in which a name stands as it is shown."""
     own = {
@@ -197,7 +207,10 @@ def _ranked(engine: Engine, had: Known, chosen: Sequence[Name], values: Floats) 
     kept: list[tuple[Name, float, str]] = []
     for place in np.argsort(-values, kind="stable"):
         name, key = chosen[place], plain(chosen[place].text)
-        better = next((at for at, (_, _, other) in enumerate(kept) if alike(key, other)), None)
+        better = next(
+            (at for at, (one, _, other) in enumerate(kept) if alike(key, other) and not one.apart(name)),
+            None,
+        )
         if better is None:
             kept.append((name, float(values[place]), key))
         else:

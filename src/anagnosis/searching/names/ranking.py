@@ -10,7 +10,7 @@ What is fitted lies beside the reader's weights (answers.json) and is for those 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,12 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.errors import InputError
+from anagnosis.evaluation.newton import lowest
 from anagnosis.files import read_json
 from anagnosis.searching.names.features import FEATURES
 
 Floats = npt.NDArray[np.float64]
-
-_Loss = Callable[[Floats], tuple[float, Floats, Floats]]  # the loss, its slope, its second derivatives
 
 FILE = "answers.json"
 FORMAT = 1
@@ -39,8 +38,6 @@ READING = {SHARE: 0.3, UNSEEN: -1.0}
 LOWEST = -8.0  # log probability; what is less likely counts as this
 CONFIDENCE = ("one", "log odds", "place", "overlap")
 RIDGE = 1.0
-_STEPS = 50
-_ENOUGH = 1e-9
 
 
 class Fitted(msgspec.Struct, frozen=True):
@@ -132,37 +129,4 @@ def conditional_logit(rows: Sequence[Floats], right: Sequence[Floats], ridge: fl
             bend += (own * share[:, None]).T @ own - np.outer(mean, mean)
         return loss, slope, bend
 
-    return _lowest(at, rows[0].shape[1])
-
-
-def logistic(rows: Floats, right: Floats, ridge: float = RIDGE) -> Floats:
-    """float64 [signs]: weights of the logistic function of rows that is right's likeliest; a ridge as above."""
-
-    def at(weights: Floats) -> tuple[float, Floats, Floats]:
-        values = rows @ weights
-        share = 1 / (1 + np.exp(-values))
-        loss = float(np.logaddexp(0, values).sum() - right @ values) + ridge * float(weights @ weights) / 2
-        slope = rows.T @ (share - right) + ridge * weights
-        bend = (rows * (share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))
-        return loss, slope, bend
-
-    return _lowest(at, rows.shape[1])
-
-
-def _lowest(at: _Loss, width: int) -> Floats:
-    """Newton's steps from 0, each halved until the loss falls."""
-    weights = np.zeros(width)
-    loss, slope, bend = at(weights)
-    for _ in range(_STEPS):
-        step, size = np.linalg.solve(bend, slope), 1.0
-        found = at(weights - step)
-        while found[0] > loss and size > _ENOUGH:
-            size /= 2
-            found = at(weights - size * step)
-        if found[0] >= loss:
-            break
-        weights = weights - size * step
-        if loss - found[0] < _ENOUGH * abs(loss):
-            break
-        loss, slope, bend = found
-    return weights
+    return lowest(at, np.zeros(rows[0].shape[1]))

@@ -1,10 +1,10 @@
-"""Names of journals near one that is not there; whatever the name, soon."""
+"""Names near one that is not there; whatever the name, soon."""
 
 from __future__ import annotations
 
 import time
 
-from anagnosis.searching.journals import nearest
+from anagnosis.searching.near_names import nearest
 
 NAMES = ("the lancet", "the lancet infectious diseases", "journal of nursing", "nature", "nature genetics")
 

@@ -1,4 +1,4 @@
-"""Which journals' names are near one that nobody has."""
+"""Which names of journals, or of types of publication, are near one that nobody has."""
 
 from __future__ import annotations
 
