@@ -1,0 +1,89 @@
+"""Verbs that teach an index to put its best passages into a better order: fit_reranking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from anagnosis.errors import InputError
+from anagnosis.files import display_name
+
+if TYPE_CHECKING:
+    from anagnosis.reports.report import Report
+    from anagnosis.searching.reranking_fitting import Fitted
+
+PathLike = str | Path
+
+DRAWS = 10_000
+
+
+class Fitting(TypedDict, total=False):
+    """field: what of a topic is asked. clues_only: fit no weights of vectors' numbers. seed, draws: of the test."""
+
+    field: str | None
+    clues_only: bool
+    seed: int
+    draws: int
+
+
+def fit_reranking(
+    folder: PathLike,
+    *,
+    topics: PathLike,
+    judgements: PathLike,
+    **how: Unpack[Fitting],
+) -> Fitted:
+    """Fit how `reranked` orders the best passages of an index, on judged questions, and keep it in the index.
+
+    Refused (InputError): too few questions to learn from.
+    """
+    from anagnosis.evaluation.retrieval import judgements as judged
+    from anagnosis.evaluation.retrieval import topics as read_topics
+    from anagnosis.evaluation.retrieval.scoring import scored_queries
+    from anagnosis.files import write_json
+    from anagnosis.progress import Progress
+    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.index import open_index
+    from anagnosis.searching.ranking import HYBRID, read
+    from anagnosis.searching.reranking import FILE
+    from anagnosis.searching.reranking_fitting import AT, Question, fit
+
+    gold = judged.read(judgements)
+    asked, problems = read_topics.read(topics, how.get("field"))
+    queries, left_out = scored_queries(gold, asked)
+    index = open_index(Path(folder))
+    try:
+        first = index.ranking()
+        if index.settings.encoder and first != HYBRID:
+            raise InputError(
+                "has vectors, which need torch", display_name(folder), 'pip install "anagnosis[train]"'
+            )
+        dense = index.dense if first == HYBRID else None
+        questions: list[Question] = []
+        with Progress("reading", total=len(queries), unit="queries") as progress:
+            for query in queries:
+                # Some documents have several passages.
+                seen = read(index.engine, dense, asked[query], Filters(), 10 * AT)
+                questions.append(Question(seen, gold.grades[query]))
+                progress.advance()
+        found = fit(
+            questions,
+            dense.digest if dense is not None else "",
+            vectors=not how.get("clues_only", False),
+            seed=how.get("seed", 0),
+            draws=how.get("draws", DRAWS),
+        )
+    finally:
+        index.close()
+    write_json(Path(folder) / FILE, found.weights)
+    return replace(found, problems={**problems, **left_out})
+
+
+def fit_reranking_report(
+    folder: PathLike, *, topics: PathLike, judgements: PathLike, **how: Unpack[Fitting]
+) -> Report:
+    """The same as a page."""
+    from anagnosis.reports.reranked import report
+
+    return report(fit_reranking(folder, topics=topics, judgements=judgements, **how))

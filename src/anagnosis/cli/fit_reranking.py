@@ -1,0 +1,59 @@
+"""`anagnosis fit-reranking`: teach an index to put its best passages into a better order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from anagnosis.cli import options
+
+
+@click.command(
+    "fit-reranking",
+    epilog="\b\nExample:\n"
+    "  anagnosis fit-reranking built/index --topics train.jsonl --judgements train.tsv\n"
+    "  anagnosis evaluate-search built/index --topics test.jsonl --judgements test.tsv \\\n"
+    "    --ranking hybrid --ranking reranked\n"
+    '  anagnosis search built/index "pregnant women and COVID-19" --ranking reranked',
+)
+@click.argument("folder", metavar="INDEX_FOLDER")
+@click.option("--topics", metavar="FILE", required=True, help="Questions, as evaluate-search takes them.")
+@click.option("--judgements", metavar="FILE", required=True, help="TREC's qrels, or BEIR's with its header.")
+@click.option("--field", metavar="NAME", help="What of a topic is asked (default: text; of XML, query).")
+@click.option("--clues-only", is_flag=True, help="Fit no weights of the single numbers of vectors.")
+@options.draws
+@options.OUT
+@options.JSON
+def fit_reranking(
+    folder: str,
+    topics: str,
+    judgements: str,
+    field: str | None,
+    clues_only: bool,
+    seed: int,
+    draws: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
+
+    The twenty best passages of a question are read sentence by sentence; how much each clue counts is fitted and
+    kept in the index (reranking.json). Told is what that brings on questions that the fit did not see. Fit on other
+    questions than those you report.
+    """
+    from anagnosis import api
+
+    given: dict[str, Any] = {
+        "topics": topics,
+        "judgements": judgements,
+        "field": field,
+        "clues_only": clues_only,
+        "seed": seed,
+        "draws": draws,
+    }
+    options.refuse_both(as_json, out)
+    if as_json:
+        options.print_json(api.fit_reranking(folder, **given))
+    else:
+        options.give(api.fit_reranking_report(folder, **given), out, as_json=False)
