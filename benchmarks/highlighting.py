@@ -8,7 +8,8 @@ drawn anew), and how often the best sentence is evidence. Untrained: searching/o
 Level (the same idea by another program): pooled .7169, mean .7857, best sentence 51.7 % on claims_validation.
 
 Then each claim with evidence is asked over all abstracts, untrained and with the readers of FOLDER: how often the first
-sentence is a gold one, and one of the first five, by several orders; what share of the sentences marked strong are; and
+sentence is a gold one, and one of the first five, by several orders, and by several rules about titles (no title is a
+gold sentence); what share of the sentences marked strong are; and
 how long a whole answer takes.
 """
 
@@ -30,11 +31,13 @@ import numpy.typing as npt
 
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
+from anagnosis.evaluation.calibration import calibration
 from anagnosis.evaluation.highlighting import auc
 from anagnosis.searching import overlap
-from anagnosis.searching.asking import READ, ask, highlighted
+from anagnosis.searching.asking import READ, SHOWN, Found, ask, highlighted
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.readers import Readers
+from anagnosis.searching.sentences import TITLE, Evidence, best
 
 Floats = npt.NDArray[np.float64]
 DRAWS = 10_000
@@ -105,6 +108,8 @@ def over_collection(
     index: Index, readers: Readers, asked: list[tuple[dict[str, Any], dict[str, list[str]]]]
 ) -> None:
     first, five, strong, seconds = Counter[str](), Counter[str](), Counter[bool](), list[float]()
+    scorer, said = readers.highlighter.over_collection(), list[tuple[float, bool, int]]()
+    titles = Counter[str]()
     for claim, gold in asked:
         began = time.perf_counter()
         ask(index, claim["claim"], readers=readers)
@@ -112,7 +117,7 @@ def over_collection(
         hits = index.search(claim["claim"], None, READ)
         words = highlighted(index, claim["claim"], hits)
         found: list[tuple[tuple[float, float, int, float], bool]] = []
-        judged = highlighted(index, claim["claim"], hits, readers.highlighter)
+        judged = highlighted(index, claim["claim"], hits, scorer)
         for rank, (each, by_words) in enumerate(zip(judged, words, strict=True)):
             best = max((one.score for one in by_words.sentences), default=0.0)
             for one in each.sentences:
@@ -121,16 +126,67 @@ def over_collection(
                 found.append(((one.score, best, rank, each.hit.score / hits[0].score), right))
                 if one.strength == 3:
                     strong[right] += 1
+                if one.strength:
+                    said.append((one.score, right, len(seconds)))
+        for name, quoted in with_titles(judged, ranked=scorer.about.calibrated).items():
+            right = [is_gold(one, gold) for one in quoted]
+            ours = [one for one in quoted if one.stands_in == TITLE]
+            titles[f"{name}, first"] += bool(right and right[0])
+            titles[f"{name}, five"] += any(right)
+            titles[f"{name}, titles"] += len(ours)
+            titles[f"{name}, of gold papers"] += sum(one.passage.document in gold for one in ours)
         for name, order in ORDERS.items():
             top = [right for _, right in sorted(found, key=lambda each: -order(*each[0]))[:5]]
             first[name] += bool(top and top[0])
             five[name] += any(top)
-    print(f"{readers.highlighter.about.name}, {len(asked)} claims over {index.count().documents:,} abstracts")
+    print(f"{scorer.about.name}, {len(asked)} claims over {index.count().documents:,} abstracts")
     for name in ORDERS:
         print(f"  {name}: first {first[name] / len(asked):.1%}, in five {five[name] / len(asked):.1%}")
     print(f"  marked strong: {strong[True]} of {strong.total()} are gold ones")
+    if scorer.about.calibrated:
+        scores, right, claims = (np.array(each) for each in zip(*said, strict=True))
+        off = calibration(scores, right.astype(np.float64), claims)
+        print(
+            f"  {len(said):,} marked: said {off.confidence:.3f}, gold {right.mean():.3f}, error {off.error:.3f} "
+            f"[{off.interval.low:.3f}, {off.interval.high:.3f}], by chance {off.by_chance:.3f}"
+        )
+    for name in with_titles([]):
+        told = [titles[f"{name}, {what}"] for what in ("first", "five", "titles", "of gold papers")]
+        print(
+            f"  marked sentences, {name}: first {told[0] / len(asked):.1%}, in five {told[1] / len(asked):.1%}; "
+            f"{told[2]} titles, {told[3]} of gold papers"
+        )
     median, late = np.quantile(seconds, [0.5, 0.95])
     print(f"  an answer: median {median:.2f} s, 95th {late:.2f} s, longest {max(seconds):.2f} s")
+
+
+def with_titles(found: list[Found], *, ranked: bool = False) -> dict[str, list[Evidence]]:
+    """What is quoted by several rules about titles. ranked: the rank is a part of the score."""
+    texts = [(each.hit.passage, each.sentences) for each in found]
+    titles = [(each.hit.passage, each.title) for each in found]
+    every = best(texts, READ * 100, ranked=ranked), best([], READ, titles, ranked=ranked)
+
+    def compete(rivals: list[Evidence]) -> list[Evidence]:
+        def worth(one: Evidence) -> float:
+            return -one.sentence.score / (1 if ranked else math.sqrt(one.rank + 1))
+
+        return sorted([*every[0], *rivals], key=worth)[:SHOWN]
+
+    bare = [one for one in every[1] if all(other.rank != one.rank for other in every[0])]
+    return {
+        "no titles": best(texts, SHOWN, ranked=ranked),
+        "titles as sentences": compete(every[1]),
+        "titles where no sentence of their passage is marked": compete(bare),
+        "titles where sentences leave room": (every[0] + every[1])[:SHOWN],
+        "and a strong one in the last place, ours": best(texts, SHOWN, titles, ranked=ranked),
+    }
+
+
+def is_gold(one: Evidence, gold: dict[str, list[str]]) -> bool:
+    text = plain(one.text)
+    return one.stands_in != TITLE and any(
+        text in own or own in text for own in gold.get(one.passage.document, ())
+    )
 
 
 def report(name: str, pairs: list[tuple[Floats, Floats]]) -> None:

@@ -53,8 +53,9 @@ LEARNING = """## Readers that learn, on one dataset
 Three seeds each, credits averaged within a question; a dataset like BIOMRC again, and not BIOMRC: one copy of each
 text, splits by document, abstracts of any number of sentences. Made by `python benchmarks/trainings.py FOLDER
 TRAININGS --encoder MINILM`, which says every setting; the encoder of SUM, MAX and own is MiniLM (6 layers, 384 wide);
-two cores of an AMD EPYC. The third- rows are our reader on 1,000 training instances, whole and with one change taken
-back (design/whole_passage.md).
+two cores of an AMD EPYC. Each view has a table of its own: what is known of an entity differs, so figures of two views
+are not compared. The third- rows are our reader on 1,000 training instances, whole and with one change taken back, and
+MAX with its encoder as free as ours (design/whole_passage.md).
 """
 
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.decisions import rows, written
+from tests.decisions import rows_apart, written
 from tests.typed import Said
 
 from anagnosis.cli import run
@@ -17,7 +17,7 @@ from anagnosis.cli import run
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("torch")
     folder = tmp_path_factory.mktemp("decide")
-    source = written(folder / "ori_pqal.json", rows(60, 40, 20))
+    source = written(folder / "ori_pqal.json", rows_apart(60, 40, 20))
     assert run(["-q", "import", str(source), "--layout", "pubmedqa", "--out", str(folder / "built")]) == 0
     given = ["--folds", "2", "--threads", "1", "--set", "epochs=3", "--set", "hidden=4"]
     where = ["--data", str(folder / "built"), "--out", str(folder / "runs")]

@@ -124,7 +124,7 @@ def test_the_hints_of_a_training_run(
             "--protocol does not apply to scores of sentences",
         ),
         (["score", "{built}", "{good}", "--view", "names"], "--view does not apply"),
-        (["score", "{built}", "{good}", "--labels", "x.csv"], "--labels does not apply"),
+        (["score", "{built}", "{good}", "--labels", "x.csv"], "x.csv: no such file"),
         (["report", "{built}", "{good}", "--out", "{tmp}/r.html"], "choose another dataset"),
         (["predict", "neighbour-overlap", "{built}", "--out", "{tmp}/p"], "choose another dataset"),
         (["predict", "sentence-overlap", "{built}", "--set", "n=3", "--out", "{tmp}/p"], "unknown key 'n'"),

@@ -35,7 +35,8 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_index_search_ask(said: Said, collection: Path) -> None:
     out = said("search", collection, "cold brew coffee", "--limit", 2)
     assert "165 documents" in out
-    assert "1. Cold brew coffee raises gastric pH less than espresso in healthy volunteers." in out
+    assert "1. score " in out
+    assert "title: Cold brew coffee raises gastric pH less than espresso in healthy volunteers." in out
     assert "https://pubmed.ncbi.nlm.nih.gov/99000027/" in out
     assert "\n3. " not in out
     out = said("ask", collection, "Does cold brew coffee raise gastric pH less than espresso?")
@@ -62,13 +63,13 @@ def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) 
 def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
     def sections(*options: str) -> set[str]:
         found = json.loads(said("search", collection, "stay surgery", *options, "--json"))
-        return {one["hit"]["passage"]["section"] for one in found}
+        return {one["passage"]["section"] for one in found["found"]}
 
     assert sections("--section", "conclusion") == {"conclusion"}
     assert sections("--section", "conclusion", "--section", "results") == {"conclusion", "results"}
     dates = [
-        one["hit"]["passage"]["facts"]["date"]
-        for one in json.loads(said("search", collection, "patients", "--since", "2015", "--json"))
+        one["passage"]["date"]
+        for one in json.loads(said("search", collection, "patients", "--since", "2015", "--json"))["found"]
     ]
     assert dates
     assert all(date >= "2015" for date in dates)
@@ -164,7 +165,7 @@ def test_vectors_by_an_encoder_that_is_remembered_and_dropped(said: Said, tmp_pa
     assert told["vectors"]["passages"] == told["passages"]
     assert 0 < told["vectors"]["encoded"] < told["passages"]
     found = json.loads(said("search", index, "zzz qqq", "--ranking", "dense", "--limit", 3, "--json"))
-    assert len(found) == 3  # words that nobody wrote are near to something
+    assert len(found["found"]) == 3  # words that nobody wrote are near to something
     assert "ranked by their meaning" in said("ask", index, "Does tea help?", "--ranking", "dense")
     out = said("index", "--out", index, "--no-encoder", "--json")
     assert json.loads(out)["vectors"] is None

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("torch")
 
 from msgspec.structs import replace as replaced
-from tests.decisions import rows, written
+from tests.decisions import rows_apart, written
 
 from anagnosis import api, predictions
 from anagnosis.datasets import store
@@ -28,7 +28,7 @@ SHALLOW = {"epochs": 4, "hidden": 4, "most": 50}
 @pytest.fixture(scope="module")
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     folder = tmp_path_factory.mktemp("labelled")
-    source = written(folder / "l.json", rows(110, 60, 30))
+    source = written(folder / "l.json", rows_apart(110, 60, 30))
     return api.import_dataset(source, folder / "built", layout="pubmedqa")
 
 
@@ -160,7 +160,7 @@ def test_without_development_questions_nothing_is_chosen(labelled: store.Dataset
 
 def test_a_run_of_another_dataset_is_refused(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
     other = api.import_dataset(
-        written(tmp_path / "l.json", rows(100, 60, 40)), tmp_path / "built", layout="pubmedqa"
+        written(tmp_path / "l.json", rows_apart(100, 60, 40)), tmp_path / "built", layout="pubmedqa"
     )
     with pytest.raises(InputError, match="was trained on another dataset"):
         api.decide(folds, other, tmp_path / "out")

@@ -16,7 +16,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.exact import Exact, ExactAnswer
 from anagnosis.searching.highlighting import UNTRAINED, Scorer
 from anagnosis.searching.index import Index
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.sentences import Sentence, best
 
 
@@ -45,11 +45,12 @@ class Divided:
                 one.passage.title,
                 "no" if place % 2 else "yes",
                 (0.1, 0.8, 0.1) if place % 2 else (0.7, 0.2, 0.1),
+                notices=notices(one.passage),
                 evidence=one,
             )
             for place, one in enumerate(every)
         ]
-        return Decision("yes", 0.5, "divided", tuple(verdicts), calibrated=True) if verdicts else None
+        return Decision("divided", tuple(verdicts), calibrated=True) if verdicts else None
 
 
 class Waiting:
@@ -65,6 +66,12 @@ class Waiting:
         self.asked += 1
         self.go.wait(20)
         return UNTRAINED.highlight(engine, question, passages)
+
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return UNTRAINED.titles(engine, question, passages)
+
+    def over_collection(self, first: int = 0) -> Waiting:
+        return self
 
 
 class Failing(Waiting):

@@ -21,11 +21,11 @@ from tests.web.test_routes import COFFEE, outline, text
 
 from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
+from anagnosis.reports.answering import ask_answer
 from anagnosis.searching.asking import Answered
 from anagnosis.searching.highlighting import UNTRAINED
 from anagnosis.searching.index import open_index
 from anagnosis.searching.readers import Readers
-from anagnosis.web.answering import ask_answer
 from anagnosis.web.limits import Limits
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
@@ -47,7 +47,7 @@ def test_the_decision_is_the_mean_of_what_each_paper_says(asked: TestClient) -> 
     assert sum(decision["means"].values()) == pytest.approx(1, abs=1e-3)
     assert decision["confidence"] == decision["means"][decision["label"]] == max(decision["means"].values())
     for label in LABELS:
-        own = [verdict["probabilities"][label] for verdict in decision["verdicts"]]
+        own = [one["probabilities"][label] for one in decision["verdicts"] if one["counted"]]
         assert decision["means"][label] == pytest.approx(sum(own) / len(own), abs=1e-3)
     for verdict in decision["verdicts"]:
         assert verdict["evidence"]["passage"]["document"] == verdict["document"]
@@ -63,7 +63,21 @@ def test_a_retracted_paper_gives_no_verdict_without_its_mark(asked: TestClient) 
     for part in re.split("<h3", box)[1:]:
         if "Tea cures baldness" in part:
             assert part.index("this paper was retracted.") < part.index("Tea cures baldness")
-    assert "One of them has a notice" in text(box)
+    assert "One paper that was read has a notice" in text(box)
+    assert not verdict["counted"]
+    assert "not counted" in text(box)
+
+
+def test_where_only_a_retracted_paper_speaks_there_is_no_decision(folder: Path, divided: Readers) -> None:
+    query = {"q": BALDNESS, "journal": "J Tea"}
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)) as client:
+        decision = ask(client, BALDNESS, journal="J Tea")["decision"]
+        seen = text(client.get("/", params=query).text)
+    assert [one["counted"] for one in decision["verdicts"]] == [False]
+    assert (decision["label"], decision["confidence"], decision["means"]) == (None, None, None)
+    assert "No decision. Of what says something, all was retracted or is a notice." in seen
+    assert "One that was retracted, or is a notice, is not counted." in seen
+    assert seen.index("this paper was retracted.") < seen.index("Tea cures baldness in all mice.")
 
 
 def test_the_page_says_how_sure_it_is_and_by_what(asked: TestClient) -> None:
@@ -167,10 +181,10 @@ def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, re
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
 def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
     answered = Answered("?", kind, [], [], UNTRAINED.about, "it", in_collection=False)
-    train, serve = ask_answer(answered).turn_on
+    train, again = ask_answer(answered).turn_on
     assert train.split()[:2] == ["anagnosis", "train"]
     assert train.split()[2] in names()
-    assert "--readers" in serve
+    assert "--readers" in again
 
 
 @settings(max_examples=30)
@@ -185,7 +199,7 @@ def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
     if found["exact"]:
         quoted += [one["evidence"] for one in found["exact"]["answers"]]
     for one in quoted:
-        assert one["text"] == one["passage"]["text"][one["begin"] : one["end"]]
+        assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
         assert one["text"] in SOURCES[one["passage"]["document"]]
     for one in found["exact"]["answers"] if found["exact"] else []:
         assert one["text"] in one["evidence"]["text"]

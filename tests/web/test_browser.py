@@ -183,8 +183,8 @@ def test_a_screen_reader_is_told_landmarks_headings_and_strength(browser: Any, a
         'heading "Results for: Does tea cure baldness?" [level=1]',
         'heading "Answer" [level=2]',
         'searchbox "Question or words"',
-        'heading "Tea cures baldness" [level=3]',
-        'article "Tea cures baldness"',
+        'heading "strong fit: Tea cures baldness" [level=3]',
+        'article "strong fit: Tea cures baldness"',
     ):
         assert told in tree
     assert tree.index("this paper was retracted") < tree.index("fit: Tea cures baldness in all mice.")

@@ -11,8 +11,8 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.reports.answers import Hit, Passage, Sentence
 from anagnosis.searching.highlighting import UNTRAINED
-from anagnosis.web.answers import Hit, Passage, Sentence
 from anagnosis.web.pieces import pieces
 from anagnosis.web.questions import cleaned
 
@@ -28,11 +28,15 @@ WORDS = sorted({word for text in SOURCES.values() for word in text.split() if cl
 def test_every_quotation_is_a_substring_of_its_paper(client: TestClient, words: list[str]) -> None:
     question = " ".join(words)[:1000]
     for one in client.get("/api/ask", params={"q": question}).json()["evidence"]:
-        assert one["text"] == one["passage"]["text"][one["begin"] : one["end"]]
+        assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
         assert one["text"] in SOURCES[one["passage"]["document"]]
     for hit in client.get("/api/search", params={"q": question}).json()["found"]:
         text = hit["passage"]["text"]
         assert text in SOURCES[hit["passage"]["document"]]
+        title = hit["title"]
+        assert 0 <= title["begin"] < title["end"] <= len(hit["passage"]["title"])
+        assert hit["passage"]["title"][title["begin"] : title["end"]] in SOURCES[hit["passage"]["document"]]
+        assert title["strength"] == strength(title["score"])
         ends = [0]
         for sentence in hit["sentences"]:
             assert ends[-1] <= sentence["begin"] < sentence["end"] <= len(text)
@@ -52,7 +56,7 @@ def a_hit(draw: st.DrawFn) -> Hit:
     ]
     empty = dict.fromkeys(("document", "section", "heading", "title", "date", "journal"), "")
     passage = Passage(number=0, types=[], notices=[], links=[], text=text, **empty)
-    return Hit(rank=1, score=1, passage=passage, sentences=sentences)
+    return Hit(rank=1, score=1, passage=passage, title=None, sentences=sentences)
 
 
 @given(a_hit(), st.integers(1, 500))

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.web.apps import web_app
+from tests.web.readers import Waiting
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import is_date
+from anagnosis.searching.highlighting import TURNED_ON
 from anagnosis.searching.index import create_index, open_index
 from anagnosis.searching.passages import NOTICES
+from anagnosis.searching.readers import Readers
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import page_routes, pages, questions
 from anagnosis.web.limits import Limits
@@ -78,8 +81,24 @@ def test_a_journal_that_is_not_here_is_told_with_others_that_are(client: TestCli
     assert "Tea cures baldness" in client.get(html.unescape(link[1])).text
     for route in ("search", "ask"):
         found = client.get(f"/api/{route}", params=query).json()["left_out"]
-        assert found == {"undated": 0, "journals": [{"name": "Tea J", "near": ["J Tea"]}]}
+        assert found == {"undated": 0, "journals": [{"name": "Tea J", "near": ["J Tea"]}], "types": []}
     assert client.get("/api/ask?q=tea&journal=j+tea").json()["left_out"]["journals"] == []
+
+
+def test_a_type_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
+    query = {"q": "tea", "type": "Randomised Controlled Trial", "section": "abstract"}
+    page = client.get("/", params=query).text
+    said = "No such type of publication here: Randomised Controlled Trial ; for example Randomized Controlled Trial"
+    assert said in text(page)
+    link = re.search(r'<a href="(/\?[^"]*type=Randomized\+Controlled\+Trial[^"]*)"><bdi>Randomized', page)
+    assert link
+    assert "section=abstract" in link[1]
+    for route in ("search", "ask"):
+        (found,) = client.get(f"/api/{route}", params=query).json()["left_out"]["types"]
+        assert found["name"] == "Randomised Controlled Trial"
+        assert found["near"][0] == "Randomized Controlled Trial"
+    there = client.get("/api/ask", params=query | {"type": "randomized controlled trial"}).json()
+    assert there["left_out"]["types"] == []
 
 
 def test_papers_without_a_date_are_counted_where_dates_are_asked_for(client: TestClient) -> None:
@@ -154,6 +173,45 @@ def test_what_scored_the_sentences_is_said(client: TestClient) -> None:
     assert found["scorer"].startswith("idf-overlap")
     unscored = client.get("/api/search?q=tea&highlight=false").json()
     assert (unscored["scorer"], unscored["scorer_says"]) == ("", "")
+
+
+def test_a_title_that_fits_is_marked_in_the_list_and_over_its_paper(client: TestClient) -> None:
+    query = {"q": "Does tea cure baldness?"}
+    mark = r'<mark class="fit-3">.*?</span></span>Tea cures baldness</mark>'
+    page = client.get("/", params=query).text
+    heading = re.search(r'<h3 id="hit1".*?</h3>', page, re.DOTALL)
+    assert heading
+    assert re.search(mark, heading[0])
+    document = client.get("/document", params={"id": "990001", **query}).text
+    assert re.search(rf"<h1[^>]*>{mark}</h1>", document)
+    assert "<mark" not in client.get("/document", params={"id": "990001"}).text
+    hit = client.get("/api/search", params=query).json()["found"][0]
+    assert hit["title"] == {"begin": 0, "end": 18, "score": 1.0, "strength": 3}
+    assert client.get("/api/search", params={**query, "highlight": False}).json()["found"][0]["title"] is None
+
+
+def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
+    page = client.get("/", params={"q": "a long paper on heliotropes"}).text
+    box = page[page.index('<h2 id="answer">') : page.index('<h2 id="found">')]
+    found = client.get("/api/ask", params={"q": "a long paper on heliotropes"}).json()["evidence"]
+    titles = [one for one in found if one["stands_in"] == "title"]
+    assert [one["text"] for one in titles] == ["A long paper on heliotropes"]
+    assert "This paper title Section" in text(box)
+
+
+def test_how_to_mark_better_is_told_once_where_nothing_trained_does(client: TestClient, folder: Path) -> None:
+    hint = "makes a reader for --readers readers ; it is worth it only within papers about the question."
+    addresses = ("/?q=heliotrope", "/?q=heliotrope&page=2", "/document?id=990001&q=tea")
+    for address in addresses:
+        seen = text(client.get(address).text)
+        assert seen.count(f"{TURNED_ON} {hint}") == 1
+        assert seen.count("Sentences were scored by idf-overlap (uncalibrated)") == 1
+    assert TURNED_ON not in client.get("/document?id=990001").text
+    waiting = Waiting()
+    waiting.go.set()
+    with TestClient(web_app(open_index(folder), Limits(rate=0), Readers(highlighter=waiting))) as other:
+        for address in addresses:
+            assert TURNED_ON not in other.get(address).text
 
 
 def test_every_notice_has_its_words() -> None:
@@ -254,7 +312,7 @@ def test_the_theses_question_brings_its_papers_marked(shared: Path, tmp_path: Pa
     with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
         page = client.get("/", params={"q": "pregnant women and COVID-19"}).text
         assert "Not found" not in page
-        titles = re.findall(r'<h3 id="hit\d+"[^>]*><a [^>]*>([^<]+)</a>', page)
+        titles = [text(one) for one in re.findall(r'<h3 id="hit\d+"[^>]*>.*?</h3>', page)]
         assert sum("regnan" in title for title in titles[:5]) >= 3, titles[:5]
         assert page.count('<mark class="fit-3">') >= 3
         for hit in client.get("/api/search", params={"q": "pregnant women and COVID-19"}).json()["found"]:

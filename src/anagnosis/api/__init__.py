@@ -8,7 +8,7 @@
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
 
-from anagnosis.api.calibrating import calibrate
+from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over, calibrate_report
 from anagnosis.api.datasets import (
     build,
     check,
@@ -26,6 +26,7 @@ from anagnosis.api.harnesses import harnesses, harnesses_report
 from anagnosis.api.highlighting import score_highlighting
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
+from anagnosis.api.reranking import fit_reranking, fit_reranking_report
 from anagnosis.api.scoring import (
     agreement,
     agreement_report,
@@ -37,7 +38,16 @@ from anagnosis.api.scoring import (
     score_report,
 )
 from anagnosis.api.search_evaluation import evaluate_search, evaluate_search_report
-from anagnosis.api.searching import ask, ask_report, filters, index, search, search_report
+from anagnosis.api.searching import (
+    ask,
+    ask_answer,
+    ask_report,
+    filters,
+    index,
+    search,
+    search_answer,
+    search_report,
+)
 from anagnosis.api.showing import show, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
@@ -48,9 +58,13 @@ __all__ = [
     "agreement",
     "agreement_report",
     "ask",
+    "ask_answer",
     "ask_report",
     "build",
     "calibrate",
+    "calibrate_names",
+    "calibrate_over",
+    "calibrate_report",
     "check",
     "check_layout",
     "compare",
@@ -64,6 +78,8 @@ __all__ = [
     "explain",
     "export",
     "filters",
+    "fit_reranking",
+    "fit_reranking_report",
     "generate",
     "hard_subset",
     "harnesses",
@@ -84,6 +100,7 @@ __all__ = [
     "score_highlighting",
     "score_report",
     "search",
+    "search_answer",
     "search_report",
     "show",
     "show_instance",

@@ -1,4 +1,4 @@
-"""The verb that makes a trained reader's probabilities what they say: calibrate."""
+"""Verbs that make a trained reader's probabilities what they say: calibrate, calibrate_over, calibrate_names."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import beside, ready_for_torch, refuse
+from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
+    from anagnosis.reports.report import Report
+    from anagnosis.searching.index import Index
     from anagnosis.searching.names.ranking import Fitted
+    from anagnosis.searching.over_collection import OverCollection
     from anagnosis.training.calibrating import Calibrated
+    from anagnosis.training.run import Run, Several
 
 PathLike = str | Path
 
@@ -24,28 +29,122 @@ def calibrate(
     device: str = "auto",
     threads: int | None = None,
     kept: PathLike | None = None,
-) -> list[Calibrated] | Fitted:
+) -> list[Calibrated]:
     """Fit the probabilities of a run folder, or of each of several, and keep that there for whoever reads with it.
 
     dataset: that a run on decisions was trained on; only its development questions are asked. split: of a reader of
-    sentences, any that it was not trained on, of any dataset (None: dev). A reader of cloze questions is fitted, all
-    its runs together, on BioASQ's questions of names (None: all but the test part). kept: as for `predict`.
+    sentences, any that it was not trained on, of any dataset (None: dev). kept: as for `predict`. Refused (InputError):
+    a reader of cloze questions (`calibrate_names`), questions that the run was trained on.
     """
-    opened = load(dataset)
-    ready_for_torch("calibrating")
-    from anagnosis.readers.learning import ClozeSettings
+    opened, found = load(dataset), _opened(run)
+    if _reads_cloze(found):
+        raise InputError(
+            "a reader of cloze questions is fitted on BioASQ's questions of names",
+            str(run),
+            "calibrate_names",
+        )
     from anagnosis.training import calibrating
     from anagnosis.training.deciding import Where
-    from anagnosis.training.run import Run
+
+    where = Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
+    return [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
+
+
+def calibrate_names(
+    run: PathLike,
+    questions: PathLike | Dataset,
+    *,
+    split: str | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+) -> Fitted:
+    """Fit how the names that a reader of cloze questions answers with are ranked, and how sure one can be of each.
+
+    run: a run folder, or one of several, which are fitted together. questions: BioASQ's; split: whose of them (None:
+    all but the test part). What was fitted is kept in the folder. Refused (InputError): too few questions of names
+    whose answers are found, another kind of reader.
+    """
+    from anagnosis.searching.names.fitting import calibrate as fit
+
+    opened, found = load(questions), _opened(run)
+    return fit(found.folder, opened, split, device, threads)
+
+
+def calibrate_over(
+    run: PathLike,
+    dataset: PathLike | Dataset,
+    index: PathLike | Index,
+    *,
+    split: str | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+) -> OverCollection:
+    """Fit what a reader of sentences is worth over a collection, its runs together, and keep that in their folder.
+
+    dataset: questions whose documents are in the index; split: of it (None: dev). What the runs were calibrated to is
+    part of the fit, so `calibrate` comes first. Refused (InputError): another kind of reader, questions that it was
+    trained on, too few whose evidence a search brings.
+    """
+    opened, found = load(dataset), _opened(run)
+    _refuse_index(found)
+    from anagnosis.api.searching import open_collection
+    from anagnosis.searching.collection_fitting import calibrate as fit
+
+    asked = open_collection(index) if isinstance(index, str | Path) else index
+    try:
+        return fit(found.folder, opened, asked, split or "dev", device, threads)
+    finally:
+        if asked is not index:
+            asked.close()
+
+
+def calibrate_report(
+    run: PathLike,
+    dataset: PathLike | Dataset,
+    *,
+    split: str | None = None,
+    index: PathLike | Index | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: PathLike | None = None,
+) -> Report:
+    """What `calibrate` fits, with `calibrate_over` where an index is named, or `calibrate_names`, as a page."""
+    from anagnosis.reports.calibrated import calibrated_report, names_report
+
+    found = _opened(run)
+    if index is not None:
+        _refuse_index(found)
+    if not _reads_cloze(found):
+        made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
+        if index is None:
+            return calibrated_report(made)
+        over = calibrate_over(run, dataset, index, split=split, device=device, threads=threads)
+        return calibrated_report(made, over)
+    refuse("a reader of cloze questions", kept=kept)
+    return names_report(calibrate_names(run, dataset, split=split, device=device, threads=threads))
+
+
+def _opened(run: PathLike) -> Run | Several:
+    ready_for_torch("calibrating")
     from anagnosis.training.run import load as load_runs
 
-    found = load_runs(run)
-    runs = (found,) if isinstance(found, Run) else found.runs
-    if isinstance(runs[0].config, ClozeSettings):
-        from anagnosis.searching.names.fitting import calibrate as calibrate_names
+    return load_runs(run)
 
-        refuse("a reader of cloze questions", kept=kept)
 
-        return calibrate_names(found.folder, opened, split, device, threads)
-    where = Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
-    return [calibrating.calibrate(own, opened, where, split) for own in runs]
+def _runs(found: Run | Several) -> tuple[Run, ...]:
+    from anagnosis.training.run import Run
+
+    return (found,) if isinstance(found, Run) else found.runs
+
+
+def _refuse_index(found: Run | Several) -> None:
+    from anagnosis.readers.learning import EvidenceSettings
+
+    if not isinstance(_runs(found)[0].config, EvidenceSettings):
+        raise InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
+
+
+def _reads_cloze(found: Run | Several) -> bool:
+    from anagnosis.readers.learning import ClozeSettings
+
+    return isinstance(_runs(found)[0].config, ClozeSettings)

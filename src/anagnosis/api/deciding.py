@@ -70,6 +70,7 @@ def decide(
     from anagnosis.training import deciding
     from anagnosis.training.run import Run
     from anagnosis.training.run import load as load_runs
+    from anagnosis.training.taught import trained_on
 
     found = load_runs(run)
     runs = (found,) if isinstance(found, Run) else found.runs
@@ -91,7 +92,8 @@ def decide(
                 first, *others = own
                 training = None if others else training_note(first.run)
                 decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
-                notes.write(path, training, first.run.facts.view, decision)
+                taught = trained_on([each.run.folder for each in own], opened, split)
+                notes.write(path, training, first.run.facts.view, decision, taught)
     files = tuple(target / path.name for path, _ in groups) if apart else (target,)
     return Decided(rule, calibrate, split, models, files, lines)
 

@@ -38,14 +38,38 @@ def score_highlighting(
     return {name: [row[0] for row in own.rows()] for name, own in found.items()}
 
 
-def score_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> Report:
-    """What `score_highlighting` finds as a page."""
+def score_report(
+    dataset: Dataset, files: Sequence[PathLike], *, labels: PathLike | None = None, **how: Any
+) -> Report:
+    """What `score_highlighting` finds as a page, and the same by groups of instances.
+
+    labels: a file of labels for instances, to take the figures apart by too (datasets/label_file.py).
+    """
+    from anagnosis.api.scored import factors_told, labels_of
+    from anagnosis.datasets import store
+    from anagnosis.evaluation.highlighting_breakdown import breakdowns, factors
     from anagnosis.reports.evidence import score_report as made
 
     _refuse_unit(how.pop("unit", None))
+    given = labels_of(dataset, labels)
     found = _matched(dataset, files, **_own(how))
     splits = {name: own.rows() for name, own in found.items()}
-    return made(f"Scores on {_name(dataset)}", _facts(dataset, list(found)), splits)
+    taken_apart = {
+        name: {
+            system.name: breakdowns(
+                own.gold,
+                system,
+                [
+                    *factors(own.gold, (question for _, question in store.questions(dataset, name))),
+                    *factors_told(dataset, name, given),
+                ],
+            )
+            for system in own.systems
+        }
+        for name, own in found.items()
+    }
+    told = {} if given is None else {"labels": given.told(len(given.labelled()))}
+    return made(f"Scores on {_name(dataset)}", _facts(dataset, list(found), **told), splits, taken_apart)
 
 
 def compare_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> Report:
@@ -163,12 +187,12 @@ def _refuse_unsaid(dataset: Dataset, split: str) -> None:
         )
 
 
-def _facts(dataset: Dataset, splits: Sequence[str]) -> Listing:
+def _facts(dataset: Dataset, splits: Sequence[str], **told: str) -> Listing:
     from anagnosis.datasets import store
     from anagnosis.reports.systems import facts
 
     prints = {split: store.fingerprint(dataset, split) for split in splits}
-    return facts(dataset.name, dataset.rows, prints)
+    return facts(dataset.name, dataset.rows, prints, **told)
 
 
 def _name(dataset: Dataset) -> str:

@@ -65,7 +65,7 @@ def predict(
             kept=place,
         )
         count = predictions.write(out, lines)
-        _note(out, run)
+        _note(out, run, opened, split, limit)
         return count
     refuse(
         "a reader that is not trained",
@@ -175,12 +175,14 @@ def with_encoder(run: Run, encoder: str) -> Run:
     return dataclasses.replace(run, config=config)
 
 
-def _note(out: PathLike, run: Run) -> None:
-    """What Table 3 says of a system's training, and what it saw, beside its predictions."""
+def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | None) -> None:
+    """Beside its predictions what Table 3 says of a training, what it saw, and which of these instances taught it."""
     from anagnosis.predictions import notes
+    from anagnosis.training.taught import trained_on
 
     if Path(out).is_file():
-        notes.write(out, training_note(run), run.facts.view)
+        told = trained_on([run.folder], dataset, split, limit)
+        notes.write(out, training_note(run), run.facts.view, trained_on=told)
 
 
 def training_note(run: Run) -> TrainingNote:

@@ -114,8 +114,10 @@ def scored(
     known = arguments.known_of((each for own in given.values() for each in own), how.view)
     found: dict[str, Scored] = {}
     for name, own in given.items():
+        # Where train is one of the splits that are shown of every system, its name says it.
+        taught = how.split is not None or name != "train" or name not in of_folders
         gold, held = arguments.matched(
-            dataset, own, name, check_fingerprint=how.check_fingerprint, tokens=True
+            dataset, own, name, check_fingerprint=how.check_fingerprint, tokens=True, taught=taught
         )
         familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
         train = Gold.of(dataset, "train") if familiar else None
@@ -186,6 +188,18 @@ def notes_of(scored: Mapping[str, Scored]) -> list[str]:
     """What must be told of the systems' training, in the order given within each split."""
     faults = (fault for own in scored.values() for known in own.known for fault in known.faults)
     return list(dict.fromkeys(faults))
+
+
+def trained_on_notes(systems: Iterable[System]) -> list[str]:
+    """What must be told of systems that were trained on what they are compared on."""
+    from anagnosis.evaluation.systems import problems_of
+
+    return [
+        f"{system.name} was trained on {told.count:,} of these instances, by their words, such as {told.first[0]}"
+        f"{'; counted in each run' if len(system.runs) > 1 else ''}."
+        for system in systems
+        if (told := problems_of(system).get("trained_on")) is not None
+    ]
 
 
 def parts_of_views(scored: Mapping[str, Scored], how: How, *, tests: bool) -> list[Part]:

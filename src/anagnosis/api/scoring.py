@@ -31,6 +31,7 @@ from anagnosis.api.scored import (
     parts_of_views,
     scored,
     shown_split,
+    trained_on_notes,
 )
 from anagnosis.errors import InputError
 
@@ -168,10 +169,13 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
         {view: compared(found.gold, own, settings, view) for view, own in parts.items()},
         found.called,
         notes=[
-            f"What {given.called} saw is not known: {fault}."
-            for given, known in dict(zip(found.given, found.known, strict=True)).items()
-            for fault in known.unread
-            if known.view is None
+            *(
+                f"What {given.called} saw is not known: {fault}."
+                for given, known in dict(zip(found.given, found.known, strict=True)).items()
+                for fault in known.unread
+                if known.view is None
+            ),
+            *trained_on_notes(found.systems),
         ],
     )
 

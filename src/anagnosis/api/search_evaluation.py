@@ -49,9 +49,9 @@ class Asking(TypedDict, total=False):
 
     topics: needed where an index is asked; where they are given, only queries among them count. field: what of a topic
     is asked. measures: such as `ndcg@10`. depth: how many documents an index is asked for. ties: the order of equal
-    scores, `trec` or `rank`. rankings: lexical, dense, hybrid: how an index ranks; with several it is a system in each.
-    runs: a folder for the run files of the indexes. Without it only the queries that count are asked. seed, draws: of
-    the tests.
+    scores, `trec` or `rank`. rankings: lexical, dense, hybrid, reranked: how an index ranks; with several it is a
+    system in each. runs: a folder for the run files of the indexes. Without it only the queries that count are asked.
+    seed, draws: of the tests.
     """
 
     topics: PathLike | None

@@ -15,6 +15,7 @@ from anagnosis.errors import InputError
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Repairs
+    from anagnosis.reports.answers import AskAnswer, SearchAnswer
     from anagnosis.reports.report import Report
     from anagnosis.searching.asking import Answered, Found
     from anagnosis.searching.engines import Filters
@@ -82,6 +83,7 @@ def index(
     loaded = _encoder(encoder, device) if encoder is not None else None
     opened = open_index(folder) if there else create_index(folder)
     try:
+        opened.begin()
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
         if loaded is not None:
@@ -108,7 +110,7 @@ def index(
 
 
 class Asking(TypedDict, total=False):
-    """limit: how many. filters: which passages count. ranking: lexical, dense or hybrid, or what suits the index.
+    """limit: how many. filters: which passages count. ranking: lexical, dense, hybrid or reranked; None: what suits.
 
     encoder: of the index's vectors, where it lies elsewhere than when they were made.
     """
@@ -196,6 +198,30 @@ def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]
     how["ranking"] = opened.ranking(how.get("ranking"))
     left_out = opened.left_out(how.get("filters") or Filters())
     return made(ask(opened, question, **how), opened.count(), how["ranking"], left_out)
+
+
+def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> SearchAnswer:
+    """What `search` finds as the data that /api/search gives."""
+    from anagnosis.reports.answering import search_answer as made
+    from anagnosis.searching.asking import highlighted
+    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.highlighting import UNTRAINED
+
+    opened, chosen, limit = _opened(folder, how), how.get("filters") or Filters(), how.get("limit", 10)
+    ranking = opened.ranking(how.get("ranking"))
+    hits = opened.search(question, chosen, limit + 1, ranking)  # one more tells whether there is more
+    found = highlighted(opened, question, hits[:limit])
+    missed = opened.left_out(chosen)
+    return made(question, found, ranking, UNTRAINED.about, missed, more=len(hits) > limit)
+
+
+def ask_answer(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
+    """What `ask` finds as the data that /api/ask gives."""
+    from anagnosis.reports.answering import ask_answer as made
+    from anagnosis.searching.engines import Filters
+
+    opened = _opened(folder, how)
+    return made(ask(opened, question, **how), opened.left_out(how.get("filters") or Filters()))
 
 
 def filters(

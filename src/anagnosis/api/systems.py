@@ -13,8 +13,9 @@ or from the name that lm-eval gave to its samples; of other files it is not know
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,11 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.asked import Keys
     from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.systems import System
+    from anagnosis.predictions import Matched, Problem
     from anagnosis.predictions.notes import DecisionNote
     from anagnosis.reports.systems import Training
 
@@ -115,9 +118,19 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
 
 
 def matched(
-    dataset: Dataset, systems: Sequence[Given], split: str, *, check_fingerprint: bool, tokens: bool = False
+    dataset: Dataset,
+    systems: Sequence[Given],
+    split: str,
+    *,
+    check_fingerprint: bool,
+    tokens: bool = False,
+    taught: bool = True,
 ) -> tuple[Gold, list[tuple[Given, System]]]:
-    """The systems held against a split; a file of several people gives a system for each. tokens: as for `Gold.of`."""
+    """The systems held against a split; a file of several people gives a system for each. tokens: as for `Gold.of`.
+
+    taught: count the instances that a system was trained on among its problems.
+    """
+    from anagnosis.datasets.asked import keys_of
     from anagnosis.datasets.gold import Gold, ids_of
     from anagnosis.datasets.store import ALL
     from anagnosis.evaluation.systems import System
@@ -126,14 +139,20 @@ def matched(
     gold = Gold.of(dataset, split, tokens=tokens)
     elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
     found: list[tuple[Given, System]] = []
+    asked = cache(partial(keys_of, dataset, split))
     for system in systems:
         files = [_predictions(run, dataset, split) for run in system.runs]
         if system.name is None:
             alone = match_each(files[0], gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint)
-            found += [(system, System.alone(each)) for each in alone]
+            told = _trained_on(system.runs[0], dataset, split, asked) if taught else None
+            found += [(system, System.alone(_with(each, told))) for each in alone]
         else:
             runs = [
-                match(file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint) for file in files
+                _with(
+                    match(file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint),
+                    _trained_on(run, dataset, split, asked) if taught else None,
+                )
+                for run, file in zip(system.runs, files, strict=True)
             ]
             found.append((system, System(system.name, tuple(runs))))
     return gold, found
@@ -286,6 +305,29 @@ def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
     from anagnosis.training.predicting import kept_predictions
 
     return kept_predictions(run, dataset, split, kept=beside(run))
+
+
+def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Keys]) -> Problem | None:
+    """What a run was trained on of a split: by its folder, or by the note beside its predictions."""
+    if run.is_dir():
+        from anagnosis.training.taught import trained_on
+
+        return trained_on([run], dataset, split, asked=asked)
+    from anagnosis.predictions import notes
+
+    try:
+        return notes.read(run).trained_on
+    except InputError:
+        return None  # `known_of` tells of it
+
+
+def _with(run: Matched, trained_on: Problem | None) -> Matched:
+    if trained_on is None:
+        return run
+    from anagnosis.predictions import PROBLEMS
+
+    every = {**run.problems, "trained_on": trained_on}
+    return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
 
 
 def _refuse_same_names(systems: Sequence[Given]) -> None:

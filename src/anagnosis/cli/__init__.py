@@ -52,6 +52,10 @@ COMMANDS = {
         "anagnosis.cli.evaluate_search:evaluate_search",
         "How good rankings are: nDCG, MAP, recall, paired tests.",
     ),
+    "fit-reranking": (
+        "anagnosis.cli.fit_reranking:fit_reranking",
+        "Fit a collection's reranking on judged questions.",
+    ),
     "convert": ("anagnosis.cli.convert:convert", "Read documents in any format, write PubTator text."),
     "generate": ("anagnosis.cli.generate:generate", "Write synthetic documents, for benchmarks and tests."),
     "label": ("anagnosis.cli.label:label", "Have two people label questions with yes, no or maybe."),

@@ -54,6 +54,6 @@ def ask(
         "threads": threads,
     }
     if as_json:
-        options.print_json(api.ask(folder, question, **asked))
+        options.print_json(api.ask_answer(folder, question, **asked))
     else:
         options.give(api.ask_report(folder, question, **asked), out, as_json=False)

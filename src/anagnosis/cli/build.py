@@ -64,7 +64,8 @@ def build(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files.
+    """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files alone (others of
+    that kind, such as SciFact, by `import`).
 
     The formats, PubTator, MEDLINE, JATS and BioC among them, and compressions are told by the first bytes; a
     folder gives its files in the order of their paths, an archive (tar, zip) its members in its own. The same command

@@ -9,19 +9,25 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis calibrate readers/decision built/pqal\n"
-    "  anagnosis calibrate readers/evidence built/scifact\n"
+    "  anagnosis calibrate readers/evidence built/scifact --index built/abstracts\n"
     "  anagnosis calibrate readers/exact built/bioasq\n"
     '  anagnosis ask built/index "Does tea help?" --readers readers'
 )
 @click.argument("run", metavar="RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option("--split", help="Of a reader of sentences: a part that it was not trained on (default: dev).")
+@click.option(
+    "--index",
+    metavar="INDEX_FOLDER",
+    help="Of a reader of sentences: fit what a sentence is worth among all that a search of this index brings, too.",
+)
 @options.device
 @options.JSON
 def calibrate(
     run: str,
     dataset: str,
     split: str | None,
+    index: str | None,
     device: str | None,
     threads: int | None,
     kept: str | None,
@@ -31,15 +37,19 @@ def calibrate(
 
     RUN_FOLDER is a training, or one of --seeds or --folds, each of which is fitted for itself. What was fitted is kept
     there (calibration.json); `ask` and `serve` use it. Of a reader of sentences the marks are chosen too, from which
-    probability on a sentence fits weakly, fairly, strongly.
+    probability on a sentence fits weakly, fairly, strongly. Questions that the run was trained on, by their words, are
+    refused; a few, which files repeat by chance, are left out.
+
+    Those probabilities are of papers that are about the question. With --index, an index of the papers that the
+    questions are about, each question is asked of it too, and `ask` gives the probability that a sentence holds the
+    answer over a collection (over_collection.json).
 
     Of a reader of cloze questions DATASET_FOLDER holds BioASQ's questions: how names are ranked is fitted too, on all
     parts but test, and kept in answers.json.
     """
     from anagnosis import api
 
-    made = api.calibrate(run, dataset, split=split, device=device or "auto", threads=threads, kept=kept)
-    from anagnosis.reports.calibrated import calibrated_report, fitted_report
-
-    report = calibrated_report(made) if isinstance(made, list) else fitted_report(made)
-    options.give(report, None, as_json=as_json)
+    made = api.calibrate_report(
+        run, dataset, split=split, index=index, device=device or "auto", threads=threads, kept=kept
+    )
+    options.give(made, None, as_json=as_json)

@@ -48,7 +48,7 @@ from anagnosis.cli import options
     "rankings",
     multiple=True,
     metavar="NAME",
-    help="How an index ranks: lexical, dense, hybrid; again for several, which are compared.",
+    help="How an index ranks: lexical, dense, hybrid, reranked; again for several, which are compared.",
 )
 @click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
 @options.draws

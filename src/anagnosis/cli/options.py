@@ -171,7 +171,7 @@ def filtering(function: F) -> F:
 RANKING = click.option(
     "--ranking",
     metavar="NAME",
-    help="lexical, dense or hybrid (default: hybrid where an index has vectors, else lexical).",
+    help="lexical, dense, hybrid or reranked (default: hybrid where an index has vectors, else lexical).",
 )
 
 

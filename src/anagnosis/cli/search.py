@@ -45,6 +45,6 @@ def search(
         "encoder": encoder,
     }
     if as_json:
-        options.print_json(api.search(folder, question, **asked))
+        options.print_json(api.search_answer(folder, question, **asked))
     else:
         options.give(api.search_report(folder, question, **asked), out, as_json=False)

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.reports.report import Column, Report, Table
+from anagnosis.reports.report import Cell, Column, Report, Table
 from anagnosis.training.calibrating import Calibrated
 
 if TYPE_CHECKING:
     from anagnosis.searching.names.ranking import Fitted
+    from anagnosis.searching.over_collection import OverCollection
+    from anagnosis.training.sentence_calibrating import MeasuredMarks
 
 
-def calibrated_report(found: Sequence[Calibrated]) -> Report:
-    """A row for each run, of readers of decisions and of sentences apart."""
-    tables = [made for made in (_decisions(found), _sentences(found)) if made.rows]
+_FITTED = (Column("run"), Column("fitted on"), Column("questions", "count"))
+_WANTED = {
+    "weak": "keeps nine in ten",
+    "fair": "best F1",
+    "strong": "four in five hold it",
+}
+_NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
+
+
+def calibrated_report(found: Sequence[Calibrated], over: OverCollection | None = None) -> Report:
+    """A row for each run, of readers of decisions and of sentences apart. over: what was fitted over a collection."""
+    tables = [made for made in (_decisions(found), _sentences(found), _marks(found)) if made.rows]
+    if over is not None:
+        tables += [_over(over), _marks_over(over)]
     return Report("Calibration", tuple(tables))
 
 
 def _decisions(found: Sequence[Calibrated]) -> Table:
     columns = (
-        Column("run"),
-        Column("fitted on"),
-        Column("questions", "count"),
+        *_FITTED,
         Column("temperature", "number"),
         Column("loss before", "number"),
         Column("loss after", "number"),
     )
     rows = tuple(
         (
-            each.run.folder.resolve().name,
-            f"{each.kept.dataset}, {each.kept.split}",
-            each.kept.questions,
+            *_fitted(each),
             each.kept.temperature,
             each.kept.before,
             each.kept.after,
@@ -48,15 +57,11 @@ def _decisions(found: Sequence[Calibrated]) -> Table:
 
 def _sentences(found: Sequence[Calibrated]) -> Table:
     columns = (
-        Column("run"),
-        Column("fitted on"),
-        Column("questions", "count"),
+        *_FITTED,
+        Column("left out", "count"),
         Column("sentences", "count"),
         Column("slope", "number"),
         Column("intercept", "number"),
-        Column("weak", "number"),
-        Column("fair", "number"),
-        Column("strong", "number"),
         Column("calibration error", "number"),
         Column("from", "number"),
         Column("to", "number"),
@@ -65,11 +70,9 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
     )
     rows = tuple(
         (
-            each.run.folder.resolve().name,
-            f"{each.kept.dataset}, {each.kept.split}",
-            each.kept.questions,
-            *(own.sentences, own.slope, own.intercept, own.weak, own.fair, own.strong),
-            *(own.error, own.low, own.high),
+            *_fitted(each),
+            own.left_out or None,
+            *(own.sentences, own.slope, own.intercept, own.error, own.low, own.high),
             each.kept.before,
             each.kept.after,
         )
@@ -77,15 +80,98 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         if (own := each.kept.sentences) is not None
     )
     notes = (
-        "Slope and intercept are of the log-odds. Error, its 95 % interval and the loss after are of questions left "
-        "out of the fit (five folds). Marks: fair has the best F1, weak keeps nine in ten sentences that hold the "
-        "answer, from strong on four in five do where that can be had. A slope of 1 and an intercept of 0: no fit was "
-        "better than the reader's own probabilities.",
+        "Slope and intercept are of the log-odds. Error, its 95 % interval and the loss after are of questions that "
+        "the fit did not see (five folds). Left out: questions that the run was trained on.",
+        *(
+            f"{each.run.folder.resolve().name}: no fit was better than the reader's own probabilities, which stay."
+            for each in found
+            if each.kept.sentences is not None and each.kept.sentences.as_it_came
+        ),
     )
     return Table("What was fitted for each run", columns, rows, notes)
 
 
-def fitted_report(made: Fitted) -> Report:
+def _marks(found: Sequence[Calibrated]) -> Table:
+    every = [
+        (each.run.folder.resolve().name, fit.marks, fit.sentences)
+        for each in found
+        if (fit := each.kept.sentences) is not None and fit.marks is not None
+    ]
+    return _worth("What the marks are worth", every, _WANTED)
+
+
+def _over(made: OverCollection) -> Table:
+    off = made.error
+    rows = (
+        ("questions asked", made.questions),
+        ("of which none of the documents is in the index, so not asked", made.absent),
+        ("that the runs were trained on, so not asked", made.left_out),
+        ("documents of the index", made.documents),
+        ("passages read of each question, at most", made.read),
+        ("sentences read", made.sentences),
+        ("of which hold the answer", made.held),
+        *((f"weight of {name}", weight) for name, weight in made.weights.items()),
+        ("calibration error", off.error),
+        ("from", off.low),
+        ("to", off.high),
+        ("of a perfect forecaster", off.by_chance),
+    )
+    notes = (
+        "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "
+        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Error, with its 95 % interval, of the "
+        "sentences with a mark, on questions that the fit did not see (five folds). What nobody told to hold the "
+        "answer counts as wrong.",
+    )
+    return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
+
+
+def _marks_over(made: OverCollection) -> Table:
+    wanted = {**_WANTED, "weak": "keeps three in four"}
+    return _worth(
+        "What the marks are worth over the collection", [("all", made.marks, made.sentences)], wanted
+    )
+
+
+def _worth(title: str, every: Sequence[tuple[str, MeasuredMarks, int]], wanted: Mapping[str, str]) -> Table:
+    """A row for each mark. every: run, marks, and on how many sentences they were chosen."""
+    columns = (
+        Column("run"),
+        Column("mark"),
+        Column("from probability", "number"),
+        Column("hold the answer (%)", "percent"),
+        Column("of those that do (%)", "percent"),
+        Column("sentences", "count"),
+        Column("chosen on", "count"),
+        Column("chosen as"),
+    )
+    rows = tuple(
+        (
+            run,
+            name,
+            mark.least,
+            mark.precision,
+            mark.recall,
+            mark.sentences,
+            sentences,
+            chosen if mark.reached else _NOT_REACHED,
+        )
+        for run, marks, sentences in every
+        for (name, chosen), mark in zip(wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True)
+    )
+    notes = (
+        "Of all sentences from that probability on, how many hold the answer; of all that hold it, how many stand "
+        "there. Measured on questions that the fit did not see.",
+    )
+    return Table(title, columns, rows, notes)
+
+
+def _fitted(each: Calibrated) -> tuple[Cell, ...]:
+    """The cells of _FITTED."""
+    kept = each.kept
+    return each.run.folder.resolve().name, f"{kept.dataset}, {kept.split}", kept.questions
+
+
+def names_report(made: Fitted) -> Report:
     """How names are ranked and judged."""
     rows = (
         ("fitted on", made.dataset),

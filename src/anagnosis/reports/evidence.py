@@ -8,6 +8,7 @@ from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.datasets.evidence_statistics import Statistics
 from anagnosis.datasets.store import Dataset
 from anagnosis.evaluation.highlighting import Difference, Figure, Highlighting
+from anagnosis.evaluation.highlighting_breakdown import HighlightingBreakdown
 from anagnosis.predictions import PROBLEMS, Problem
 from anagnosis.reports.dataset import facts, repairs
 from anagnosis.reports.report import (
@@ -21,7 +22,6 @@ from anagnosis.reports.report import (
     Report,
     Run,
     Table,
-    Text,
     item,
 )
 
@@ -75,12 +75,16 @@ def score_report(
     title: str,
     facts: Listing,
     splits: Mapping[str, Sequence[tuple[Highlighting, Mapping[str, Problem], str]]],
-    notes: Sequence[str] = (),
+    taken_apart: Mapping[str, Mapping[str, Sequence[HighlightingBreakdown]]] | None = None,
 ) -> Report:
-    """splits: split → of each system what it is worth, what did not fit, and the signature."""
-    blocks: list[Block] = [Heading("Dataset"), facts, *(Text(note) for note in notes)]
+    """splits: split → of each system what it is worth, what did not fit, and the signature.
+
+    taken_apart: split → system → its figures by factor.
+    """
+    blocks: list[Block] = [Heading("Dataset"), facts]
     for split, own in splits.items():
         blocks += [Heading(f"On {split}"), _scores(split, [(one, line) for one, _, line in own])]
+        blocks += _breakdowns(split, (taken_apart or {}).get(split, {}))
     blocks += _problems([(one.name, problems) for own in splits.values() for one, problems, _ in own])
     return Report(title, tuple(blocks))
 
@@ -125,6 +129,7 @@ def compare_report(
     return Report(title, tuple(blocks))
 
 
+_APART = "Intervals are of draws of a group's questions alone. Groups without a sentence that is held are left out."
 _SAID = {True: "holds it", None: "nobody has said"}
 
 
@@ -152,6 +157,36 @@ def _scores(split: str, scores: Sequence[tuple[Highlighting, str]]) -> Table:
         notes,
         tuple(dict.fromkeys(line for _, line in scores)),
     )
+
+
+def _breakdowns(split: str, found: Mapping[str, Sequence[HighlightingBreakdown]]) -> Iterator[Table]:
+    """A table for each factor: its groups, in each the systems."""
+    names = list(dict.fromkeys(each.factor for own in found.values() for each in own))
+    kinds = ("fraction", "fraction", "percent")
+    for factor in names:
+        columns = (
+            Column(factor),
+            Column("instances", "count"),
+            Column("system"),
+            *(Column(name, kind) for name, kind in zip(SAYS, kinds, strict=True)),
+        )
+        of = {
+            system: {one.label: one for each in own if each.factor == factor for one in each.slices}
+            for system, own in found.items()
+        }
+        labels = dict.fromkeys(label for own in of.values() for label in own)
+        rows = tuple(
+            (
+                label,
+                one.instances,
+                system,
+                *(_cell(figure) for figure in (one.worth.pooled, one.worth.mean, one.worth.best)),
+            )
+            for label in labels
+            for system, own in of.items()
+            if (one := own.get(label)) is not None
+        )
+        yield Table(f"By {factor}, {split}", columns, rows, (_APART,))
 
 
 def _cell(figure: Figure) -> Cell:

@@ -1,6 +1,6 @@
 """What a search found and what answers a question, as blocks of a report.
 
-Sentences stand as in their source, those that fit best strong; a paper that was retracted says so first.
+Sentences and titles stand as in their source, those that fit best strong; a paper that was retracted says so first.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from urllib.parse import quote
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.engines import Counts
+from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED, Scorer
 from anagnosis.searching.index import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage, notices
-from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL
-from anagnosis.searching.sentences import Sentence
+from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RERANKED
+from anagnosis.searching.sentences import TEXT, TITLE, Sentence
 
 if TYPE_CHECKING:
     from anagnosis.searching.deciding import Decision, Verdict
@@ -24,7 +25,16 @@ if TYPE_CHECKING:
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
-_RANKED = {LEXICAL: "their words", DENSE: "their meaning (dense vectors)", HYBRID: "words and meaning"}
+# Without "--readers" sentences are scored untrained.
+HINT = "{} makes a reader for --readers readers; it is worth it only within papers about the question."
+NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
+_NAMED = {TEXT: "sentence", TITLE: "title"}
+_RANKED = {
+    LEXICAL: "their words",
+    DENSE: "their meaning (dense vectors)",
+    HYBRID: "words and meaning",
+    RERANKED: "reading the best once more",
+}
 NOTICE_WORDS = {
     "retracted": "RETRACTED",
     "expression_of_concern": "EXPRESSION OF CONCERN",
@@ -54,10 +64,13 @@ def search_report(
         passage = each.hit.passage
         told = [
             *_warned(passage),
+            Item("title", tuple(titled(passage, each.title))),
             item("in", _where(passage)),
             Item("text", tuple(shown(passage.text, each.sentences))),
         ]
-        blocks.append(Listing(tuple(told), f"{place}. {_title(passage)} ({each.hit.score:.2f})"))
+        blocks.append(Listing(tuple(told), f"{place}. score {each.hit.score:.2f}"))
+    if found:
+        blocks.append(_scored(UNTRAINED.about))
     return Report(f"Search: {question}", tuple(blocks))
 
 
@@ -76,16 +89,16 @@ def ask_report(
         blocks.append(Heading("Evidence" if answered.in_collection else "What comes nearest"))
     for place, evidence in enumerate(answered.evidence, 1):
         passage = evidence.passage
-        told = [*_warned(passage), Item("sentence", (Run(evidence.text, strong=True),))]
+        told = [*_warned(passage), Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),))]
         told += [item("from", f"{_title(passage)} – {_where(passage)}")]
         blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
     if answered.off:
         off = f"An exact answer ({answered.off}) is off: no trained reader for it was named."
         on = f"Make one with `{answered.turned_on}`, then ask with --readers readers."
         blocks.append(Text(f"{off} {on}", "note"))
-    judged = answered.scorer
-    probable = "" if judged.calibrated else ". That is no probability"
-    blocks.append(Text(f"Sentences were scored by {judged.name}: {judged.says}{probable}.", "note"))
+    blocks.append(_scored(answered.scorer))
+    if answered.scorer == UNTRAINED.about:
+        blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
     return Report(f"Question: {answered.question}", tuple(blocks))
 
 
@@ -94,7 +107,10 @@ def _decided(decision: Decision) -> Iterator[Block]:
     percent = ", ".join(f"{label} {value:.0%}" for label, value in decision.means().items())
     yield Heading("Answer")
     fitted = "calibrated" if decision.calibrated else "its probabilities as they come"
-    yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
+    if decision.label:
+        yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
+    else:
+        yield Text(f"No decision: {NOTHING_COUNTS} ({decision.reader}, {fitted})")
     others = [one for one in decision.verdicts if one not in (*decision.supports, *decision.contradicts)]
     groups = (
         ("Papers that say yes", decision.supports),
@@ -112,6 +128,7 @@ def _named(exact: Exact) -> Iterator[Block]:
     for place, answer in enumerate(exact.answers, 1):
         passage = answer.evidence.passage
         told = [item("also", ", ".join(answer.names))] if answer.names else []
+        told += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
         told += [*_warned(passage), item("in", answer.evidence.text), item("from", _title(passage))]
         yield Listing(tuple(told), f"{place}. {answer.text} ({answer.confidence:.0%})")
     fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
@@ -120,7 +137,8 @@ def _named(exact: Exact) -> Iterator[Block]:
 
 def _said(verdict: Verdict) -> Iterator[Item]:
     warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
-    yield item(f"{max(verdict.probabilities):.0%}", f"{warned}{verdict.title or verdict.document}")
+    counted = "" if verdict.counted else ", not counted"
+    yield item(f"{max(verdict.probabilities):.0%}{counted}", f"{warned}{verdict.title or verdict.document}")
     if verdict.evidence is not None:
         yield Item("sentence", (Run(verdict.evidence.text, strong=True),))
 
@@ -144,6 +162,16 @@ def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN
         yield Run(f" {CUT}")
 
 
+def titled(passage: Passage, title: Sentence | None) -> Iterator[Run]:
+    """The title, strong where it fits; where there is none the document's id."""
+    if title is None or not title.strength:
+        yield Run(_title(passage))
+        return
+    around = passage.title[: title.begin], passage.title[title.end :]
+    runs = Run(around[0]), Run(passage.title[title.begin : title.end], strong=True), Run(around[1])
+    yield from (run for run in runs if run.text)
+
+
 def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> tuple[int, int]:
     """Which characters are shown: whole sentences around the best one."""
     if len(text) <= longest or not sentences:
@@ -165,10 +193,16 @@ def _collection(counts: Counts, ranking: str) -> Text:
     return Text(told, "note")
 
 
+def _scored(scorer: Scorer) -> Text:
+    probable = "" if scorer.calibrated else ". That is no probability"
+    return Text(f"Sentences were scored by {scorer.name}: {scorer.says}{probable}.", "note")
+
+
 def _left_out(left_out: LeftOut) -> Iterator[Text]:
-    for name, near in left_out.journals.items():
-        example = f"; for example {', '.join(near)}" if near else ""
-        yield Text(f"No such journal here: {name}{example}.")
+    for what, unknown in (("journal", left_out.journals), ("type of publication", left_out.types)):
+        for name, near in unknown.items():
+            example = f"; for example {', '.join(near)}" if near else ""
+            yield Text(f"No such {what} here: {name}{example}.")
     if left_out.undated:
         one = left_out.undated == 1
         papers = (

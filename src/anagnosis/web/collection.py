@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from anagnosis import api
 from anagnosis.errors import InputError
+from anagnosis.reports import answering, answers
 from anagnosis.searching.asking import READ, SHOWN, Answered, Found, highlighted
 from anagnosis.searching.engines import Counts, Filters, Hit
 from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.searching.index import NOTHING_LEFT_OUT, Index, LeftOut
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import NONE, Readers
-from anagnosis.web import answering, answers
+from anagnosis.web.answers import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
@@ -39,6 +40,7 @@ EXAMPLES = (
     "Do shorter hospital stays after surgery lead to more readmissions?",
 )
 _SHOWN_EXAMPLES = 4
+SERVED = "anagnosis serve INDEX_FOLDER --readers readers"
 _READY = 1.0  # seconds that what was found out about readiness holds
 
 
@@ -104,15 +106,10 @@ class Collection:
             found, more = self._found(query.q, query.filters(), query.offset, query.limit, ranking)
             scorer = UNTRAINED if query.highlight else None
             marked = self._marked(query.q, found, scorer)
-            return answers.SearchAnswer(
-                question=query.q,
-                ranking=ranking,
-                left_out=answering.left_out(self._index.left_out(query.filters())),
-                found=answering.hits(marked, query.offset),
-                more=more,
-                scorer=scorer.about.name if scorer else "",
-                scorer_says=scorer.about.says if scorer else "",
-                calibrated=scorer.about.calibrated if scorer else False,
+            missed = self._index.left_out(query.filters())
+            about = scorer.about if scorer else None
+            return answering.search_answer(
+                query.q, marked, ranking, about, missed, more=more, offset=query.offset
             )
 
         return await self._pool.run(work)
@@ -126,7 +123,7 @@ class Collection:
         except NotRead as late:
             told = "ask again in a moment, or search"
             raise Fault(503, late.why, "", told, retry_after=5) from late
-        return answering.ask_answer(answered, await self._left_out(query.filters()))
+        return answering.ask_answer(answered, await self._left_out(query.filters()), SERVED)
 
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
@@ -140,19 +137,20 @@ class Collection:
                 late = not_read.why
                 answered = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
             shown = Shown(answering.hits(answered.found), answered.scorer, late)
-            answer = answering.ask_answer(answered, missed)
+            answer = answering.ask_answer(answered, missed, SERVED)
             more = len(answered.found) == ON_A_PAGE and await self._goes_on(query.q, filters)
             return Page(counts, answering.left_out(missed), answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
         found, more = await self._pool.run(lambda: self._found(query.q, filters, offset, ON_A_PAGE))
         left_out = answering.left_out(missed)
-        return Page(counts, left_out, None, await self._shown(query.q, found, offset), more)
+        scorer = self._readers.highlighter.over_collection(offset)
+        return Page(counts, left_out, None, await self._shown(query.q, found, offset, scorer), more)
 
-    async def document(self, query: DocumentQuery) -> answers.DocumentAnswer:
+    async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """Its passages. Faults: 404 where there is none."""
         passages = await self._pool.run(lambda: self._document(query.id))
         shown = passages[query.offset : query.offset + query.limit]
-        return answers.DocumentAnswer(
+        return DocumentAnswer(
             document=query.id,
             title=passages[0].title or query.id,
             total=len(passages),
@@ -164,7 +162,7 @@ class Collection:
         """(passages of a document with their sentences scored, how many there are). Faults: 404."""
         passages = await self._pool.run(lambda: self._document(ident))
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        return await self._shown(question, chosen, offset), len(passages)
+        return await self._shown(question, chosen, offset, self._readers.highlighter), len(passages)
 
     async def examples(self) -> list[str]:
         """Questions that the collection answers; looked for once a commit."""
@@ -210,8 +208,8 @@ class Collection:
             return NOTHING_LEFT_OUT
         return await self._pool.run(lambda: self._index.left_out(filters))
 
-    async def _shown(self, question: str, hits: list[Hit], offset: int) -> Shown:
-        scorer, late = self._readers.highlighter, ""
+    async def _shown(self, question: str, hits: list[Hit], offset: int, scorer: Highlighter) -> Shown:
+        late = ""
         if question and scorer is not UNTRAINED:
             try:
                 found = await self._reading.run(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from anagnosis.reports.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
-from anagnosis.web.answers import AskAnswer, CollectionAnswer, DocumentAnswer, SearchAnswer, State
+from anagnosis.web.answers import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, Refusal
 from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery
@@ -48,47 +50,49 @@ def json_routes(collection: Collection) -> APIRouter:
     """Over a collection."""
     routes = APIRouter(dependencies=[Depends(_once)])
 
-    @routes.get("/api/search", responses=_refusals(400, 409))
-    async def search(query: Annotated[SearchQuery, Query()], response: Response) -> SearchAnswer:
+    @routes.get("/api/search", response_model=SearchAnswer, responses=_refusals(400, 409))
+    async def search(query: Annotated[SearchQuery, Query()]) -> Response:
         """The passages that fit a question best, with their sentences scored."""
-        response.headers["Cache-Control"] = CACHE
-        return await collection.search(query)
+        return _json(await collection.search(query))
 
-    @routes.get("/api/ask", responses=_refusals(400, 409))
-    async def ask(query: Annotated[AskQuery, Query()], response: Response) -> AskAnswer:
+    @routes.get("/api/ask", response_model=AskAnswer, responses=_refusals(400, 409))
+    async def ask(query: Annotated[AskQuery, Query()]) -> Response:
         """The sentences of the collection that answer a question, verbatim, with the paper each stands in."""
-        response.headers["Cache-Control"] = CACHE
-        return await collection.ask(query)
+        return _json(await collection.ask(query))
 
-    @routes.get("/api/document", responses=_refusals(400, 404))
-    async def document(query: Annotated[DocumentQuery, Query()], response: Response) -> DocumentAnswer:
+    @routes.get("/api/document", response_model=DocumentAnswer, responses=_refusals(400, 404))
+    async def document(query: Annotated[DocumentQuery, Query()]) -> Response:
         """The passages of one document, in its order."""
-        response.headers["Cache-Control"] = CACHE
-        return await collection.document(query)
+        return _json(await collection.document(query))
 
-    @routes.get("/api/collection", responses=_refusals())
-    async def counts(response: Response) -> CollectionAnswer:
+    @routes.get("/api/collection", response_model=CollectionAnswer, responses=_refusals())
+    async def counts() -> Response:
         """How much there is to search."""
-        response.headers["Cache-Control"] = CACHE
         documents, passages = await collection.count()
-        return CollectionAnswer(
-            documents=documents, passages=passages, sections=list(SECTIONS), version=__version__
+        return _json(
+            CollectionAnswer(
+                documents=documents, passages=passages, sections=list(SECTIONS), version=__version__
+            )
         )
 
     @routes.head("/health", include_in_schema=False)
-    @routes.get("/health", responses=_UNLIMITED)
-    async def health(response: Response) -> State:
+    @routes.get("/health", response_model=State, responses=_UNLIMITED)
+    async def health() -> Response:
         """Whether the process answers."""
-        response.headers["Cache-Control"] = "no-store"
-        return State(status="ok")
+        return _json(State(status="ok"), "no-store")
 
     @routes.head("/ready", include_in_schema=False)
-    @routes.get("/ready", responses=_UNLIMITED | {503: {"model": Refusal}})
-    async def ready(response: Response) -> State:
+    @routes.get("/ready", response_model=State, responses=_UNLIMITED | {503: {"model": Refusal}})
+    async def ready() -> Response:
         """Whether the collection can be searched; 503 where not. Looked at once a second at most."""
-        response.headers["Cache-Control"] = "no-store"
         await collection.ready()
-        return State(status="ready")
+        return _json(State(status="ready"), "no-store")
 
     del search, ask, document, counts, health, ready
     return routes
+
+
+def _json(answer: Any, cache: str = CACHE) -> Response:
+    return Response(
+        msgspec.json.encode(answer), media_type="application/json", headers={"Cache-Control": cache}
+    )

@@ -10,7 +10,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from anagnosis.web.answering import NO_READER
+from anagnosis.reports.answering import NO_READER
+from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -112,6 +113,8 @@ def _environment() -> Environment:
         "nothing": NOTHING,
         "notice_words": NOTICES,
         "no_reader": NO_READER,
+        "untrained": UNTRAINED.about.name,
+        "trains_highlighting": TURNED_ON,
     }
     environment.globals.update(named)
     return environment

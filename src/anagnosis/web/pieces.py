@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from anagnosis.reports.answers import Hit
 from anagnosis.reports.found import LONGEST_SHOWN, part
 from anagnosis.searching.sentences import Sentence as Scored
-from anagnosis.web.answers import Hit
 
 
 class Piece(NamedTuple):

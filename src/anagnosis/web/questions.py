@@ -116,7 +116,7 @@ class Filtering(BaseModel):
         return Filters(tuple(self.section), self.since, self.until, tuple(self.journal), tuple(self.type))
 
 
-Ranking = Literal["", "lexical", "dense", "hybrid"]
+Ranking = Literal["", "lexical", "dense", "hybrid", "reranked"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
 Asked = Annotated[
     Question, AfterValidator(_worded), Field(min_length=1, json_schema_extra={"pattern": WORDED})

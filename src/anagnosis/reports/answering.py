@@ -1,19 +1,11 @@
-"""What was found, as typed answers."""
+"""What was found, as the typed answers of answers.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, cast
 
-from anagnosis.reports.found import NOTICE_WORDS, links
-from anagnosis.searching.asking import Answered, Found
-from anagnosis.searching.index import NOTHING_LEFT_OUT
-from anagnosis.searching.index import LeftOut as Missed
-from anagnosis.searching.passages import Passage as Stored
-from anagnosis.searching.passages import notices
-from anagnosis.searching.sentences import Evidence as Quoted
-from anagnosis.searching.sentences import Sentence as Scored
-from anagnosis.web.answers import (
+from anagnosis.reports.answers import (
     AskAnswer,
     Decision,
     Evidence,
@@ -26,10 +18,20 @@ from anagnosis.web.answers import (
     Notice,
     Passage,
     Probabilities,
+    SearchAnswer,
     Sentence,
-    UnknownJournal,
+    UnknownName,
     Verdict,
 )
+from anagnosis.reports.found import NOTICE_WORDS, links
+from anagnosis.searching.asking import Answered, Found
+from anagnosis.searching.highlighting import Scorer
+from anagnosis.searching.index import NOTHING_LEFT_OUT
+from anagnosis.searching.index import LeftOut as Missed
+from anagnosis.searching.passages import Passage as Stored
+from anagnosis.searching.passages import notices
+from anagnosis.searching.sentences import Evidence as Quoted
+from anagnosis.searching.sentences import Sentence as Scored
 
 if TYPE_CHECKING:
     from anagnosis.searching import deciding
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 NO_READER = "no trained reader for it was named"
 # (document, number) of each passage that was found → its rank, since readers see only those that fit.
 Ranks = dict[tuple[str, int], int]
-SERVED = "anagnosis serve INDEX_FOLDER --readers readers"
+ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers"
 
 
 def told(passage: Stored) -> Passage:
@@ -64,10 +66,12 @@ def told(passage: Stored) -> Passage:
 
 def sentences(scored: Iterable[Scored]) -> list[Sentence]:
     """With their strength."""
-    return [
-        Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=one.strength)
-        for one in scored
-    ]
+    return [sentence(one) for one in scored]
+
+
+def sentence(one: Scored) -> Sentence:
+    """With its strength."""
+    return Sentence(begin=one.begin, end=one.end, score=round(one.score, 4), strength=one.strength)
 
 
 def hits(found: Sequence[Found], offset: int = 0) -> list[Hit]:
@@ -77,6 +81,7 @@ def hits(found: Sequence[Found], offset: int = 0) -> list[Hit]:
             rank=rank,
             score=round(one.hit.score, 4),
             passage=told(one.hit.passage),
+            title=sentence(one.title) if one.title is not None else None,
             sentences=sentences(one.sentences),
         )
         for rank, one in enumerate(found, offset + 1)
@@ -88,6 +93,7 @@ def evidence(quoted: Quoted, ranks: Ranks) -> Evidence:
     one, place = quoted.sentence, (quoted.passage.document, quoted.passage.number)
     return Evidence(
         text=quoted.text,
+        stands_in=cast(Literal["text", "title"], quoted.stands_in),
         begin=one.begin,
         end=one.end,
         score=round(one.score, 4),
@@ -101,10 +107,11 @@ def decision(found: deciding.Decision, ranks: Ranks) -> Decision:
     """With what each paper says."""
     from anagnosis.datasets.decision import LABELS
 
+    means = found.means()
     return Decision(
-        label=_label(found.label),
-        confidence=_share(found.confidence),
-        means=_probabilities(found.means()),
+        label=_label(found.label) if means else None,
+        confidence=_share(found.confidence) if means else None,
+        means=_probabilities(means) if means else None,
         reader=found.reader,
         calibrated=found.calibrated,
         verdicts=[
@@ -113,6 +120,7 @@ def decision(found: deciding.Decision, ranks: Ranks) -> Decision:
                 title=one.title or one.document,
                 label=_label(one.label),
                 probabilities=_probabilities(dict(zip(LABELS, one.probabilities, strict=True))),
+                counted=one.counted,
                 notices=told(one.evidence.passage).notices if one.evidence is not None else [],
                 evidence=evidence(one.evidence, ranks) if one.evidence is not None else None,
             )
@@ -128,6 +136,7 @@ def exact(found: names.Exact, ranks: Ranks) -> Exact:
             ExactAnswer(
                 text=one.text,
                 names=list(one.names),
+                concepts=list(one.concepts),
                 confidence=_share(one.confidence),
                 evidence=evidence(one.evidence, ranks),
             )
@@ -140,16 +149,42 @@ def exact(found: names.Exact, ranks: Ranks) -> Exact:
 
 def left_out(found: Missed) -> LeftOut:
     """By filters."""
-    journals = [UnknownJournal(name=name, near=near) for name, near in found.journals.items()]
-    return LeftOut(undated=found.undated, journals=journals)
+    return LeftOut(undated=found.undated, journals=_unknown(found.journals), types=_unknown(found.types))
 
 
-def ask_answer(answered: Answered, missed: Missed = NOTHING_LEFT_OUT) -> AskAnswer:
-    """Without the passages that were read for it. missed: what filters left out."""
+def _unknown(found: Mapping[str, list[str]]) -> list[UnknownName]:
+    return [UnknownName(name=name, near=near) for name, near in found.items()]
+
+
+def search_answer(
+    question: str,
+    found: Sequence[Found],
+    ranking: str,
+    scorer: Scorer | None,
+    missed: Missed = NOTHING_LEFT_OUT,
+    *,
+    more: bool = False,
+    offset: int = 0,
+) -> SearchAnswer:
+    """Ranked passages, those after the first `offset`. scorer: of their sentences; missed: what filters left out."""
+    return SearchAnswer(
+        question=question,
+        ranking=ranking,
+        left_out=left_out(missed),
+        found=hits(found, offset),
+        more=more,
+        scorer=scorer.name if scorer else "",
+        scorer_says=scorer.says if scorer else "",
+        calibrated=scorer.calibrated if scorer else False,
+    )
+
+
+def ask_answer(answered: Answered, missed: Missed = NOTHING_LEFT_OUT, again: str = ASKED) -> AskAnswer:
+    """Without the passages that were read for it. missed: what filters left out. again: how one asks with readers."""
     ranks = {
         (one.hit.passage.document, one.hit.passage.number): rank for rank, one in enumerate(answered.found, 1)
     }
-    turn_on = [answered.turned_on, SERVED] if answered.off else []
+    turn_on = [answered.turned_on, again] if answered.off else []
     on = " and ".join(f"`{command}`" for command in turn_on)
     return AskAnswer(
         question=answered.question,
