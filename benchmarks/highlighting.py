@@ -35,6 +35,7 @@ from anagnosis.evaluation.calibration import calibration
 from anagnosis.evaluation.highlighting import auc
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import READ, SHOWN, Found, ask, highlighted
+from anagnosis.searching.collection_fitting import holds, plain
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.readers import Readers
 from anagnosis.searching.sentences import TITLE, Evidence, best
@@ -90,10 +91,6 @@ def gold_of(claim: dict[str, Any], abstracts: dict[str, dict[str, Any]]) -> dict
     }
 
 
-def plain(text: str) -> str:
-    return " ".join(text.split())
-
-
 # The order of sentences, from score, overlap's best in the passage, rank from 0, and the passage's score, best = 1.
 ORDERS: dict[str, Callable[[float, float, int, float], float]] = {
     "score": lambda score, best, rank, hit: score,
@@ -121,8 +118,8 @@ def over_collection(
         for rank, (each, by_words) in enumerate(zip(judged, words, strict=True)):
             best = max((one.score for one in by_words.sentences), default=0.0)
             for one in each.sentences:
-                text = plain(each.hit.passage.text[one.begin : one.end])
-                right = any(text in own or own in text for own in gold.get(each.hit.passage.document, ()))
+                text = each.hit.passage.text[one.begin : one.end]
+                right = holds(text, gold.get(each.hit.passage.document, ()))
                 found.append(((one.score, best, rank, each.hit.score / hits[0].score), right))
                 if one.strength == 3:
                     strong[right] += 1
@@ -183,10 +180,7 @@ def with_titles(found: list[Found], *, ranked: bool = False) -> dict[str, list[E
 
 
 def is_gold(one: Evidence, gold: dict[str, list[str]]) -> bool:
-    text = plain(one.text)
-    return one.stands_in != TITLE and any(
-        text in own or own in text for own in gold.get(one.passage.document, ())
-    )
+    return one.stands_in != TITLE and holds(one.text, gold.get(one.passage.document, ()))
 
 
 def report(name: str, pairs: list[tuple[Floats, Floats]]) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from tests.another_user import another_user, open_to_all
 from tests.typed import Said
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
+from anagnosis.errors import InputError
 
 WORDS = ["tea", "salt", "fever", "sleep", "walk", "milk", "rain", "bread", "stone", "glass"]
 
@@ -80,5 +83,34 @@ def test_too_little_to_learn_from_is_one_line(said: Said, folder: Path, rows: li
     (folder / "few.tsv").write_text(few, encoding="utf-8")
     told = said("fit-reranking", "index", "--topics", "topics.jsonl", "--judgements", "few.tsv", code=2)
     assert what in told
+    assert len(told.splitlines()) == 1
+    assert not (folder / "index" / "reranking.json").exists()
+
+
+def test_an_index_that_cannot_be_written_is_refused_before_anything_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_: object) -> None:
+        raise AssertionError("was read")
+
+    with open_to_all() as place:
+        for name in ("index", "topics.jsonl", "qrels.tsv"):
+            copy = shutil.copytree if (folder / name).is_dir() else shutil.copy
+            copy(folder / name, place / name)
+        monkeypatch.setattr("anagnosis.searching.ranking.read", read)
+        topics, judged = place / "topics.jsonl", place / "qrels.tsv"
+        with pytest.raises(AssertionError, match="was read"):
+            api.fit_reranking(place / "index", topics=topics, judgements=judged)
+        refused = r"^index: cannot be written \(Permission denied\); give yourself the right to, or copy it$"
+        with another_user(), pytest.raises(InputError, match=refused):
+            api.fit_reranking(place / "index", topics=topics, judgements=judged)
+
+
+def test_questions_that_hang_together_are_one_line(said: Said, folder: Path) -> None:
+    rows = [f"{number}\tnear{number}\t1\n{number}\tnear0\t1" for number in range(60)]
+    one = "\n".join(["query-id\tcorpus-id\tscore", *rows, ""])
+    (folder / "one.tsv").write_text(one, encoding="utf-8")
+    told = said("fit-reranking", "index", "--topics", "topics.jsonl", "--judgements", "one.tsv", code=2)
+    assert "60 of 60 questions hang together" in told
     assert len(told.splitlines()) == 1
     assert not (folder / "index" / "reranking.json").exists()

@@ -102,7 +102,7 @@ class Sure:
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
         return each_title(passages, lambda every: [1.0] * len(every), MARKS)
 
-    def over_collection(self, first: int = 0) -> Sure:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Sure:
         return self
 
 
@@ -229,7 +229,7 @@ def test_what_is_off_is_told_with_the_command_that_turns_it_on(
     told = " ".join(capsys.readouterr().out.split())
     assert "An exact answer (yes, no or maybe) is off: no trained reader for it was named." in told
     assert "`anagnosis train pubmedqa-shallow-features --data DATASET --out readers/decision`" in told
-    assert f"`{TURNED_ON}` makes a reader for --readers readers; it is worth it only" in told
+    assert f"`{TURNED_ON}` makes a reader for --readers readers; `anagnosis calibrate" in told
     assert told.count(TURNED_ON) == 1
     hinted = ask_report(ask(index, "Is cold tea hot?", readers=Readers(highlighter=Sure())), index.count())
     assert TURNED_ON not in render(hinted, ".txt")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +15,19 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
 from anagnosis.datasets.decision import LABELS
+from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.answering import ask_answer
-from anagnosis.reports.found import ask_report
-from anagnosis.searching.asking import Found, ask, highlighted
-from anagnosis.searching.deciding import PAPERS, Decision, Verdict, load_decider
-from anagnosis.searching.index import Index
+from anagnosis.reports.found import NOTHING_READ, ask_report
+from anagnosis.searching.asking import READ, Found, ask, highlighted
+from anagnosis.searching.deciding import ASIDE, PAPERS, Decision, Verdict, load_decider
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.highlighting import Marks, Scorer
+from anagnosis.searching.index import Index, create_index
+from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import Readers, load_readers
-from anagnosis.searching.sentences import best
+from anagnosis.searching.sentences import Sentence, best, cut
 from anagnosis.training.calibrating import FILE
 
 
@@ -192,3 +198,73 @@ def test_a_folder_that_is_no_role_is_told(
     (tmp_path / "evidences").mkdir()
     assert load_readers(tmp_path, "cpu").decider is not None
     assert "evidences: no reader is looked for there" in capsys.readouterr().err
+
+
+class Strict:
+    """Marks no sentence, and likes the longest best."""
+
+    about = Scorer("strict", "its length", calibrated=True)
+    marks = Marks(2.0, 3.0, 4.0)
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        return [[Sentence(*place, (place[1] - place[0]) / 5000) for place in cut(one)] for one in passages]
+
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return [None for _ in passages]
+
+    def over_collection(self, first: int = 0, ranking: str = "") -> Strict:
+        return self
+
+
+def test_papers_are_chosen_by_words_and_their_sentence_by_what_scores_them(runs: Path, index: Index) -> None:
+    question, decider = "Does cold tea change sleep?", load_decider(runs / "decision", "cpu")
+    plain = ask(index, question, readers=Readers(decider=decider)).decision
+    found = ask(index, question, readers=Readers(highlighter=Strict(), decider=decider))
+    assert not any(one.strength for each in found.found for one in each.sentences)
+    assert plain is not None
+    assert found.decision is not None
+    said = [(one.document, one.probabilities) for one in plain.verdicts]
+    assert said == [(one.document, one.probabilities) for one in found.decision.verdicts]
+    for verdict in found.decision.verdicts:
+        sentences = [
+            each.hit.passage.text[one.begin : one.end]
+            for each in found.found
+            if each.hit.passage.document == verdict.document
+            for one in each.sentences
+        ]
+        assert verdict.evidence is not None
+        assert verdict.evidence.text == max(sentences, key=len)
+
+
+def test_an_answer_that_could_not_be_made_says_why(index: Index) -> None:
+    answered = replace(ask(index, "Does cold tea change sleep?"), off="")
+    assert answered.decision is None
+    told = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    assert NOTHING_READ["yesno"] in told
+    assert NOTHING_READ["yesno"] not in render(ask_report(ask(index, "Does it?"), index.count()), ".txt")
+
+
+@pytest.mark.parametrize(("retracted", "sound"), [(7, 2), (7, 8), (2, 1), (4, 0)])
+def test_retracted_papers_take_no_place_of_others(
+    runs: Path, tmp_path: Path, retracted: int, sound: int
+) -> None:
+    papers = [
+        *(("r", number, {"retracted": "9"}) for number in range(retracted)),
+        *(("s", number, {}) for number in range(sound)),
+    ]
+    made, tally = create_index(tmp_path / "index"), Counter[str]()
+    for kind, number, facts in papers:
+        # The longer ones rank behind.
+        text = f"Green tea changes sleep{' in all of these adults' * (kind == 's')}, says trial {number}."
+        made.add(Document(f"{kind}{number}", (Section("abstract", text),), facts=facts), tally)
+    made.commit()
+    question = "Does green tea change sleep?"
+    words = highlighted(made, question, made.search(question, limit=READ))
+    found = load_decider(runs / "decision", "cpu").decide(made, question, words)
+    made.close()
+    assert found is not None
+    if retracted > PAPERS:
+        assert [verdict.counted for verdict in found.verdicts[:ASIDE]] == [False] * ASIDE
+    assert sum(verdict.counted for verdict in found.verdicts) == min(sound, PAPERS)
+    assert sum(not verdict.counted for verdict in found.verdicts) == min(retracted, ASIDE)
+    assert bool(found.label) == bool(sound)

@@ -274,6 +274,31 @@ def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) 
     assert there.encode(other).encoded == 5
 
 
+@pytest.mark.parametrize("by", ["vectors", "words"])
+def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
+    encoded: Index, by: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    assert encoded.dense is not None
+    path, fitted = encoded.folder / "reranking.json", encoded.dense.digest if by == "vectors" else ""
+    path.write_text(json.dumps({"clues": [1] * 6, "encoder": fitted}), encoding="utf-8")
+    encoded.drop_encoder()
+    assert path.exists() == (by == "words")
+    assert ("reranking.json went with the vectors" in capsys.readouterr().err) == (by == "vectors")
+    assert encoded.ranking("reranked") == "reranked"
+
+
+def test_weights_of_another_number_of_vectors_are_refused(encoded: Index) -> None:
+    assert encoded.dense is not None
+    kept = {"clues": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
+    path = encoded.folder / "reranking.json"
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    assert encoded.search("tea", ranking="reranked")
+    path.write_text(json.dumps(kept | {"vector": [0.5] * 3}), encoding="utf-8")
+    with pytest.raises(InputError, match=f"3 numbers of a vector, which has {encoded.dense.width} here"):
+        encoded.ranking("reranked")
+
+
 def test_the_text_that_is_read() -> None:
     from anagnosis.searching.passages import passages
 

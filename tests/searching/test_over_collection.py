@@ -25,6 +25,7 @@ from anagnosis.datasets.kinds import DECISION, EVIDENCE
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.asking import ask
+from anagnosis.searching.collection_fitting import holds
 from anagnosis.searching.highlighting import UNTRAINED
 from anagnosis.searching.index import create_index
 from anagnosis.searching.over_collection import FILE, clues, probabilities
@@ -226,3 +227,51 @@ def test_marks_follow_the_probabilities_over_the_collection(
         assert 0 < one.score < 1
         assert one.strength == reader.marks.strength(one.score)
     assert np.mean([one.score for one in found]) < 0.5
+
+
+def test_another_ranking_than_it_was_fitted_on_makes_no_probabilities(fitted: Path) -> None:
+    reader = load_highlighter(fitted, "cpu")
+    told = reader.over_collection(ranking="lexical").about
+    assert (told.calibrated, told.ranked) == (True, True)
+    assert "questions of cued, asked of" in told.says
+    assert "ranked lexical" in told.says
+    other = reader.over_collection(ranking="dense").about
+    assert (other.calibrated, other.ranked) == (False, True)
+
+
+def test_calibrating_anew_removes_what_no_longer_holds(
+    fitted: Path, data: store.Dataset, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    anagnosis.calibrate(fitted, data)
+    assert (fitted / FILE).exists(), "the same fit again"
+    kept = json.loads((fitted / FILE).read_text())
+    (fitted / FILE).write_text(json.dumps({**kept, "platts": [[2.0, 0.5], [2.0, 0.5]]}))
+    anagnosis.calibrate(fitted, data)
+    assert not (fitted / FILE).exists()
+    assert "no longer holds and was removed" in capsys.readouterr().err
+    assert not load_readers(fitted).highlighter.over_collection().about.calibrated
+
+
+def test_an_index_that_is_not_there_is_refused_before_anything_is_fitted(
+    light: Path, data: store.Dataset, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(light, tmp_path / "copy"))
+    with pytest.raises(InputError, match="no index here"):
+        api.calibrate_report(copy, data, index=tmp_path / "nowhere")
+    assert not list(copy.glob("**/calibration.json"))
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Tea  helps\nsleep.", True),
+        ("Tea helps sleep. It", True),
+        ("Tea helps", True),
+        ("Tea", False),
+        ("p", False),
+    ],
+)
+def test_a_sentence_holds_what_at_least_half_of_it_says(text: str, right: bool) -> None:
+    assert holds(text, {"Tea helps sleep."}) is right
+    assert not holds(text, {""})

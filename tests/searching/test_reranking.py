@@ -73,7 +73,7 @@ def test_filters_hold(index: Index) -> None:
 def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     first = index.engine.search("sleep tea", Filters(), 10)
     monkeypatch.setattr(ranking, "READ", 2)
-    found = by_reading(index.engine, None, "sleep tea", Filters(), 10, index.folder)
+    found = by_reading(index.engine, None, "sleep tea", Filters(), 10, BY_WORDS)
     assert {hit.passage.id for hit in found[:2]} == {hit.passage.id for hit in first[:2]}
     assert found[2:] == first[2:]
     assert found[1].score >= found[2].score
@@ -94,19 +94,45 @@ def test_weights_in_the_index_make_the_order(index: Index) -> None:
 @pytest.mark.parametrize(
     ("kept", "encoder", "told"),
     [
-        ('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', "abd", "was fitted on other vectors"),
-        ('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', "", "was fitted on another ranking"),
-        ('{"clues": [1,1,1,1,1,1]}', "abc", "was fitted on another ranking"),
-        ('{"clues": [1,1]}', "", "was made by another version"),
-        ('{"clues": "many"}', "", "fit it again"),
+        ('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', "abd", "fitted on other vectors"),
+        (
+            '{"clues": [1,1,1,1,1,1], "encoder": "abc"}',
+            "",
+            "fitted with vectors, which are not here or need torch",
+        ),
+        ('{"clues": [1,1,1,1,1,1]}', "abc", "fitted on a ranking by words alone"),
+        ('{"clues": [1,1]}', "", "made by another version"),
+        (
+            '{"clues": [1,1,1,1,1,1], "vector": [1], "encoder": "abc"}',
+            "abc",
+            "of 1 numbers of a vector, which has 8 here",
+        ),
+        ('{"clues": [1,1,1,1,1,1], "vector": [1]}', "", "of 1 numbers of a vector"),
+        ('{"clues": "many"}', "", "fit them again"),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(index: Index, kept: str, encoder: str, told: str) -> None:
     (index.folder / FILE).write_text(kept, encoding="utf-8")
     with pytest.raises(InputError) as fault:
-        load_weights(index.folder, encoder)
+        load_weights(index.folder, encoder, 8 if encoder else 0)
     assert told in str(fault.value)
     assert "fit-reranking" in str(fault.value)
+
+
+def test_weights_that_do_not_fit_are_refused_as_the_ranking_is_chosen(
+    index: Index, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from anagnosis.cli import run
+
+    (index.folder / FILE).write_text('{"clues": [1,1,1,1,1,1], "encoder": "abc"}', encoding="utf-8")
+    assert index.ranking() == "lexical"
+    with pytest.raises(InputError, match="fitted with vectors"):
+        index.ranking(RERANKED)
+    for command in "search", "ask":
+        assert run([command, str(index.folder), "tea", "--ranking", "reranked"]) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert "fitted with vectors, which are not here or need torch; fit them again" in told
 
 
 def test_every_paper_is_found_in_any_ranking(index: Index) -> None:

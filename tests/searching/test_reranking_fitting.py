@@ -66,6 +66,31 @@ def test_too_few_questions_are_refused() -> None:
         fit([question(number) for number in range(LEAST - 1)] + [none], "")
 
 
+@pytest.mark.parametrize(
+    ("sizes", "what"),
+    [
+        ([60], "60 of 60 questions hang together .* give at least 60 more"),
+        ([50, 3, 3, 2, 2], "50 of 60 questions hang together .* give at least 40 more"),
+        ([26, 25], "26 of 51 questions hang together .* give at least 1 more"),
+    ],
+)
+def test_questions_that_hang_together_are_refused(sizes: list[int], what: str) -> None:
+    groups = [group for group, size in enumerate(sizes) for _ in range(size)]
+    questions = [question(number, document=f"shared-{group}") for number, group in enumerate(groups)]
+    with pytest.raises(InputError, match=what):
+        fit(questions, "", draws=50)
+
+
+def test_two_groups_of_one_size_are_judged_by_each_other() -> None:
+    made = fit([question(number, document=f"shared-{number % 2}") for number in range(LEAST)], "", draws=50)
+    assert made.after == 1.0
+    assert made.used == LEAST
+
+
+def test_parts_without_questions_are_left_out() -> None:
+    assert folds([question(number, document="shared") for number in range(3)]) == [[0, 1, 2]]
+
+
 def test_questions_with_a_relevant_document_in_common_lie_in_one_part() -> None:
     questions = [question(number, document=f"shared-{number % 7}") for number in range(70)]
     parts = folds(questions)

@@ -37,8 +37,10 @@ class LongWords:
 class Divided:
     """Every other paper says yes, the others no."""
 
-    def decide(self, index: Index, question: str, found: Sequence[Found]) -> Decision | None:
-        every = best(((each.hit.passage, each.sentences) for each in found), 4)
+    def decide(
+        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+    ) -> Decision | None:
+        every = best(((each.hit.passage, each.sentences) for each in found or words), 4)
         verdicts = [
             Verdict(
                 one.passage.document,
@@ -70,8 +72,28 @@ class Waiting:
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
         return UNTRAINED.titles(engine, question, passages)
 
-    def over_collection(self, first: int = 0) -> Waiting:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Waiting:
         return self
+
+
+class TwoScales(Waiting):
+    """One that marks every sentence over a collection, and none on a paper's own page."""
+
+    def __init__(self, mark: int = 0) -> None:
+        super().__init__()
+        self.go.set()
+        self._mark = mark
+        self.about = Scorer("two-scales", "over all" if mark else "of one paper", calibrated=True)
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        found = super().highlight(engine, question, passages)
+        return [[Sentence(one.begin, one.end, 0.5, self._mark) for one in own] for own in found]
+
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return [None for _ in passages]
+
+    def over_collection(self, first: int = 0, ranking: str = "") -> TwoScales:
+        return TwoScales(3)
 
 
 class Failing(Waiting):

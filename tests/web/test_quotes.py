@@ -55,7 +55,9 @@ def a_hit(draw: st.DrawFn) -> Hit:
         for score in [draw(st.floats(0, 1))]
     ]
     empty = dict.fromkeys(("document", "section", "heading", "title", "date", "journal"), "")
-    passage = Passage(number=0, types=[], notices=[], links=[], text=text, **empty)
+    passage = Passage(
+        number=0, types=[], notices=[], links=[], text=text, entities=[], title_entities=[], **empty
+    )
     return Hit(rank=1, score=1, passage=passage, title=None, sentences=sentences)
 
 

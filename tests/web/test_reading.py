@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.web.apps import web_app
-from tests.web.readers import Failing, Waiting
+from tests.web.readers import Failing, TwoScales, Waiting
 from tests.web.test_routes import text
 
-from anagnosis.searching.index import open_index
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index import create_index, open_index
 from anagnosis.searching.readers import Readers
 from anagnosis.web import reading
 from anagnosis.web.limits import Limits
@@ -74,7 +77,6 @@ def test_documents_and_further_pages_are_marked_by_the_same_reader(folder: Path,
 
 def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Path) -> None:
     import shutil
-    from collections import Counter
 
     shutil.copytree(folder, tmp_path / "index")
     waiting.go.set()
@@ -93,6 +95,48 @@ def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Pat
         for one in client.get("/api/ask", params=COFFEE).json()["evidence"]:
             assert one["passage"]["document"] != "99000027"
         assert waiting.asked == 2
+
+
+def test_a_paper_that_was_retracted_since_is_marked_though_its_text_is_as_it_was(
+    tmp_path: Path, waiting: Waiting
+) -> None:
+    waiting.go.set()
+    index = create_index(tmp_path / "index")
+
+    def written(**facts: str) -> None:
+        for number in range(21):
+            parts = Section("title", f"Tea {number}"), Section("abstract", "Tea cures nobody.")
+            index.add(Document(str(number), parts, facts={"date": "2020", **facts}), Counter())
+        index.commit()
+
+    written()
+    pages = (("/document", {"q": "tea", "id": "7"}), ("/", {"q": "tea", "page": "2"}))
+    limits, readers = Limits(rate=0, reading_seconds=20), Readers(highlighter=waiting)
+    with TestClient(web_app(open_index(tmp_path / "index"), limits, readers)) as client:
+        for path, query in pages:
+            assert "was retracted" not in text(client.get(path, params=query).text)
+        index.close()
+        index = open_index(tmp_path / "index")
+        written(retracted="99")
+        asked = waiting.asked
+        for path, query in pages * 2:
+            seen = text(client.get(path, params=query).text)
+            assert "was retracted" in seen
+            assert "scored by waiting" in seen
+        assert waiting.asked == asked + len(pages), "what did not change is kept"
+    index.close()
+
+
+def test_a_passage_of_page_two_is_scored_anew_on_its_papers_own_page(folder: Path) -> None:
+    limits = Limits(rate=0, reading_seconds=20)
+    with TestClient(web_app(open_index(folder), limits, Readers(highlighter=TwoScales()))) as client:
+        second = client.get("/", params={"q": "twentyone", "page": "2"}).text
+        (ident,) = set(re.findall(r"/document\?id=([0-9]+)", second))
+        assert "two-scales : over all" in text(second)
+        assert "strong fit:" in text(second)
+        alone = text(client.get("/document", params={"q": "twentyone", "id": ident}).text)
+        assert "two-scales : of one paper" in alone
+        assert "strong fit:" not in alone
 
 
 def test_a_reader_that_fails_leaves_the_page_and_says_nothing_of_the_question(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -200,7 +201,7 @@ def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
 
 
 def test_how_to_mark_better_is_told_once_where_nothing_trained_does(client: TestClient, folder: Path) -> None:
-    hint = "makes a reader for --readers readers ; it is worth it only within papers about the question."
+    hint = "makes a reader for --readers readers ; anagnosis calibrate … --index fits it to a collection."
     addresses = ("/?q=heliotrope", "/?q=heliotrope&page=2", "/document?id=990001&q=tea")
     for address in addresses:
         seen = text(client.get(address).text)
@@ -252,6 +253,49 @@ def test_filters_stay_in_the_form_and_are_named_beside_it(client: TestClient) ->
 def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None:
     assert client.get("/api/search", params={"q": "tea", "ranking": "dense"}).status_code == 409
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
+
+
+@pytest.mark.parametrize(
+    ("kept", "what"),
+    [
+        (
+            '{"clues": [1,1,1,1,1,1], "encoder": "abc"}',
+            "fitted with vectors, which are not here or need torch",
+        ),
+        ('{"clues": [1,1]}', "made by another version"),
+        ("[", "cannot be read"),
+    ],
+)
+def test_weights_that_do_not_fit_refuse_reranked_with_their_cause(
+    folder: Path, tmp_path: Path, kept: str, what: str
+) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "index"))
+    (copy / "reranking.json").write_text(kept, encoding="utf-8")
+    with TestClient(web_app(open_index(copy), Limits(rate=0))) as client:
+        for path in "/api/search", "/api/ask":
+            refused = client.get(path, params={"q": "tea", "ranking": "reranked"})
+            told = refused.json()
+            assert (refused.status_code, told["where"]) == (409, "ranking")
+            assert what in told["what"]
+            assert str(tmp_path) not in refused.text
+        assert client.get("/api/search", params={"q": "tea"}).json()["ranking"] == "lexical"
+
+
+def test_passages_come_with_the_mentions_of_their_source(client: TestClient) -> None:
+    """Of the carried papers, which PubTator marks, and of those of MEDLINE, which nobody did."""
+    found = client.get("/api/search", params={"q": "gene mutation cancer", "limit": 50}).json()["found"]
+    read = [hit["passage"] for hit in found]
+    asked = client.get("/api/ask", params={"q": "gene mutation cancer"}).json()["evidence"]
+    alone = client.get("/api/document", params={"id": read[0]["document"]}).json()["passages"]
+    for passage in *read, *alone, *(one["passage"] for one in asked):
+        for name, of in ("entities", passage["text"]), ("title_entities", passage["title"]):
+            for one in passage[name]:
+                assert set(one) == {"begin", "end", "type", "identifier"}
+                assert 0 <= one["begin"] < one["end"] <= len(of)
+    assert any(passage["entities"] for passage in read)
+    assert any(passage["title_entities"] for passage in read)
+    (unmarked,) = client.get("/api/document", params={"id": "990001"}).json()["passages"]
+    assert (unmarked["entities"], unmarked["title_entities"]) == ([], [])
 
 
 def test_counts_health_and_readiness(client: TestClient) -> None:

@@ -43,11 +43,19 @@ def calibrate(
             str(run),
             "calibrate_names",
         )
+    from anagnosis.progress import tell
+    from anagnosis.searching.over_collection import forget_stale
     from anagnosis.training import calibrating
     from anagnosis.training.deciding import Where
 
     where = Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
-    return [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
+    made = [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
+    fits = [one.kept.sentences for one in made]
+    if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
+        tell(
+            f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
+        )
+    return made
 
 
 def calibrate_names(
@@ -113,13 +121,18 @@ def calibrate_report(
 
     found = _opened(run)
     if index is not None:
+        from anagnosis.api.searching import open_collection
+
         _refuse_index(found)
-    if not _reads_cloze(found):
+        # Before anything is fitted, so that an index that is not there costs nothing.
+        asked = open_collection(index) if isinstance(index, str | Path) else index
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
-        if index is None:
-            return calibrated_report(made)
-        over = calibrate_over(run, dataset, index, split=split, device=device, threads=threads)
+        over = calibrate_over(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)
+    if not _reads_cloze(found):
+        return calibrated_report(
+            calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
+        )
     refuse("a reader of cloze questions", kept=kept)
     return names_report(calibrate_names(run, dataset, split=split, device=device, threads=threads))
 

@@ -36,7 +36,8 @@ def fit_reranking(
 ) -> Fitted:
     """Fit how `reranked` orders the best passages of an index, on judged questions, and keep it in the index.
 
-    Refused (InputError): too few questions to learn from.
+    Refused (InputError): too few questions to learn from, or too many that hang together; before anything is read, an
+    index that cannot be written.
     """
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
@@ -54,6 +55,7 @@ def fit_reranking(
     queries, left_out = scored_queries(gold, asked)
     index = open_index(Path(folder))
     try:
+        _writable(Path(folder))
         first = index.ranking()
         if index.settings.encoder and first != HYBRID:
             raise InputError(
@@ -78,6 +80,18 @@ def fit_reranking(
         index.close()
     write_json(Path(folder) / FILE, found.weights)
     return replace(found, problems={**problems, **left_out})
+
+
+def _writable(folder: Path) -> None:
+    """Refuse (InputError) a folder that takes no file, before all the reading."""
+    from tempfile import TemporaryFile
+
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as fault:
+        what = f"cannot be written ({fault.strerror})"
+        raise InputError(what, display_name(folder), "give yourself the right to, or copy it") from fault
 
 
 def fit_reranking_report(

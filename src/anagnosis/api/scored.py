@@ -195,11 +195,16 @@ def trained_on_notes(systems: Iterable[System]) -> list[str]:
     from anagnosis.evaluation.systems import problems_of
 
     return [
-        f"{system.name} was trained on {told.count:,} of these instances, by their words, such as {told.first[0]}"
-        f"{'; counted in each run' if len(system.runs) > 1 else ''}."
+        f"{system.name} was trained on {_times(told.count, len(system.runs))}, by their words, such as {told.first[0]}."
         for system in systems
         if (told := problems_of(system).get("trained_on")) is not None
     ]
+
+
+def _times(count: int, runs: int) -> str:
+    if runs == 1:
+        return f"{count:,} of these instances"
+    return f"{count / runs:,.0f} of these instances in the mean of its {runs} runs"
 
 
 def parts_of_views(scored: Mapping[str, Scored], how: How, *, tests: bool) -> list[Part]:

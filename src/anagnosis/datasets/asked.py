@@ -3,7 +3,7 @@
 Ids are of a dataset, and so are pseudo-identifiers; texts are not. Of a decision, a question with sentences and a
 question of BioASQ it is the question's words, whatever their case, signs and blanks (bioasq/kept_apart.py). A cloze
 question is a title with a gap, and many titles are alike: so its passage counts too, and each mention in both is one
-word, the same in every view and numbering.
+word, the same in every view and numbering. The same paper with other mentions marked in it has another key.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import same_question
-from anagnosis.datasets.instance import ClozeInstance, PassageMention
+from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds import CLOZE
 from anagnosis.datasets.views import Place, Viewed
 
@@ -51,7 +51,9 @@ def as_keys(found: Iterable[int]) -> Keys:
 
 
 def _of_cloze(shown: Viewed | ClozeInstance, passage: Sequence[Place], question: Sequence[Place]) -> int:
-    texts = _without(shown.question, question), _without(shown.passage, passage)
+    # A view sets the placeholder apart from letters beside it, what is stored does not.
+    gap = _without(shown.question, question).replace(PLACEHOLDER, f" {PLACEHOLDER} ")
+    texts = gap, _without(shown.passage, passage)
     return _number("\n".join(map(same_question, texts)))
 
 

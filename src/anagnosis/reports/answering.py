@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from anagnosis.reports.answers import (
     AskAnswer,
     Decision,
+    Entity,
     Evidence,
     Exact,
     ExactAnswer,
@@ -28,6 +29,7 @@ from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.highlighting import Scorer
 from anagnosis.searching.index import NOTHING_LEFT_OUT
 from anagnosis.searching.index import LeftOut as Missed
+from anagnosis.searching.passages import Entity as Marked
 from anagnosis.searching.passages import Passage as Stored
 from anagnosis.searching.passages import notices
 from anagnosis.searching.sentences import Evidence as Quoted
@@ -61,7 +63,13 @@ def told(passage: Stored) -> Passage:
         ],
         links=[Link(name=name, address=address) for name, address in links(passage)],
         text=passage.text,
+        entities=_entities(passage.entities),
+        title_entities=_entities(passage.title_entities),
     )
+
+
+def _entities(marked: Iterable[Marked]) -> list[Entity]:
+    return [Entity(begin=one.begin, end=one.end, type=one.type, identifier=one.identifier) for one in marked]
 
 
 def sentences(scored: Iterable[Scored]) -> list[Sentence]:

@@ -37,6 +37,16 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """A mention that the paper's source marks, as it spells type and identifier: characters [begin, end) of a text."""
+
+    begin: int
+    end: int
+    type: str
+    identifier: str = field(metadata=_told("of its concept; empty where it links to none"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """A piece of one section of a paper. section: what it is about; heading: as printed. text: verbatim."""
 
@@ -51,6 +61,8 @@ class Passage:
     notices: list[Notice] = field(metadata=_told("a retraction and the like; to be said before the text"))
     links: list[Link]
     text: str
+    entities: list[Entity] = field(metadata=_told("mentions in the text, by where they begin"))
+    title_entities: list[Entity] = field(metadata=_told("mentions in the title, alike"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,6 +107,7 @@ def _over(made: OverCollection) -> Table:
         ("of which none of the documents is in the index, so not asked", made.absent),
         ("that the runs were trained on, so not asked", made.left_out),
         ("documents of the index", made.documents),
+        ("ranked", made.ranking),
         ("passages read of each question, at most", made.read),
         ("sentences read", made.sentences),
         ("of which hold the answer", made.held),
@@ -121,6 +122,7 @@ def _over(made: OverCollection) -> Table:
         "its passage, of the logarithm of 1 + the passage's rank, and of 1. Error, with its 95 % interval, of the "
         "sentences with a mark, on questions that the fit did not see (five folds). What nobody told to hold the "
         "answer counts as wrong.",
+        "The interval is of questions drawn anew, each of which adds noise: it lies high, and may not hold the error.",
     )
     return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
 
@@ -160,7 +162,8 @@ def _worth(title: str, every: Sequence[tuple[str, MeasuredMarks, int]], wanted: 
     )
     notes = (
         "Of all sentences from that probability on, how many hold the answer; of all that hold it, how many stand "
-        "there. Measured on questions that the fit did not see.",
+        "there. Measured on questions that the fit did not see; but marks are chosen there, so one of a few "
+        "sentences flatters itself.",
     )
     return Table(title, columns, rows, notes)
 

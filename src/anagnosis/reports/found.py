@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.engines import Counts
@@ -26,8 +27,14 @@ if TYPE_CHECKING:
 LONGEST_SHOWN = 900
 CUT = "[…]"
 # Without "--readers" sentences are scored untrained.
-HINT = "{} makes a reader for --readers readers; it is worth it only within papers about the question."
+HINT = "{} makes a reader for --readers readers; `anagnosis calibrate … --index` fits it to a collection."
 NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
+# Where readers of that kind of answer found nothing to read.
+NOTHING_READ = {
+    YESNO: "No section fits well enough to be read for yes or no.",
+    FACTOID: "No name that could be the answer stands in the sections that fit.",
+    LIST: "No names that could be the answer stand in the sections that fit.",
+}
 _NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
     LEXICAL: "their words",
@@ -85,6 +92,8 @@ def ask_report(
         blocks += _named(answered.exact)
     if not answered.in_collection:
         blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
+    elif answered.kind in NOTHING_READ and not (answered.off or answered.decision or answered.exact):
+        blocks.append(Text(NOTHING_READ[answered.kind]))
     if answered.evidence:
         blocks.append(Heading("Evidence" if answered.in_collection else "What comes nearest"))
     for place, evidence in enumerate(answered.evidence, 1):

@@ -1,9 +1,9 @@
 """Ask an index: the sentences that answer, with what they stand in; and which kinds of answers are off.
 
-Sentences are scored by a trained reader or untrained, which is said. Whether the collection holds the answer at all is
-judged by the overlap of words either way: a trained reader tells which sentence of a paper is evidence, and was never
-shown papers about something else. Yes, no or maybe, and names, are given where a trained reader for them is named and
-the answer seems to be here; which of them are off is said too.
+Sentences are scored by a trained reader or untrained, which is said. Whether the collection holds the answer at all,
+and which papers are read for it, is judged by the overlap of words either way: a trained reader tells which sentence of
+a paper is evidence, and was never shown papers about something else. Yes, no or maybe, and names, are given where a
+trained reader for them is named and the answer seems to be here; which of them are off is said too.
 """
 
 from __future__ import annotations
@@ -84,26 +84,28 @@ def ask(
     ranking: str | None = None,
 ) -> Answered:
     """Read the best passages and give the sentences that fit best."""
-    scorer = readers.highlighter.over_collection()
+    scorer = readers.highlighter.over_collection(ranking=index.ranking(ranking))
     found = highlighted(index, question, index.search(question, filters, READ, ranking), scorer)
     evidence = best(
         ((each.hit.passage, each.sentences) for each in found),
         limit,
         ((each.hit.passage, each.title) for each in found),
-        ranked=scorer.about.calibrated,
+        ranked=scorer.about.ranked,
     )
     kind = readers.kind(question)
     words = found
     if scorer is not UNTRAINED:
         words = highlighted(index, question, [each.hit for each in found])
-    here = bool(evidence) and any(one.score >= FOUND for each in words for one in each.sentences)
+    here = any(one.score >= FOUND for each in words for one in each.sentences)
     off, decision, exact = _OFF.get(kind, ""), None, None
     # As names were ranked when their weights were fitted.
     fitting = [each for each in words if any(one.strength for one in each.sentences)]
     if readers.decider is not None and kind == YESNO:
-        off, decision = "", readers.decider.decide(index, question, found) if here else None
+        off, decision = "", readers.decider.decide(index, question, words, found) if here else None
     elif readers.exact is not None and kind in (FACTOID, LIST):
         off, exact = "", readers.exact.answer(index, question, kind, fitting) if here else None
+    # With nothing to show it is as if it were not here.
+    here = here and bool(evidence or decision or exact)
     return Answered(question, kind, evidence, found, scorer.about, off, here, decision, exact)
 
 

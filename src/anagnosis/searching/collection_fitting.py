@@ -9,7 +9,7 @@ measured on the marked sentences of questions that the fit did not see (FOLDS), 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -104,6 +104,7 @@ def calibrate(
         len(asked) - len(there),
         left_out,
         index.count().documents,
+        index.ranking(),
     )
     write_json(folder / FILE, kept)
     return kept
@@ -124,7 +125,7 @@ def look(index: Index, asked: Sequence[Asked], highlighter: Trained) -> Looked:
                     scores = [each.score for each in read]
                     rows.append(clues(scores, [best] * len(read), [rank] * len(read)))
                 gold = one.held.get(own.hit.passage.document, set())
-                held += [_stands(own.hit.passage.text[each.begin : each.end], gold) for each in read]
+                held += [holds(own.hit.passage.text[each.begin : each.end], gold) for each in read]
                 question += [number] * len(read)
             bar.advance()
     return Looked(
@@ -161,22 +162,29 @@ def _free(runs: Sequence[Run], dataset: store.Dataset, split: str) -> tuple[list
     asked, place = keys_of(dataset, split), f"{dataset.folder}, {split}"
     free = np.ones(len(asked), np.bool_)
     for run in runs:
-        free &= left_to_fit(run, asked, place, "fit it on another: --split dev, or another dataset")
+        free &= left_to_fit(run, asked, place, "fit it on another split or dataset")
     found: dict[str, Asked] = {}
     for row, each in enumerate(store.read(dataset, split)):
         if free[row]:
             own = found.setdefault(each.question, Asked(each.question, {})).held
             for sentence in each.sentences:
                 if sentence.held:
-                    own.setdefault(sentence.document, set()).add(_plain(sentence.text))
+                    own.setdefault(sentence.document, set()).add(plain(sentence.text))
     return [one for one in found.values() if one.held], len(np.unique(asked[~free]))
 
 
-def _stands(text: str, gold: set[str]) -> bool:
-    """Whether a sentence and one that holds the answer are the same, or one stands in the other: cuts may differ."""
-    plain = _plain(text)
-    return any(plain in one or one in plain for one in gold)
+def holds(text: str, gold: Iterable[str]) -> bool:
+    """Whether a sentence is one of those that hold the answer. gold: plain.
+
+    Cuts may differ: one may be a part of the other, at least half of it.
+    """
+    own = plain(text)
+    return any(
+        2 * min(len(own), len(one)) >= max(len(own), len(one)) > 0 and (own in one or one in own)
+        for one in gold
+    )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """With single blanks."""
     return " ".join(text.split())

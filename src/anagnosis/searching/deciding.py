@@ -2,8 +2,9 @@
 
 A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
 averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
-side by side, each with its sentence that fits the question best. A paper that was retracted, and a notice about another
-one, stand beside the others and do not count in the answer. Where `anagnosis calibrate` has fitted every run,
+side by side, each with its sentence that fits the question best. Which papers are read the overlap of words tells,
+whatever scores the sentences. A paper that was retracted, and a notice about another one, stand beside the others,
+do not count in the answer, and take no other paper's place. Where `anagnosis calibrate` has fitted every run,
 probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
 """
 
@@ -23,8 +24,8 @@ from anagnosis.datasets.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import tempered
 from anagnosis.searching.index import Index
-from anagnosis.searching.passages import Passage, notices
-from anagnosis.searching.sentences import Evidence, best
+from anagnosis.searching.passages import Passage, counts, notices
+from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
     from anagnosis.training.predicting import Answering
 
 YES, NO, _ = LABELS
-PAPERS = 5  # that are read
-# Notices of what does not count in an answer; a paper with an expression of concern does until more is known.
-UNCOUNTED = frozenset(("retracted", "notice_of"))
+PAPERS = 5  # that are read and count
+ASIDE = 3  # that are read beside them, and do not
 LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
 
 
@@ -54,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def counted(self) -> bool:
         """Whether it counts in the answer: not that of a paper which was retracted, nor of a notice."""
-        return UNCOUNTED.isdisjoint(self.notices)
+        return counts(self.notices)
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -104,10 +104,15 @@ class Decider:
     answering: tuple[Answering, ...]
     temperatures: tuple[float, ...] | None = None
 
-    def decide(self, index: Index, question: str, found: Sequence[Found]) -> Decision | None:
-        """found: passages in the order of their rank; None where no sentence of any fits the question."""
-        proving = _best_of_each(found)
-        papers = [_passages(index, document, found) for document in proving]
+    def decide(
+        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+    ) -> Decision | None:
+        """None where no sentence of any passage fits the question by its words.
+
+        words: passages in the order of their rank, as the overlap of words marks them. found: the same as something
+        else scores them, if it does: the sentence beside a verdict is the best by that.
+        """
+        papers = [_passages(index, document, words) for document in _chosen(words)]
         if not papers:
             return None
         posed = [
@@ -122,9 +127,9 @@ class Decider:
                 LABELS[int(row.argmax())],
                 tuple(map(float, row)),
                 notices(own[0]),
-                evidence,
+                _best_of(own[0].document, words, found or words),
             )
-            for own, evidence, row in zip(papers, proving.values(), of_papers, strict=True)
+            for own, row in zip(papers, of_papers, strict=True)
         ]
         return Decision(self.reader, tuple(verdicts), self.temperatures is not None)
 
@@ -159,25 +164,36 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
     return Decider(runs[0].reader, view, answering, temperatures)
 
 
-def _best_of_each(found: Sequence[Found]) -> dict[str, Evidence]:
-    """document → its best sentence, of the first papers that have one which fits."""
-    chosen: dict[str, Evidence] = {}
-    for rank, each in enumerate(found):
-        document = each.hit.passage.document
-        if document not in chosen and len(chosen) == PAPERS:
-            continue
-        for one in best([(each.hit.passage, each.sentences)], 1):
-            if document not in chosen or one.sentence.score > chosen[document].sentence.score:
-                chosen[document] = msgspec.structs.replace(one, rank=rank)
-    return chosen
+def _chosen(words: Sequence[Found]) -> list[str]:
+    """The documents that are read, best first, of those with a sentence that fits."""
+    left, chosen = {True: PAPERS, False: ASIDE}, dict[str, None]()
+    for each in words:
+        passage = each.hit.passage
+        kind = counts(notices(passage))
+        if passage.document not in chosen and left[kind] and any(one.strength for one in each.sentences):
+            left[kind] -= 1
+            chosen[passage.document] = None
+    return list(chosen)
 
 
-def _passages(index: Index, document: str, found: Sequence[Found]) -> list[Passage]:
+def _best_of(document: str, words: Sequence[Found], found: Sequence[Found]) -> Evidence:
+    """A paper's sentence with the best score, marked or not; of equal ones that which fits best by words."""
+    every = [
+        (one.score, by_words.score, -rank, -one.begin, one, each.hit.passage)
+        for rank, (each, own) in enumerate(zip(found, words, strict=True))
+        if each.hit.passage.document == document
+        for one, by_words in zip(each.sentences, own.sentences, strict=True)
+    ]
+    _, _, rank, _, one, passage = max(every, key=lambda each: each[:4])
+    return Evidence(passage.text[one.begin : one.end], one, -rank, passage)
+
+
+def _passages(index: Index, document: str, words: Sequence[Found]) -> list[Passage]:
     """What is read of a paper, in its order: all of it, of a long one what was found and fits."""
     every = index.document(document)
     if sum(len(passage.text) for passage in every) <= LONGEST:
         return every
-    fitting = (each for each in found if any(one.strength for one in each.sentences))
+    fitting = (each for each in words if any(one.strength for one in each.sentences))
     own = (each.hit.passage for each in fitting if each.hit.passage.document == document)
     return sorted(own, key=lambda passage: passage.number)
 

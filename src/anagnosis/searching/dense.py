@@ -145,6 +145,11 @@ class Dense:
         """Of the encoder that made the vectors."""
         return self._opened().vectors.state.digest
 
+    @property
+    def width(self) -> int:
+        """Numbers of a vector."""
+        return self._opened().vectors.state.width
+
     def _rows(self, vectors: Vectors, places: Sequence[Place]) -> dict[Place, int]:
         """Where the vectors lie of passages whose documents are as they were."""
         borne_out = _BorneOut(self._engine, vectors)

@@ -35,11 +35,15 @@ class Marks:
 
 
 class Scorer(msgspec.Struct, frozen=True):
-    """name: what scores. says: what a score is, in a sentence. calibrated: whether scores are probabilities."""
+    """name: what scores. says: what a score is, in a sentence. calibrated: whether scores are probabilities.
+
+    ranked: whether the rank of its passage is a part of a score.
+    """
 
     name: str
     says: str
     calibrated: bool
+    ranked: bool = False
 
 
 class Highlighter(Protocol):
@@ -58,10 +62,10 @@ class Highlighter(Protocol):
         """The title that stands over each passage, scored once a title; None where there is none."""
         ...
 
-    def over_collection(self, first: int = 0) -> Highlighter:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
         """The one for passages that a search brought, in the order of their ranks. first: the first one's, from 0.
 
-        Itself where it says the same of a sentence wherever its passage is from.
+        ranking: by which. Itself where it says the same of a sentence wherever its passage is from.
         """
         ...
 
@@ -93,7 +97,7 @@ class Overlap:
         score = overlap.scorer(engine, question)
         return each_title(passages, lambda every: [score(one.title) for one in every], self.marks)
 
-    def over_collection(self, first: int = 0) -> Highlighter:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
         """Itself: a share of the question's words is the same everywhere."""
         return self
 

@@ -38,6 +38,7 @@ from anagnosis.searching.ranking import (
     hits,
 )
 from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_others
+from anagnosis.searching.reranking import Weights, drop_weights_of_vectors, load_weights
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -240,7 +241,8 @@ class Index:
         return done
 
     def drop_encoder(self) -> None:
-        """Forget the encoder and its vectors."""
+        """Forget the encoder, its vectors, and weights of `reranked` that were fitted with them, which is said."""
+        drop_weights_of_vectors(self.folder)
         self._settle(encoder="")
         self.dense = None
         self._remove_vectors()
@@ -248,13 +250,15 @@ class Index:
     def ranking(self, wanted: str | None = None) -> str:
         """The name of a ranking. None: hybrid where there are vectors and what they need, else lexical, which is said.
 
-        Refused (InputError): an unknown one, one that needs vectors where there are none.
+        Refused (InputError): an unknown one, vectors that are not there, weights of reranked that do not fit.
         """
         if wanted is not None and wanted not in RANKINGS:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
+        if wanted == RERANKED:
+            self._read_first()
         if wanted is not None:
             return wanted
         if not there or self.dense is None:
@@ -306,8 +310,14 @@ class Index:
 
     def _reranked(self, question: str, filters: Filters, limit: int) -> list[Hit]:
         """Read once more what suits the index brings."""
+        dense, weights = self._read_first()
+        return by_reading(self.engine, dense, question, filters, limit, weights)
+
+    def _read_first(self) -> tuple[Dense | None, Weights]:
+        """What ranks before passages are read once more, and the weights for it. Refused: weights that do not fit."""
         dense = self.dense if self.ranking() == HYBRID else None
-        return by_reading(self.engine, dense, question, filters, limit, self.folder)
+        made_by = (dense.digest, dense.width) if dense is not None else ("", 0)
+        return dense, load_weights(self.folder, *made_by)
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document; refused where there is none."""

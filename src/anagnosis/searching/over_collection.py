@@ -47,7 +47,7 @@ class OverCollection(msgspec.Struct, frozen=True):
     runs: SHA-256 of each run's weights. platts: slope and intercept that each run had then. weights: of CLUES and 1.
     marks: with what they were worth. read: passages that were read of each question. questions, sentences: that it was
     fitted on. held: sentences that hold the answer. absent: questions whose documents are not in the index, and
-    left_out those that the runs were trained on, which were not asked. documents: of the index.
+    left_out those that the runs were trained on, which were not asked. documents: of the index; ranking: its name.
     """
 
     format: int
@@ -65,6 +65,7 @@ class OverCollection(msgspec.Struct, frozen=True):
     absent: int
     left_out: int
     documents: int
+    ranking: str
 
     def probabilities(self, clues: Floats) -> Floats:
         """float64 [n]. clues: as `clues` gives them."""
@@ -97,6 +98,15 @@ def kept_in(folder: Path, runs: Sequence[str], platts: Sequence[Platt]) -> OverC
     if found.platts != as_pairs(platts):
         raise InputError("was fitted before the runs were calibrated anew", str(path), AGAIN)
     return found
+
+
+def forget_stale(folder: Path, platts: Sequence[Platt]) -> bool:
+    """Remove what was fitted when the runs said something else; whether there was such a thing."""
+    path = folder / FILE
+    if not path.exists() or read_json(path, OverCollection, AGAIN).platts == as_pairs(platts):
+        return False
+    path.unlink()
+    return True
 
 
 def as_pairs(platts: Sequence[Platt]) -> tuple[tuple[float, float], ...]:

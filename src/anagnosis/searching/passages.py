@@ -20,6 +20,8 @@ from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
 NOTICES = ("retracted", "expression_of_concern", "erratum", "notice_of")
+# Of what is no evidence of an answer; a paper with an expression of concern is until more is known.
+UNCOUNTED = frozenset(("retracted", "notice_of"))
 # Facts of a document that a reader of its passages wants to see.
 TOLD = (
     *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
@@ -143,6 +145,11 @@ class _Marked:
 def notices(passage: Passage) -> tuple[str, ...]:
     """What must be said of its paper before it is quoted: retracted, …"""
     return tuple(name for name in NOTICES if passage.facts.get(name))
+
+
+def counts(notices: Iterable[str]) -> bool:
+    """Whether a paper with these notices counts in an answer: none that was retracted, and no notice."""
+    return UNCOUNTED.isdisjoint(notices)
 
 
 def is_read(section: Section) -> bool:

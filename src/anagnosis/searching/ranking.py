@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.dense import Dense, Place
 from anagnosis.searching.engines import Engine, Filters, Hit
 from anagnosis.searching.fusion import DEPTH, weighted
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.reranking import READ, clues, load_weights, value
+from anagnosis.searching.reranking import READ, Weights, clues, value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,14 +92,13 @@ def read(engine: Engine, dense: Dense | None, question: str, filters: Filters, l
 
 
 def by_reading(
-    engine: Engine, dense: Dense | None, question: str, filters: Filters, limit: int, folder: Path
+    engine: Engine, dense: Dense | None, question: str, filters: Filters, limit: int, weights: Weights
 ) -> list[Hit]:
     """The best READ passages in the order that reading them gives, the others as they come (reranking.py).
 
     dense: None ranks by words first. Scores of the others are the first ranking's; those of the read ones begin where
-    these end. folder: where weights may lie that were fitted.
+    these end. weights: fitted on this first ranking.
     """
-    weights = load_weights(folder, dense.digest if dense is not None else "")
     seen = read(engine, dense, question, filters, limit)
     found = [value(weights, row) for row in seen.rows]
     if weights.vector and seen.products is not None:

@@ -22,6 +22,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import read_json
+from anagnosis.progress import tell
 from anagnosis.searching import overlap
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
@@ -31,6 +32,7 @@ from anagnosis.searching.sentences import cut
 FILE = "reranking.json"
 READ = 20  # passages
 CLUES = ("first", "cosine", "whole", "best", "pairs", "numbers")
+_AGAIN = "fit them again with `anagnosis fit-reranking`, or remove the file"
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
@@ -89,22 +91,39 @@ def value(weights: Weights, row: Sequence[float]) -> float:
     return math.fsum(weight * clue for weight, clue in zip(weights.clues, row, strict=True))
 
 
-def load_weights(folder: Path, encoder: str) -> Weights:
-    """Those fitted for an index, or those that come with the program. encoder: the digest, "" for words alone.
+def load_weights(folder: Path, encoder: str, width: int = 0) -> Weights:
+    """Those fitted for an index, or those that come with the program.
 
-    Refused (InputError): what was fitted on another first ranking, or by another version.
+    encoder: the digest, "" for words alone. width: of its vectors. Refused (InputError): what was fitted on another
+    first ranking or on vectors of another width, or by another version.
     """
     path = folder / FILE
     if not path.exists():
         return BY_BOTH if encoder else BY_WORDS
-    weights = read_json(path, Weights, "fit it again with `anagnosis fit-reranking`")
+    weights = read_json(path, Weights, _AGAIN)
     if weights.encoder != encoder:
-        what = (
-            "was fitted on other vectors" if weights.encoder and encoder else "was fitted on another ranking"
-        )
-        raise InputError(what, str(path), "fit it again with `anagnosis fit-reranking`, or remove the file")
+        if not weights.encoder:
+            what = "the weights were fitted on a ranking by words alone, and vectors are used here"
+        elif not encoder:
+            what = "the weights were fitted with vectors, which are not here or need torch"
+        else:
+            what = "the weights were fitted on other vectors"
+        raise InputError(what, str(path), _AGAIN)
     if len(weights.clues) != len(CLUES):
-        raise InputError(
-            "was made by another version", str(path), "fit it again with `anagnosis fit-reranking`"
-        )
+        raise InputError("the weights were made by another version", str(path), _AGAIN)
+    if weights.vector and len(weights.vector) != width:
+        what = f"the weights are of {len(weights.vector)} numbers of a vector, which has {width} here"
+        raise InputError(what, str(path), _AGAIN)
     return weights
+
+
+def drop_weights_of_vectors(folder: Path) -> None:
+    """Remove those that were fitted with vectors, and say so. What cannot be read stays, and is refused when used."""
+    path = folder / FILE
+    try:
+        fitted = path.exists() and read_json(path, Weights).encoder
+    except InputError:
+        return
+    if fitted:
+        path.unlink()
+        tell(f"{FILE} went with the vectors that it was fitted with; `anagnosis fit-reranking` makes another")

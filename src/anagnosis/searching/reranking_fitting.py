@@ -2,7 +2,8 @@
 
 The questions are dealt into FOLDS parts; each is ranked by what was fitted on the others, so that the figure beside the
 first ranking's is not flattered. Questions with a relevant document in common lie in one part: weights of single
-numbers of vectors can remember documents. What is kept is fitted on all of them.
+numbers of vectors can remember documents. What is kept is fitted on all of them. Where one part holds most questions,
+the others say too little of a fit on all, and nothing is fitted.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ FOLDS = 5
 FIRST = "first"
 AT = 10
 LEAST = 50  # questions with a relevant passage among those that are read
+_OUTSIDE = 0.5  # of them, outside every part: what judges it must not be fitted on the lesser half
 # A ridge of 1 is of weights; these say how large a clue's weight is expected to be, and that of a number of vectors.
 # Chosen on SciFact's training queries (design/search.md).
 _CLUES = (10.0, 5.0, 1.0, 1.0, 1.0, 1.0)
@@ -77,17 +79,23 @@ def fit(
     """Fit and judge. encoder: the digest of what made the vectors, "" for words alone.
 
     vectors: fit weights of their numbers too. seed, draws: of the test. Refused (InputError): fewer than LEAST
-    questions to learn from.
+    questions to learn from; more than half of these in one part, so that it would be judged by a fit on the fewer.
     """
     targets = [question.targets for question in questions]
     used = sum(bool(target.sum()) for target in targets)
     if used < LEAST:
         what = f"only {used} questions have a relevant document among the {READ} best passages"
         raise InputError(what, "--judgements", f"give at least {LEAST}")
+    parts = folds(questions)
+    most = max(sum(bool(targets[number].sum()) for number in part) for part in parts)
+    if used - most < _OUTSIDE * used:
+        what = f"{most} of {used} questions hang together by relevant documents in common, too many to judge a fit"
+        raise InputError(
+            what, "--judgements", f"give at least {2 * most - used} more that share none with them"
+        )
     rows = [_matrix(question.read, vectors=vectors and bool(encoder)) for question in questions]
     first = np.array([_ndcg(question, range(len(question.read.hits))) for question in questions])
     reranked = first.copy()
-    parts = folds(questions)
     for part in parts:
         taught = _weights(rows, targets, sorted(set(range(len(rows))).difference(part)))
         for number in part:
@@ -102,7 +110,7 @@ def fit(
 
 
 def folds(questions: Sequence[Question]) -> list[list[int]]:
-    """Numbers of questions in FOLDS parts of like size; those with a relevant document in common lie together."""
+    """Numbers of questions in up to FOLDS parts of like size; those with a common relevant document lie together."""
     group = list(range(len(questions)))
 
     def root(number: int) -> int:
@@ -122,7 +130,7 @@ def folds(questions: Sequence[Question]) -> list[list[int]]:
     parts: list[list[int]] = [[] for _ in range(FOLDS)]
     for own in sorted(groups.values(), key=lambda own: (-len(own), own[0])):
         min(parts, key=len).extend(own)
-    return parts
+    return [part for part in parts if part]
 
 
 def _matrix(read: Read, *, vectors: bool) -> Floats:

@@ -45,7 +45,7 @@ TITLES = 8  # of those that such a reader reads besides
 # Of probabilities that nobody fitted.
 UNFITTED = Marks(weak=0.2, fair=0.4, strong=0.7)
 _FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
-_OVER = "how likely it holds the answer, fitted on questions that were asked of a collection"
+_OVER = "how likely it holds the answer, fitted on questions"
 _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
 
 Floats = npt.NDArray[np.float64]
@@ -133,9 +133,9 @@ class Trained:
 
         return each_title(passages, scored, self.marks)
 
-    def over_collection(self, first: int = 0) -> Highlighter:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
         """Itself where nothing was fitted for that."""
-        return self if self.over is None else Weighed(self, self.over, first)
+        return self if self.over is None else Weighed(self, self.over, first, ranking)
 
     def probabilities(self, instances: Sequence[EvidenceInstance]) -> list[Floats]:
         """Of the sentences of each instance, means over the runs."""
@@ -156,16 +156,20 @@ class Trained:
 class Weighed:
     """A trained reader over a collection (over_collection.py). first: the rank of the first of the passages.
 
-    Titles are weighed as sentences, which alone it was fitted on.
+    ranking: by which they came; only that which it was fitted on makes probabilities. Titles are weighed as sentences,
+    which alone it was fitted on.
     """
 
     reader: Trained
     over: OverCollection
     first: int = 0
+    ranking: str = ""
 
     @property
     def about(self) -> Scorer:
-        return Scorer(self.reader.about.name.removesuffix(UNCALIBRATED), _OVER, calibrated=True)
+        name, over = self.reader.about.name.removesuffix(UNCALIBRATED), self.over
+        says = f"{_OVER} of {over.dataset}, asked of {over.documents:,} documents ranked {over.ranking}"
+        return Scorer(name, says, calibrated=self.ranking in ("", over.ranking), ranked=True)
 
     @property
     def marks(self) -> Marks:
@@ -191,9 +195,9 @@ class Weighed:
             first.setdefault((passage.document, passage.title), weighed)
         return [first[passage.document, passage.title] for passage in passages]
 
-    def over_collection(self, first: int = 0) -> Highlighter:
+    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
         """For passages from that rank on."""
-        return replace(self, first=first)
+        return replace(self, first=first, ranking=ranking)
 
     def _best(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[float]:
         words = UNTRAINED.highlight(engine, question, passages)

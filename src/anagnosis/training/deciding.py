@@ -131,7 +131,7 @@ def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats
     found = store.decisions(dataset, split) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
     if asked:
-        another = "train on a dataset that asks them once, or give --calibrate none with another rule"
+        another = "train on a dataset that asks each of its questions once"
         free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
         if not free.all():
             tell(

@@ -122,7 +122,7 @@ class LabelledSentences:
 
 def fit(run: Run, dataset: store.Dataset, split: str, where: Where) -> Outcome:
     """Fit a run on a split. Refused (InputError): questions that it was trained on, or too little to fit."""
-    another = "fit it on another: --split dev, or another dataset"
+    another = "fit it on another split or dataset"
     if run.facts.train.fingerprint == store.fingerprint(dataset, split):
         raise InputError(f"was trained on the {split} part of this dataset", str(run.folder), another)
     asked = keys_of(dataset, split)

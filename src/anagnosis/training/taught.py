@@ -4,7 +4,7 @@
     of the runs that it began with
 
 So a part of its training data, more than that, or the same questions in another dataset are known again. A run that was
-trained before there was such a file has none.
+trained before there was such a file has none, nor has one that began with it, and whoever asks is told.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from anagnosis.datasets.asked import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.predictions.problems import NAMED, Problem
-from anagnosis.progress import Progress
+from anagnosis.progress import Progress, tell
 from anagnosis.readers.learning import Material
 from anagnosis.training.run import Run
 
@@ -48,6 +48,8 @@ def write(folder: Path, part: Material, begins: Run | None) -> None:
     with Progress("what it was taught", part.rows, "instances") as bar:
         own = as_keys(key_of(each) for each in _seen(part, bar) if _answered(each))
     before = taught_of(begins.folder) if begins is not None else None
+    if begins is not None and before is None:
+        return
     found = np.unique(own if before is None else np.concatenate([own, before.keys]))
     stream = io.BytesIO()
     np.save(stream, found)
@@ -72,6 +74,9 @@ def left_to_fit(run: Run, asked: Keys, where: str, remedy: str) -> npt.NDArray[n
     """
     known = taught_of(run.folder)
     if known is None:
+        tell(
+            f"{run.folder} does not tell what it was trained on ({FILE}), so that is not looked for in {where}"
+        )
         return np.ones(len(asked), np.bool_)
     questions = np.unique(asked)
     count = int(known.among(questions).sum())

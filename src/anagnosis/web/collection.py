@@ -141,10 +141,11 @@ class Collection:
             more = len(answered.found) == ON_A_PAGE and await self._goes_on(query.q, filters)
             return Page(counts, answering.left_out(missed), answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
-        found, more = await self._pool.run(lambda: self._found(query.q, filters, offset, ON_A_PAGE))
+        of, ranking = await self._pool.run(lambda: (self._index.engine.version(), self._ranking("")))
+        found, more = await self._pool.run(lambda: self._found(query.q, filters, offset, ON_A_PAGE, ranking))
         left_out = answering.left_out(missed)
-        scorer = self._readers.highlighter.over_collection(offset)
-        return Page(counts, left_out, None, await self._shown(query.q, found, offset, scorer), more)
+        scorer = self._readers.highlighter.over_collection(offset, ranking)
+        return Page(counts, left_out, None, await self._shown(query.q, found, offset, scorer, of), more)
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """Its passages. Faults: 404 where there is none."""
@@ -160,9 +161,9 @@ class Collection:
 
     async def document_shown(self, ident: str, question: str, offset: int, limit: int) -> tuple[Shown, int]:
         """(passages of a document with their sentences scored, how many there are). Faults: 404."""
-        passages = await self._pool.run(lambda: self._document(ident))
+        of, passages = await self._pool.run(lambda: (self._index.engine.version(), self._document(ident)))
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
-        return await self._shown(question, chosen, offset, self._readers.highlighter), len(passages)
+        return await self._shown(question, chosen, offset, self._readers.highlighter, of), len(passages)
 
     async def examples(self) -> list[str]:
         """Questions that the collection answers; looked for once a commit."""
@@ -208,12 +209,16 @@ class Collection:
             return NOTHING_LEFT_OUT
         return await self._pool.run(lambda: self._index.left_out(filters))
 
-    async def _shown(self, question: str, hits: list[Hit], offset: int, scorer: Highlighter) -> Shown:
+    async def _shown(
+        self, question: str, hits: list[Hit], offset: int, scorer: Highlighter, version: str
+    ) -> Shown:
+        """version: of the index before these were looked up, so that none is kept under a later one."""
         late = ""
         if question and scorer is not UNTRAINED:
+            told = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
             try:
                 found = await self._reading.run(
-                    (question, *(hit.passage.id for hit in hits), *(hit.passage.text for hit in hits)),
+                    (version, scorer.about, offset, question, *told),
                     lambda: self._marked(question, hits, scorer),
                 )
                 return Shown(answering.hits(found, offset), scorer.about)

@@ -19,7 +19,7 @@ from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQue
 CACHE = "private, no-cache"
 _SAID = {
     400: "a parameter is wrong, missing, unknown or given twice",
-    409: "the collection has no vectors for this ranking",
+    409: "the collection has no vectors for this ranking, or its fitted weights do not fit it",
     404: "no such document",
     413: "the request is too large",
     414: "the address is too long",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from anagnosis.reports.answering import NO_READER
+from anagnosis.reports.found import NOTHING_READ
 from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED
 
 if TYPE_CHECKING:
@@ -28,12 +29,6 @@ KINDS = {
     "factoid": "Read as asking for one name or number.",
     "list": "Read as asking for a list.",
     "summary": "Read as asking for a description.",
-}
-# Where readers of that kind of answer found nothing to read.
-NOTHING = {
-    "yesno": "No section fits well enough to be read for yes or no.",
-    "factoid": "No name that could be the answer stands in the sections that fit.",
-    "list": "No names that could be the answer stand in the sections that fit.",
 }
 # Of each notice: its name, what it says, whether the paper must not be relied on.
 NOTICES = {
@@ -110,7 +105,7 @@ def _environment() -> Environment:
         "static": static_address,
         "address": address,
         "kinds": KINDS,
-        "nothing": NOTHING,
+        "nothing": NOTHING_READ,
         "notice_words": NOTICES,
         "no_reader": NO_READER,
         "untrained": UNTRAINED.about.name,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Generator
@@ -9,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.another_user import NOBODY, another_user, open_to_all
 from tests.searching.conftest import PAPERS
 
 from anagnosis import api
@@ -174,3 +177,121 @@ def test_everybody_may_read_what_was_written(index: Index) -> None:
             index.close()
         for path in (index.folder / "embedded").iterdir():
             assert path.stat().st_mode & 0o444 == 0o444, path.name
+
+
+def test_a_folder_that_was_swept_away_is_made_again(index: Index, places: Path) -> None:
+    links = Links(index.folder / "embedded")
+    links.at.rmdir()
+    assert links.read(lambda: (links.at / META).is_file())
+    assert links.at.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("kind", ["link", "open", "foreign"])
+def test_what_others_put_where_it_was_swept_away_is_refused(
+    index: Index, places: Path, tmp_path: Path, kind: str
+) -> None:
+    links, theirs = Links(index.folder / "embedded"), tmp_path / "theirs"
+    links.at.rmdir()
+    theirs.mkdir(0o700)
+    if kind == "link":
+        links.at.symlink_to(theirs)
+    else:
+        links.at.mkdir()
+        links.at.chmod(0o777 if kind == "open" else 0o700)
+    if kind == "foreign":
+        if not hasattr(os, "geteuid") or os.geteuid() != 0:
+            pytest.skip("only root can give a folder away")
+        os.chown(links.at, NOBODY, NOBODY)
+    with pytest.raises(InputError, match=r"is not the folder that was made there; start again$"):
+        links.read(lambda: None)
+    assert not list(theirs.iterdir())
+    assert not list(links.at.iterdir())
+
+
+def test_links_that_lead_elsewhere_are_made_anew(index: Index, places: Path, tmp_path: Path) -> None:
+    folder = index.folder / "embedded"
+    links = Links(folder)
+    links.read(lambda: None)
+    first, second = [path for path in sorted(links.at.iterdir()) if path.is_symlink()][:2]
+    first.unlink()
+    first.symlink_to(tmp_path / "elsewhere")
+    second.unlink()
+    second.write_bytes(b"no link")
+    links.read(lambda: None)
+    assert first.readlink() == folder / first.name
+    assert second.readlink() == folder / second.name
+
+
+def test_a_commit_whose_facts_go_while_it_is_read_is_one_line(index: Index, places: Path) -> None:
+    folder = index.folder / "embedded"
+    links = Links(folder)
+
+    def gone() -> None:
+        (folder / META).unlink()
+        raise ValueError("gone")
+
+    with pytest.raises(
+        InputError, match=r"embedded: cannot be read \(No such file or directory\); let it be read$"
+    ):
+        links.read(gone)
+
+
+def test_commits_that_go_too_fast_are_one_line(index: Index, places: Path) -> None:
+    folder = index.folder / "embedded"
+    links = Links(folder)
+
+    def faster() -> None:
+        (folder / META).write_bytes((folder / META).read_bytes() + b" ")
+        raise ValueError("gone")
+
+    with pytest.raises(InputError, match=r"is changed faster than it can be read; try again later$"):
+        links.read(faster)
+
+
+def test_links_that_cannot_be_made_are_one_line(
+    index: Index, places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = Links(index.folder / "embedded")
+
+    def full(path: Path, to: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "symlink_to", full)
+    with pytest.raises(InputError, match=r"no links can be made there \(No space left on device\)"):
+        links.read(lambda: None)
+
+
+@pytest.mark.parametrize("hidden", [META, "*.del"])
+@pytest.mark.parametrize("writable", [False, True])
+def test_what_was_read_stays_while_a_commit_may_not_be_read(
+    index: Index, writable: bool, hidden: str
+) -> None:
+    index.close()
+    with open_to_all() as place:
+        shutil.copytree(index.folder, place / "index")
+        folder = place / "index" / "embedded"
+        if writable:
+            folder.chmod(0o777)
+            for lock in folder.glob(".*.lock"):
+                lock.chmod(0o666)
+        with another_user():
+            there = open_index(place / "index")
+            assert there.count().documents == 4
+        later = open_index(place / "index")
+        later.delete(["1"], Counter())
+        later.commit()
+        later.close()
+        (not_yet,) = folder.glob(hidden)
+        not_yet.chmod(0o600)  # as between a commit and what lets all read it
+        try:
+            with another_user():
+                assert there.count().documents == 4
+                assert [hit.passage.document for hit in there.search("salt")] == ["3"]
+                assert bool(there.engine.version()) == (hidden != META)
+                with pytest.raises(InputError, match=r"embedded: cannot be read \(.*\); let it be read$"):
+                    open_index(place / "index")
+            not_yet.chmod(0o644)
+            with another_user():
+                assert there.count().documents == 3
+        finally:
+            there.close()

@@ -114,6 +114,17 @@ def test_the_same_string_in_two_vocabularies_is_no_one_concept() -> None:
     assert found["tea"] is not found["thein"]
 
 
+def test_a_stray_mark_among_many_mentions_joins_no_names() -> None:
+    """Mentions in passages without any mark tell nothing."""
+    right = "[huntingtin|Gene|3064] is long."
+    stray = ["[tea|Gene|3064] binds.", *("With tea [mice|Species|10090] slept." for _ in range(2))]
+    found = named(names(reads(right, *stray), QUESTION))
+    assert found["tea"] is not found["huntingtin"]
+    for texts in (stray[:2], [stray[0], "With tea all slept.", "With tea none slept."]):
+        found = named(names(reads(right, *texts), QUESTION))
+        assert found["tea"] is found["huntingtin"]
+
+
 def test_a_name_of_two_concepts_does_not_join_them() -> None:
     texts = (
         "[Crohn disease|Disease|D1] ([CD|Disease|D1]) is slow.",

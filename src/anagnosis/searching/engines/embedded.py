@@ -70,9 +70,7 @@ def open(folder: Path) -> Embedded:
         links = Links(folder)
         return Embedded(folder, links.read(lambda: index.open(str(links.at))), links)
     except ValueError as fault:
-        own = "PermissionDenied" in str(fault)
-        remedy = "let it be read" if own else "make the index again"
-        raise InputError(f"cannot be read ({fault})", str(folder), remedy) from fault
+        raise _not_read(fault, folder) from fault
 
 
 class Embedded:
@@ -144,7 +142,7 @@ class Embedded:
             with _writing_to(self._folder):
                 self._writer.commit()
             self._let_all_read()
-            self._index.reload()
+            self._reload()
             self._seen = self._state()
 
     def search(self, question: str, filters: Filters, limit: int) -> list[Hit]:
@@ -231,7 +229,7 @@ class Embedded:
     def version(self) -> str:
         try:
             meta = (self._folder / META).read_bytes()
-        except PermissionError:  # who writes has not let others read it yet
+        except OSError:  # who writes has not let others read it yet
             return ""
         return str(msgspec.json.decode(meta, type=_Meta).opstamp)
 
@@ -271,26 +269,36 @@ class Embedded:
                     "wait until it has ended" if busy else "free some space, or give yourself the right to"
                 )
                 raise InputError(what, str(self._folder), remedy) from fault
-            self._index.reload()
+            self._reload()
             self._added = None if self._index.searcher().num_docs else Added()
         return self._writer
 
     def _searcher(self) -> Searcher:
         """Of the last commit, whoever made it."""
-        if self._writer is None and (state := self._state()) != self._seen:
+        if self._writer is None:
             with suppress(InputError):  # who writes has not let others read it yet: what was read stays
-                self._reload()
-                self._seen = state
+                if (state := self._state()) != self._seen:
+                    self._reload()
+                    self._seen = state
         return self._index.searcher()
 
     def _reload(self) -> None:
-        if self._links is None:
-            self._index.reload()
-        else:
-            self._links.read(self._index.reload)
+        """Refused (InputError): a commit that cannot be read, now or at all."""
+        try:
+            if self._links is None:
+                self._index.reload()
+            else:
+                self._links.read(self._index.reload)
+        except ValueError as fault:
+            raise _not_read(fault, self._folder) from fault
 
     def _state(self) -> tuple[int, int]:
-        meta = (self._folder / META).stat()
+        try:
+            meta = (self._folder / META).stat()
+        except OSError as fault:
+            raise InputError(
+                f"cannot be read ({fault.strerror})", str(self._folder), "let it be read"
+            ) from fault
         return meta.st_mtime_ns, meta.st_ino
 
     def _query(self, words: Sequence[str], filters: Filters) -> Query:
@@ -341,6 +349,11 @@ def _writing_to(folder: Path) -> Generator[None]:
         yield
     except ValueError as fault:
         raise _not_written(fault, folder) from fault
+
+
+def _not_read(fault: ValueError, folder: Path) -> InputError:
+    remedy = "let it be read" if "PermissionDenied" in str(fault) else "make the index again"
+    return InputError(f"cannot be read ({fault})", str(folder), remedy)
 
 
 def _not_written(fault: ValueError, folder: Path) -> InputError:

@@ -36,23 +36,22 @@ class Links:
             what = f"cannot be written, and there is no place for temporary files either ({fault.strerror})"
             raise InputError(what, str(source), "let one of them be written") from fault
         weakref.finalize(self, shutil.rmtree, self.at, ignore_errors=True)
-        self._lock = Lock()
+        self._lock, self._made = Lock(), self._owner_and_mode()
 
     def read(self, commit: Callable[[], T]) -> T:
         """What `commit` gives of the last commit; it raises ValueError where the commit's files have gone.
 
-        Refused (InputError): files that cannot be read.
+        Refused (InputError): files that cannot be read or linked; commits that go faster than they can be read.
         """
         with self._lock:
-            for _ in range(_TIMES - 1):
+            for _ in range(_TIMES):
                 before = self._linked()
                 try:
                     return commit()
                 except ValueError:
-                    if (self._source / META).read_bytes() == before:
+                    if self._meta() == before:
                         raise
-            self._linked()
-            return commit()
+        raise InputError("is changed faster than it can be read", str(self._source), "try again later")
 
     def close(self) -> None:
         """Take the links away, until something is read again."""
@@ -60,17 +59,47 @@ class Links:
 
     def _linked(self) -> bytes:
         """Link the files of the last commit, and give what meta.json says of it."""
+        meta = self._meta()
         try:
-            meta = (self._source / META).read_bytes()
             there = {path.name for path in self._source.iterdir() if not path.name.startswith(".")} - {META}
         except OSError as fault:
-            what = f"cannot be read ({fault.strerror})"
-            raise InputError(what, str(self._source), "let it be read") from fault
-        self.at.mkdir(0o700, exist_ok=True)  # what tidies temporary places may have taken it
-        linked = {path.name for path in self.at.iterdir() if path.is_symlink()}
-        for name in linked - there:
-            (self.at / name).unlink()
-        for name in there - linked:
-            (self.at / name).symlink_to(self._source / name)
+            raise _not_read(fault, self._source) from fault
+        try:
+            self._make_own()
+            linked = set[str]()
+            for path in self.at.iterdir():
+                if path.is_symlink() and path.name in there and path.readlink() == self._source / path.name:
+                    linked.add(path.name)
+                elif path.is_symlink() or path.name in there:
+                    path.unlink()
+            for name in there - linked:
+                (self.at / name).symlink_to(self._source / name)
+        except OSError as fault:
+            what = f"no links can be made there ({fault.strerror})"
+            raise InputError(what, str(self.at), "see to the place for temporary files") from fault
         write_bytes(self.at / META, meta)
         return meta
+
+    def _meta(self) -> bytes:
+        try:
+            return (self._source / META).read_bytes()
+        except OSError as fault:
+            raise _not_read(fault, self._source) from fault
+
+    def _make_own(self) -> None:
+        """Make the folder anew where what tidies temporary places has taken it.
+
+        Its name is known by then. Refused (InputError): what somebody else has put there, whose links lead elsewhere.
+        """
+        self.at.mkdir(0o700, exist_ok=True)
+        if self._owner_and_mode() != self._made:
+            raise InputError("is not the folder that was made there", str(self.at), "start again")
+
+    def _owner_and_mode(self) -> tuple[int, int]:
+        """Of the folder itself, not of what a link leads to."""
+        found = self.at.lstat()
+        return found.st_uid, found.st_mode
+
+
+def _not_read(fault: OSError, folder: Path) -> InputError:
+    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")

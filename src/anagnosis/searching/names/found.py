@@ -3,9 +3,9 @@
 A name whose words all stand in the question answers nothing, nor does its abbreviation; it is marked, since a reader of
 cloze questions knows passage and question by such names.
 
-Mentions that the papers' sources mark are candidates beside what the text offers. Names that are mostly marked with the
-same concept are one, in whichever papers they stand; names whose concepts have none in common are two, whatever a text
-says of them.
+Mentions that the papers' sources mark are candidates beside what the text offers. Names are one, in whichever papers
+they stand, where the same concept is the commonest of each and marks at least half of its mentions in passages with
+marked mentions. Names whose concepts have none in common are two, whatever a text says of them.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def names(sentences: Sequence[Read], question: str) -> list[Name]:
                 if own_entities:
                     own.concepts.update(_concepts(own_entities))
                     own.types[mention] = frozenset(namespace(entity.type) for entity in own_entities)
-    same = _same(found, texts)
+    same = _same(found, texts, [bool(one.passage.entities) for one in sentences])
     asked = frozenset(word_forms(question))
     in_question = {same.get(key, key) for key, own in found.items() if asked.issuperset(word_forms(own.text))}
     in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}
@@ -239,9 +239,16 @@ def _key(surface: str) -> str:
     return plain(surface)
 
 
-def _same(found: dict[str, Name], texts: Sequence[str]) -> dict[str, str]:
+def _mostly(name: Name, annotated: Sequence[bool]) -> bool:
+    """Whether its concept marks at least half of its mentions in passages with marked mentions: no stray tag."""
+    return bool(name.concept) and 2 * name.concepts[name.concept] >= sum(
+        annotated[mention.sentence] for mention in name.mentions
+    )
+
+
+def _same(found: dict[str, Name], texts: Sequence[str], annotated: Sequence[bool]) -> dict[str, str]:
     """key → the one that stands for its group: of names of one concept, of a long form and its abbreviation, of a name
-    and that with "gene".
+    and that with "gene". annotated: of each text, whether its passage has marked mentions.
     """
     above = dict[str, str]()
     of_group = {key: Name(concepts=Counter(concepts.telling(own.concepts))) for key, own in found.items()}
@@ -259,7 +266,7 @@ def _same(found: dict[str, Name], texts: Sequence[str]) -> dict[str, str]:
 
     first_of: dict[str, str] = {}
     for key, own in found.items():
-        if own.concept:
+        if _mostly(own, annotated):
             join(first_of.setdefault(own.concept, key), key)
     for text in texts:
         for short, long in abbreviations(text):

@@ -6,7 +6,9 @@
     together    names that differ by spelling alone become one
     give        the best five for one name; for several those that are sure enough, at most ten
 
-Each answer has the best sentence that it stands in, verbatim. Of several runs log probabilities are averaged.
+A paper that was retracted, and a notice about another one, is evidence of a name only where no other paper has it; such
+names come behind all others. Each answer has the best sentence that it stands in, verbatim. Of several runs log
+probabilities are averaged.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -32,6 +35,7 @@ from anagnosis.searching.names.found import Name, Read, names, read
 from anagnosis.searching.names.ranking import Fitted
 from anagnosis.searching.names.reading import CANDIDATES, log_shares, posed
 from anagnosis.searching.names.same import alike, plain
+from anagnosis.searching.passages import counts, notices
 from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
@@ -86,23 +90,48 @@ class Namer:
 
     def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
         """kind: factoid or list. found: passages in the order of their rank. None where there is no name in them."""
-        had = known(index.engine, question, found)
-        if not had.every:
-            return None
-        return Exact(self.answers(index.engine, kind, had), self.reader, self.fitted is not None)
+        counted, uncounted = parted(found)
+        had = known(index.engine, question, counted)
+        given = self.answers(index.engine, kind, had) if had.every else ()
+        if uncounted:
+            given = self._behind(index.engine, kind, given, had, known(index.engine, question, uncounted))
+        return Exact(given, self.reader, self.fitted is not None) if given else None
+
+    def _behind(
+        self, engine: Engine, kind: str, given: tuple[ExactAnswer, ...], had: Known, uncounted: Known
+    ) -> tuple[ExactAnswer, ...]:
+        """given, of what `had` is known; and where there is room what is uncounted alone, no surer than the last."""
+        keys = _keys(had, uncounted)
+        own = [place for place, name in enumerate(uncounted.every) if keys.isdisjoint(name.keys)]
+        alone = uncounted._replace(every=[uncounted.every[place] for place in own], rows=uncounted.rows[own])
+        most = FIRST_LIST if kind == LIST else FIRST_FACTOID
+        if not own or len(given) == most:
+            return given
+        least = given[-1].confidence if given else 1.0
+        enough = self.enough if given and kind == LIST else 0.0
+        more = [
+            msgspec.structs.replace(one, confidence=min(one.confidence, least))
+            for one in self.answers(engine, kind, alone)
+            if min(one.confidence, least) >= enough and not any(alike(plain(one.text), key) for key in keys)
+        ]
+        return (*given, *more)[:most]
+
+    @property
+    def enough(self) -> float:
+        """The confidence from which on a name belongs to a list."""
+        return self.fitted.enough if self.fitted is not None else UNFITTED
 
     def answers(self, engine: Engine, kind: str, had: Known) -> tuple[ExactAnswer, ...]:
         """The best names, at least one. had: with names."""
         ranked = self.rank(engine, had)
         sure = self.confidences(kind, ranked)
         most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-        enough = self.fitted.enough if self.fitted is not None else UNFITTED
         return tuple(
             ExactAnswer(
                 name.text, name.others, float(value), evidence(had.sentences, name), tuple(name.linked_to())
             )
             for place, (name, value) in enumerate(zip(ranked.names[:most], sure, strict=False))
-            if kind != LIST or not place or value >= enough
+            if kind != LIST or not place or value >= self.enough
         )
 
     def rank(self, engine: Engine, had: Known) -> Ranked:
@@ -182,6 +211,22 @@ def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:
     every = [name for name in both if not name.asked]
     rows = features(engine, question, sentences, every)
     return Known(question, sentences, every, rows, [name for name in both if name.asked])
+
+
+def parted(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
+    """The passages of papers that count, and those of papers that do not."""
+    sides: tuple[list[Found], list[Found]] = [], []
+    for each in found:
+        sides[not counts(notices(each.hit.passage))].append(each)
+    return sides
+
+
+def _keys(had: Known, others: Known) -> set[str]:
+    """same.plain of every name that stands in what is `had`, as it is written in the others too."""
+    count = len(had.sentences)
+    both = names([*had.sentences, *others.sentences], had.question)
+    held = [name for name in both if any(mention.sentence < count for mention in name.mentions)]
+    return {key for name in held for key in name.keys}
 
 
 def _bonuses(had: Known, weights: Mapping[str, float]) -> Floats:
