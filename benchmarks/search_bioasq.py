@@ -1,6 +1,6 @@
 """How many gold snippets of BioASQ's questions a search finds, and how often the kind of a question is told.
 
-    python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER …
+    python benchmarks/search_bioasq.py GOLDEN.tar.gz|FOLDER … [--readers FOLDER …]
 
 GOLDEN: BioASQ's golden files. Every distinct snippet of a document is a passage of its own, and the whole pool is
 indexed. The questions of 9B5 and 10B1, on which nothing here was chosen, are asked as they stand. recall@10 is of at
@@ -8,6 +8,9 @@ most ten; a question counts if it has a gold snippet. The kinds are those of rul
 
 "Not found": each question is asked twice, the second time without the documents of its gold snippets, as if they were
 not in the collection. The best sentence's score tells the two apart; the level is chosen on editions 7 and 8.
+
+Last, how often the first sentence of an answer is of a gold snippet, and one of the first five: untrained, and with the
+readers of each FOLDER.
 """
 
 from __future__ import annotations
@@ -23,12 +26,13 @@ from pathlib import Path
 import numpy as np
 
 import anagnosis
+from anagnosis.api.searching import load_readers
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.question import QuestionInstance
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
 from anagnosis.language.question_kinds import KINDS, kind_of_question
-from anagnosis.searching.asking import READ, highlighted
+from anagnosis.searching.asking import READ, ask, highlighted
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index
 from anagnosis.searching.names.fitting import pool
@@ -41,6 +45,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("golden", nargs="+")
+    parser.add_argument("--readers", nargs="*", default=[], metavar="FOLDER")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
@@ -58,8 +63,10 @@ def main() -> None:
                 + " |"
             )
         report_not_found(index, questions)
-        index.close()
         held = [q for q in questions if any(is_batch(q.file, batch) for batch in BATCHES[-1])]
+        for readers in (None, *options.readers):
+            report_quoted(index, held, readers)
+        index.close()
         report_kinds("9B5 + 10B1", held)
         report_kinds(
             "1B to 7B",
@@ -116,6 +123,19 @@ def best_scores(index: Index, question: QuestionInstance) -> tuple[float, float]
         return max((one.score for each in every for one in each.sentences), default=0.0)
 
     return best(hits), best([hit for hit in hits if hit.passage.document.partition("/")[0] not in gold])
+
+
+def report_quoted(index: Index, questions: Sequence[QuestionInstance], readers: str | None) -> None:
+    """Prints of how many questions a sentence of a gold snippet is quoted first, and among the first five."""
+    asked, loaded = [question for question in questions if question.snippets], load_readers(readers)
+    first, five = 0, 0
+    for question in asked:
+        gold = {(snippet.pmid, snippet.text) for snippet in question.snippets}
+        evidence = ask(index, question.question, readers=loaded).evidence
+        right = [(one.passage.document.partition("/")[0], one.passage.text) in gold for one in evidence]
+        first, five = first + (right[:1] == [True]), five + any(right)
+    told = f"{first / len(asked):.1%} first, {five / len(asked):.1%} in five"
+    print(f"quoted of a gold snippet, {readers or 'untrained'}, {len(asked)} questions: {told}")
 
 
 def report_kinds(name: str, questions: Sequence[QuestionInstance]) -> None:

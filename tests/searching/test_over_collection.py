@@ -60,7 +60,7 @@ def collection(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) ->
 def fitted(light: Path, data: store.Dataset, collection: Path, tmp_path: Path) -> Path:
     copy = Path(shutil.copytree(light, tmp_path / "evidence"))
     anagnosis.calibrate(copy, data)
-    anagnosis.calibrate_over(copy, data, collection)
+    anagnosis.calibrate_over_collection(copy, data, collection)
     return copy
 
 
@@ -156,7 +156,7 @@ def test_two_fits_are_the_same_bytes(
     made: list[bytes] = []
     for name in ("one", "two"):
         copy = Path(shutil.copytree(light, tmp_path / name))
-        anagnosis.calibrate_over(copy, data, collection)
+        anagnosis.calibrate_over_collection(copy, data, collection)
         made.append((copy / FILE).read_bytes())
     assert made[0] == made[1]
 
@@ -167,10 +167,10 @@ def test_questions_without_their_documents_are_counted_and_an_index_of_others_is
     copy = Path(shutil.copytree(light, tmp_path / "copy"))
     every = list(store.read(data, "dev"))
     indexed(tmp_path / "some", every[:36])
-    assert anagnosis.calibrate_over(copy, data, tmp_path / "some").absent == 4
+    assert anagnosis.calibrate_over_collection(copy, data, tmp_path / "some").absent == 4
     indexed(tmp_path / "few", every[:5])
     with pytest.raises(InputError, match="questions have their evidence in passages") as refused:
-        anagnosis.calibrate_over(copy, data, tmp_path / "few")
+        anagnosis.calibrate_over_collection(copy, data, tmp_path / "few")
     assert "5 of 40 questions have one there" in str(refused.value)
 
 
@@ -179,7 +179,7 @@ def test_questions_that_the_reader_was_trained_on_are_refused(
 ) -> None:
     copy = Path(shutil.copytree(light, tmp_path / "copy"))
     with pytest.raises(InputError, match="40 of 40 questions were trained on"):
-        anagnosis.calibrate_over(copy, data, collection, split="train")
+        anagnosis.calibrate_over_collection(copy, data, collection, split="train")
     assert not (copy / FILE).exists()
 
 
@@ -203,7 +203,7 @@ def test_other_readers_are_refused(tmp_path: Path, collection: Path) -> None:
         "pubmedqa-shallow-features", data, tmp_path / "run", settings={"epochs": 1, "hidden": 4}, threads=1
     )
     for call in (
-        lambda: anagnosis.calibrate_over(tmp_path / "run", data, collection),
+        lambda: anagnosis.calibrate_over_collection(tmp_path / "run", data, collection),
         lambda: api.calibrate_report(tmp_path / "run", data, index=collection),
     ):
         with pytest.raises(InputError, match="only readers of sentences"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def question(number: int, *, vectors: bool = False, document: str = "") -> Quest
         products[2, 0] += 0.2
     else:
         rows[2][BEST] = 0.5 + generator.random() / 2
-    return Question(Read(hits, [], rows, products), {names[2]: 1, "elsewhere": 0})
+    return Question.of(Read(hits, [], rows, products), {names[2]: 1, "elsewhere": 0})
 
 
 def test_a_clue_that_tells_the_relevant_ones_is_learned() -> None:
@@ -61,7 +63,7 @@ def test_the_same_questions_give_the_same_weights() -> None:
 
 
 def test_too_few_questions_are_refused() -> None:
-    none = Question(question(0).read, {"elsewhere": 1})
+    none = replace(question(0), grades={"elsewhere": 1})
     with pytest.raises(InputError, match=f"only {LEAST - 1} questions"):
         fit([question(number) for number in range(LEAST - 1)] + [none], "")
 
@@ -107,7 +109,7 @@ def test_a_document_that_was_relevant_before_teaches_nothing_about_itself() -> N
         products = np.zeros((3, 5), np.float32)
         products[2, number % 5] = 1.0
         rows = [[0.0] * len(CLUES) for _ in range(3)]
-        questions.append(Question(own.read._replace(rows=rows, products=products), own.grades))
+        questions.append(replace(own, rows=rows, products=products))
     made = fit(questions, "digest", draws=50)
     assert made.pair.first == FIRST or made.pair.verdict == "identical"
     assert made.after == pytest.approx(made.before)

@@ -8,7 +8,7 @@
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
 
-from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over, calibrate_report
+from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection, calibrate_report
 from anagnosis.api.datasets import (
     build,
     check,
@@ -63,7 +63,7 @@ __all__ = [
     "build",
     "calibrate",
     "calibrate_names",
-    "calibrate_over",
+    "calibrate_over_collection",
     "calibrate_report",
     "check",
     "check_layout",

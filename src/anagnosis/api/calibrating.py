@@ -1,4 +1,7 @@
-"""Verbs that make a trained reader's probabilities what they say: calibrate, calibrate_over, calibrate_names."""
+"""Verbs that make a trained reader's probabilities what they say.
+
+calibrate, calibrate_over_collection, calibrate_names.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ def calibrate_names(
     return fit(found.folder, opened, split, device, threads)
 
 
-def calibrate_over(
+def calibrate_over_collection(
     run: PathLike,
     dataset: PathLike | Dataset,
     index: PathLike | Index,
@@ -116,7 +119,7 @@ def calibrate_report(
     threads: int | None = None,
     kept: PathLike | None = None,
 ) -> Report:
-    """What `calibrate` fits, with `calibrate_over` where an index is named, or `calibrate_names`, as a page."""
+    """What `calibrate` fits, and `calibrate_over_collection` where an index is named, or `calibrate_names`."""
     from anagnosis.reports.calibrated import calibrated_report, names_report
 
     found = _opened(run)
@@ -127,7 +130,7 @@ def calibrate_report(
         # Before anything is fitted, so that an index that is not there costs nothing.
         asked = open_collection(index) if isinstance(index, str | Path) else index
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
-        over = calibrate_over(run, dataset, asked, split=split, device=device, threads=threads)
+        over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)
     if not _reads_cloze(found):
         return calibrated_report(

@@ -67,7 +67,7 @@ def fit_reranking(
             for query in queries:
                 # Some documents have several passages.
                 seen = read(index.engine, dense, asked[query], Filters(), 10 * AT)
-                questions.append(Question(seen, gold.grades[query]))
+                questions.append(Question.of(seen, gold.grades[query]))
                 progress.advance()
         found = fit(
             questions,

@@ -20,7 +20,11 @@ from anagnosis.cli import options
     metavar="NAME|FOLDER",
     help="Vectors of all passages too, by this sentence encoder; remembered for what comes later.",
 )
-@click.option("--no-encoder", is_flag=True, help="Forget the encoder, and drop its vectors.")
+@click.option(
+    "--no-encoder",
+    is_flag=True,
+    help="Forget the encoder, and drop its vectors and what was fitted on them.",
+)
 @click.option(
     "--device",
     default="auto",

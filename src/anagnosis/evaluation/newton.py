@@ -36,6 +36,11 @@ def lowest(at: Loss, start: Floats) -> Floats:
     return weights
 
 
+def sigmoid(values: Floats) -> Floats:
+    """float64 [n]: 1 / (1 + exp(−values)), at any size of a value."""
+    return np.exp(-np.logaddexp(0, -values))
+
+
 def logistic(rows: Floats, right: Floats, ridge: float, start: Floats | None = None) -> Floats:
     """float64 [signs]: weights of the logistic function of rows that is the likeliest for what is right.
 
@@ -45,7 +50,7 @@ def logistic(rows: Floats, right: Floats, ridge: float, start: Floats | None = N
 
     def at(weights: Floats) -> tuple[float, Floats, Floats]:
         values = rows @ weights
-        share = np.exp(-np.logaddexp(0, -values))
+        share = sigmoid(values)
         loss = float(np.logaddexp(0, values).sum() - right @ values) + ridge * float(weights @ weights) / 2
         slope = rows.T @ (share - right) + ridge * weights
         bend = (rows * (share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))

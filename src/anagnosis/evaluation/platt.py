@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.newton import logistic
+from anagnosis.evaluation.newton import logistic, sigmoid
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -30,7 +30,7 @@ class Platt:
 
     def __call__(self, odds: Floats) -> Floats:
         """Probabilities float64 [n] of log-odds float64 [n]."""
-        return _sigmoid(self.slope * odds + self.intercept)
+        return sigmoid(self.slope * odds + self.intercept)
 
 
 def log_odds(log_probabilities: Floats) -> Floats:
@@ -52,7 +52,3 @@ def loss(probabilities: Floats, right: Bools) -> float:
     """The mean of −ln of what each label was given."""
     p = np.clip(np.where(right, probabilities, 1 - probabilities), _NEAREST, 1)
     return -float(np.log(p).mean())
-
-
-def _sigmoid(odds: Floats) -> Floats:
-    return np.exp(-np.logaddexp(0, -odds))

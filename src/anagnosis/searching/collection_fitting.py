@@ -29,7 +29,7 @@ from anagnosis.searching.over_collection import (
     CLUES,
     FILE,
     FORMAT,
-    Error,
+    MeasuredError,
     OverCollection,
     as_pairs,
     clues,
@@ -135,7 +135,7 @@ def look(index: Index, asked: Sequence[Asked], highlighter: Trained) -> Looked:
     )
 
 
-def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, Error]:
+def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, MeasuredError]:
     """Weights, marks and error. looked: with sentences of both kinds in every fold but one."""
     target = looked.held.astype(np.float64)
     folds = np.random.default_rng(0).permutation(int(looked.question.max()) + 1) % FOLDS
@@ -153,7 +153,9 @@ def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, Error]:
     return (
         dict(zip((*CLUES, "1"), weights, strict=True)),
         marks,
-        Error(*(round(one, 6) for one in (off.error, off.interval.low, off.interval.high, off.by_chance))),
+        MeasuredError(
+            *(round(one, 6) for one in (off.error, off.interval.low, off.interval.high, off.by_chance))
+        ),
     )
 
 

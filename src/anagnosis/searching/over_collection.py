@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.errors import InputError
+from anagnosis.evaluation.newton import sigmoid
 from anagnosis.evaluation.platt import Platt, log_odds
 from anagnosis.files import read_json
 from anagnosis.training.sentence_calibrating import MeasuredMarks
@@ -28,11 +29,10 @@ CLUES = ("odds", "overlap", "rank")
 Floats = npt.NDArray[np.float64]
 
 
-class Error(msgspec.Struct, frozen=True):
-    """The expected calibration error of marked sentences, on questions that the fit did not see. low, high: its 95 %
-    interval.
+class MeasuredError(msgspec.Struct, frozen=True):
+    """The expected calibration error of marked sentences, on questions that the fit did not see.
 
-    by_chance: what a perfect forecaster would have.
+    low, high: its 95 % interval. by_chance: what a perfect forecaster would have.
     """
 
     error: float
@@ -47,7 +47,8 @@ class OverCollection(msgspec.Struct, frozen=True):
     runs: SHA-256 of each run's weights. platts: slope and intercept that each run had then. weights: of CLUES and 1.
     marks: with what they were worth. read: passages that were read of each question. questions, sentences: that it was
     fitted on. held: sentences that hold the answer. absent: questions whose documents are not in the index, and
-    left_out those that the runs were trained on, which were not asked. documents: of the index; ranking: its name.
+    left_out those that the runs were trained on, which were not asked. documents: of the index. ranking: by
+    which it was asked.
     """
 
     format: int
@@ -55,7 +56,7 @@ class OverCollection(msgspec.Struct, frozen=True):
     platts: tuple[tuple[float, float], ...]
     weights: dict[str, float]
     marks: MeasuredMarks
-    error: Error
+    error: MeasuredError
     dataset: str
     split: str
     read: int
@@ -81,8 +82,8 @@ def clues(scores: Sequence[float], best: Sequence[float], ranks: Sequence[int]) 
 
 
 def probabilities(rows: Floats, weights: Sequence[float]) -> Floats:
-    """float64 [n]: 1 / (1 + exp(−rows · weights))."""
-    return np.exp(-np.logaddexp(0, -(rows @ np.array(weights))))
+    """float64 [n]: the logistic function of rows · weights."""
+    return sigmoid(rows @ np.array(weights))
 
 
 def kept_in(folder: Path, runs: Sequence[str], platts: Sequence[Platt]) -> OverCollection | None:

@@ -39,10 +39,23 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was read for it, and the grades of documents that were judged."""
+    """What is needed of what was read for it, not the texts, so that many questions fit into memory.
 
-    read: Read
+    documents, others: of the passages read and of those after them. rows, products: as ranking.Read. grades: of the
+    documents that were judged.
+    """
+
+    documents: tuple[str, ...]
+    others: tuple[str, ...]
+    rows: list[list[float]]
+    products: npt.NDArray[np.float32] | None
     grades: Mapping[str, int]
+
+    @classmethod
+    def of(cls, read: Read, grades: Mapping[str, int]) -> Question:
+        """Of what `ranking.read` gives."""
+        documents, others = (tuple(hit.passage.document for hit in hits) for hits in (read.hits, read.others))
+        return cls(documents, others, read.rows, read.products, grades)
 
     @property
     def relevant(self) -> list[int]:
@@ -52,9 +65,7 @@ class Question:
     @property
     def targets(self) -> Floats:
         """float64 [read], 1 where the document is relevant."""
-        return np.array(
-            [float(self.grades.get(hit.passage.document, 0) > 0) for hit in self.read.hits], np.float64
-        )
+        return np.array([float(self.grades.get(document, 0) > 0) for document in self.documents])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +104,8 @@ def fit(
         raise InputError(
             what, "--judgements", f"give at least {2 * most - used} more that share none with them"
         )
-    rows = [_matrix(question.read, vectors=vectors and bool(encoder)) for question in questions]
-    first = np.array([_ndcg(question, range(len(question.read.hits))) for question in questions])
+    rows = [_matrix(question, vectors=vectors and bool(encoder)) for question in questions]
+    first = np.array([_ndcg(question, range(len(question.documents))) for question in questions])
     reranked = first.copy()
     for part in parts:
         taught = _weights(rows, targets, sorted(set(range(len(rows))).difference(part)))
@@ -133,12 +144,12 @@ def folds(questions: Sequence[Question]) -> list[list[int]]:
     return [part for part in parts if part]
 
 
-def _matrix(read: Read, *, vectors: bool) -> Floats:
+def _matrix(question: Question, *, vectors: bool) -> Floats:
     """float64 [read, clues and numbers], each times how large its weight is expected to be."""
-    rows = np.array(read.rows, np.float64).reshape(-1, len(CLUES)) * np.array(_CLUES)
-    if not vectors or read.products is None:
+    rows = np.array(question.rows, np.float64).reshape(-1, len(CLUES)) * np.array(_CLUES)
+    if not vectors or question.products is None:
         return rows
-    return np.hstack([rows, read.products.astype(np.float64) * _NUMBERS])
+    return np.hstack([rows, question.products.astype(np.float64) * _NUMBERS])
 
 
 def _weights(rows: Sequence[Floats], targets: Sequence[Floats], numbers: Sequence[int]) -> Floats:
@@ -170,8 +181,5 @@ def _weights(rows: Sequence[Floats], targets: Sequence[Floats], numbers: Sequenc
 
 def _ndcg(question: Question, order: Sequence[int]) -> float:
     """nDCG@10 of documents, each at its best passage."""
-    documents = dict.fromkeys(
-        [question.read.hits[number].passage.document for number in order]
-        + [hit.passage.document for hit in question.read.others]
-    )
+    documents = dict.fromkeys([*(question.documents[number] for number in order), *question.others])
     return ndcg([question.grades.get(document, 0) for document in documents], question.relevant, AT)

@@ -181,7 +181,7 @@ class Weighed:
         found = self.reader.highlight(engine, question, passages)
         best = self._best(engine, question, passages)
         return [
-            [self._weighed(one, own, place) for one in sentences]
+            self._weighed(sentences, own, place)
             for place, (sentences, own) in enumerate(zip(found, best, strict=True))
         ]
 
@@ -191,8 +191,8 @@ class Weighed:
         best = self._best(engine, question, passages)
         first: dict[tuple[str, str], Sentence | None] = {}
         for place, (passage, title, own) in enumerate(zip(passages, found, best, strict=True)):
-            weighed = self._weighed(title, own, place) if title is not None else None
-            first.setdefault((passage.document, passage.title), weighed)
+            weighed = self._weighed([title], own, place) if title is not None else [None]
+            first.setdefault((passage.document, passage.title), weighed[0])
         return [first[passage.document, passage.title] for passage in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
@@ -203,12 +203,17 @@ class Weighed:
         words = UNTRAINED.highlight(engine, question, passages)
         return [max((one.score for one in own), default=0.0) for own in words]
 
-    def _weighed(self, one: Sentence, best: float, place: int) -> Sentence:
-        """A sentence that was not read stays so."""
-        if not one.score:
-            return one
-        (value,) = self.over.probabilities(clues([one.score], [best], [self.first + place])).tolist()
-        return Sentence(one.begin, one.end, value, self.marks.strength(value))
+    def _weighed(self, sentences: Sequence[Sentence], best: float, place: int) -> list[Sentence]:
+        """Those of one passage; one that was not read stays so."""
+        read, marks = [one for one in sentences if one.score], self.marks
+        if not read:
+            return list(sentences)
+        rows = clues([one.score for one in read], [best] * len(read), [self.first + place] * len(read))
+        values = iter(self.over.probabilities(rows).tolist())
+        return [
+            Sentence(one.begin, one.end, value := next(values), marks.strength(value)) if one.score else one
+            for one in sentences
+        ]
 
 
 def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: set[int]) -> list[list[int]]:

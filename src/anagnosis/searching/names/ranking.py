@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.newton import lowest
+from anagnosis.evaluation.newton import lowest, sigmoid
 from anagnosis.files import read_json
 from anagnosis.searching.names.features import FEATURES
 
@@ -84,7 +84,7 @@ def reading(shares: Sequence[float | None]) -> Floats:
 
 def judged(rows: Floats, weights: Sequence[float]) -> Floats:
     """float64 [names]: confidences. rows: as `signs` gives them."""
-    return 1 / (1 + np.exp(-(rows @ np.array(weights))))
+    return sigmoid(rows @ np.array(weights))
 
 
 def signs(ranked: Floats, overlaps: Sequence[float]) -> Floats:
