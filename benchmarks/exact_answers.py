@@ -27,7 +27,7 @@ import anagnosis
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, questions_kept_apart
 from anagnosis.datasets.question import FACTOID, LIST, QuestionInstance
-from anagnosis.evaluation.calibration import calibration
+from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.risk_coverage import Point, risk_coverage
@@ -226,8 +226,7 @@ def report_calibration(way: str, answers: Sequence[tuple[QuestionInstance, Given
                         units.append(number)
             found = calibration(np.array(sure), np.array(right), np.array(units))
             print(
-                f"ECE, {way}, {kind}, {said} ({len(sure)}): {found.error:.4f} "
-                f"[{found.interval.low:.3f}, {found.interval.high:.3f}], by chance {found.by_chance:.4f}; "
+                f"ECE, {way}, {kind}, {said} ({len(sure)}): {words(found)}; "
                 f"mean confidence {np.mean(sure):.3f}, right {np.mean(right):.3f}"
             )
 

@@ -32,6 +32,7 @@ import numpy.typing as npt
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.calibration import calibration
+from anagnosis.evaluation.calibration import words as in_words
 from anagnosis.evaluation.highlighting import auc
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import READ, SHOWN, Found, ask, highlighted
@@ -143,10 +144,7 @@ def over_collection(
     if scorer.about.calibrated:
         scores, right, claims = (np.array(each) for each in zip(*said, strict=True))
         off = calibration(scores, right.astype(np.float64), claims)
-        print(
-            f"  {len(said):,} marked: said {off.confidence:.3f}, gold {right.mean():.3f}, error {off.error:.3f} "
-            f"[{off.interval.low:.3f}, {off.interval.high:.3f}], by chance {off.by_chance:.3f}"
-        )
+        print(f"  {len(said):,} marked: said {off.confidence:.3f}, gold {right.mean():.3f}, {in_words(off)}")
     for name in with_titles([]):
         told = [titles[f"{name}, {what}"] for what in ("first", "five", "titles", "of gold papers")]
         print(

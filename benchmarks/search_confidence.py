@@ -24,7 +24,7 @@ from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.decision import LABELS, ContextSection
 from anagnosis.datasets.decision_views import Posed
 from anagnosis.datasets.question import YESNO
-from anagnosis.evaluation.calibration import calibration
+from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.classes import macro_f1
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.searching.deciding import load_decider
@@ -76,8 +76,7 @@ def report(
         print(
             f"{name}{what}: accuracy {accuracy.value:.3f} [{accuracy.interval.low:.3f}, {accuracy.interval.high:.3f}], "
             f"macro-F1 of yes and no {macro_f1(truth, answers, len(LABELS)):.3f}, "
-            f"mean confidence {found.confidence:.3f}, calibration error {found.error:.3f} "
-            f"[{found.interval.low:.3f}, {found.interval.high:.3f}], {found.by_chance:.3f} if calibrated"
+            f"mean confidence {found.confidence:.3f}, {words(found)}"
         )
 
 

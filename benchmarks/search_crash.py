@@ -24,7 +24,8 @@ from typing import NamedTuple, Protocol
 
 sys.path.insert(0, str(Path(__file__).parent))
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import FILE, create_index, open_index
+from anagnosis.searching.index import create_index, open_index
+from anagnosis.searching.settings import holds_index
 from sqlite_search import Fts5
 
 PARTS, COMMIT, SEED = 3, 300, 5
@@ -50,7 +51,7 @@ class Ours:
     """`anagnosis index`; each passage is read and found by its words."""
 
     def __init__(self, folder: Path) -> None:
-        self._index = open_index(folder) if (folder / FILE).exists() else create_index(folder)
+        self._index = open_index(folder) if holds_index(folder) else create_index(folder)
         self._counts = Counter[str]()
 
     def there(self) -> dict[str, int]:

@@ -36,7 +36,7 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
-from anagnosis.searching.engines import Filters, date_number, embedded
+from anagnosis.searching.engines import Filters, date_number, embedded, fields
 from anagnosis.searching.index import Index, create_index, open_index
 from anagnosis.searching.passages import passages
 from anagnosis.searching.records import mark_of
@@ -93,7 +93,7 @@ def main() -> None:
     index = create_index(folder / "ours")
     bare, ready = (
         bare_writer(folder / "bare", plain_schema()),
-        bare_writer(folder / "ready", embedded.schema()),
+        bare_writer(folder / "ready", fields.schema()),
     )
     sqlite = Fts5(folder / "sqlite") if options.others else None
     spent: dict[str, list[tuple[float, float]]] = {}
@@ -152,14 +152,16 @@ def ratios(own: list[tuple[float, float]], bare: list[tuple[float, float]]) -> s
 def whole(document: Document, entry: Entry) -> Entry:
     """An entry with all fields that ours has."""
     (passage,) = passages(document)
+    stored, mark = msgspec.msgpack.encode(passage), mark_of(document, 1).encoded().encode()
     return {
         **entry,
         "document": document.id,
         "section": passage.section,
         "number": 0,
         "date": date_number(passage.facts["date"]),
-        "stored": msgspec.msgpack.encode(passage),
-        "mark": mark_of(document, 1).encoded().encode(),
+        "stored": stored,
+        "mark": mark,
+        fields.CHECKSUM: fields.checksum(stored, mark),
     }
 
 
@@ -182,7 +184,7 @@ def plain_schema() -> tantivy.Schema:
     """The same fields searched, the text stored."""
     builder = tantivy.SchemaBuilder()
     for name in ("content", "title"):
-        builder.add_text_field(name, tokenizer_name=embedded.ANALYSIS, index_option="freq")
+        builder.add_text_field(name, tokenizer_name=fields.ANALYSIS, index_option="freq")
     builder.add_bytes_field("stored", stored=True, indexed=False)
     return builder.build()
 
@@ -191,7 +193,7 @@ def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[Entry]],
     """A function that adds entries to a bare engine and commits."""
     folder.mkdir()
     index = tantivy.Index(schema, path=str(folder))
-    index.register_tokenizer(embedded.ANALYSIS, embedded.analyzer())
+    index.register_tokenizer(fields.ANALYSIS, fields.analyzer())
     writer = index.writer(embedded.HEAP)
 
     def add(entries: list[Entry]) -> None:

@@ -25,7 +25,8 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parent))
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import FILE, create_index
+from anagnosis.searching.index import create_index
+from anagnosis.searching.settings import holds_index
 from search_speed import texts
 
 CONNECTIONS = 32
@@ -42,7 +43,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as kept:
         folder = options.folder or Path(kept) / "index"
-        if not (folder / FILE).exists():
+        if not holds_index(folder):
             made(folder, options.passages)
         held(folder, options.rate, options.seconds)
 

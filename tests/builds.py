@@ -51,9 +51,8 @@ def sources(folder: Path) -> list[Path]:
 
 def texts(count: int, seed: int) -> list[bytes]:
     """Synthetic documents as PubTator text, one by one."""
-    from tests.articles import text
-
     from anagnosis.corpus import synthetic
+    from tests.articles import text
 
     return [text(document) for document in synthetic.documents(count, seed)]
 

@@ -13,7 +13,8 @@ from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.documents import FORMATS
+from anagnosis.documents import FORMATS, bibliography
+from anagnosis.documents.jats_prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
@@ -51,6 +52,8 @@ def counters() -> set[str]:
         (build.RULES, "receipts"),
         (build.INSTANCE_RULES, "receipts"),
         (counters(), "receipts"),
+        (bibliography.COUNTED, "receipts"),
+        ({entry.counted for entry in (*NOT_PROSE.values(), *INSIDE.values()) if entry.counted}, "receipts"),
         (BioMRCRecipe.__struct_fields__, "recipes"),
         (recipes.names(), "recipes"),
     ],

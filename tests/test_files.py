@@ -19,7 +19,6 @@ import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.disk import full_after
 
 from anagnosis.errors import InputError
 from anagnosis.files import (
@@ -32,6 +31,7 @@ from anagnosis.files import (
     write_bytes,
     write_text,
 )
+from tests.disk import full_after
 
 TEXT = b"".join(b"line %d of a text that is long enough\n" % n for n in range(5000))
 Pack = Callable[[bytes], bytes]
@@ -256,7 +256,7 @@ def test_a_name_that_is_no_utf_8_can_be_said(tmp_path: Path) -> None:
         Path(path).touch()
     except OSError:
         pytest.skip("this file system takes names in UTF-8 only")
-    assert [name for name, _ in input_files([path, tmp_path], [".txt"])] == ["caf?.txt", "caf?.txt"]
+    assert [name for name, _ in input_files([path, tmp_path], [".txt"])] == ["caf\ufffd.txt", "caf\ufffd.txt"]
 
 
 @pytest.mark.parametrize(
@@ -357,3 +357,13 @@ def test_output_to_a_dash_is_standard_output(capsysbinary: pytest.CaptureFixture
     with open_output("-") as stream:
         stream.write(TEXT)
     assert capsysbinary.readouterr().out == TEXT
+
+
+def test_inputs_of_one_name_are_called_by_as_much_of_their_paths_as_sets_them_apart(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        for name in ("x.txt", f"{folder}.txt"):
+            (tmp_path / folder / name).write_text(folder)
+    found = input_files([tmp_path / "a", tmp_path / "b"], [".txt"])
+    assert [name for name, _ in found] == ["a.txt", "a/x.txt", "b.txt", "b/x.txt"]
+    assert [name for name, _ in input_files([tmp_path / "a/x.txt"] * 2, [".txt"])] == ["x.txt", "x.txt"]

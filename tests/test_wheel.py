@@ -8,6 +8,7 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -48,17 +49,34 @@ def test_the_wheel_carries_its_licence(wheel: Path) -> None:
     assert {"LICENSE", "NOTICE"} <= names
 
 
-def test_the_wheel_runs_the_demo_without_the_checkout(wheel: Path, tmp_path: Path) -> None:
-    """Its own package, and this environment's for what it needs."""
-    venv.create(tmp_path / "env", with_pip=False)
-    python = tmp_path / "env/bin/python"
+def test_the_wheel_runs_without_the_checkout_in_a_plain_locale_and_an_odd_folder(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """Its package alone, this environment's for what it needs; LANG=C; blanks and letters beyond ASCII in the path."""
+    folder = tmp_path / "Größe и papers"
+    folder.mkdir()
+    venv.create(folder / "env", with_pip=False)
+    python = folder / "env/bin/python"
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel]
     run(install, tmp_path)
-    packages = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], tmp_path).strip()
+    packages = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).strip()
     (Path(packages) / "outer.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    where = run([python, "-c", "import anagnosis; print(anagnosis.__file__)"], tmp_path)
+    where = run([python, "-c", "import anagnosis; print(anagnosis.__file__)"], folder)
     assert where.startswith(packages)
-    run([tmp_path / "env/bin/anagnosis", "demo"], tmp_path)
+
+    def anagnosis(*arguments: str) -> str:
+        return run([python, "-m", "anagnosis", *arguments], folder, LANG="C", LC_ALL="C")
+
+    anagnosis("demo")
+    corpus = folder / "Sülze 1.pubtator"
+    (folder / "demo/carried.pubtator").rename(corpus)
+    anagnosis("build", "biomrc", corpus.name, "--recipe", "biomrc-demo", "--out", "gebaut/α 1")
+    anagnosis("check", "gebaut/α 1")
+    if find_spec("tantivy") is not None:
+        anagnosis("index", corpus.name, "--out", "Verzeichnis β")
+        assert "valganciclovir" in anagnosis(
+            "ask", "Verzeichnis β", "Which drug treats cytomegalovirus?", "--json"
+        )
 
 
 @pytest.mark.slow

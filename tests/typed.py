@@ -78,7 +78,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
     def command(*words: object, code: int = 0) -> str:
         capsys.readouterr()
         try:
-            got = run(["-q", *map(str, words)])
+            got = run([*map(str, words)])
         except SystemExit as ended:  # `check` ends so when it found something
             got = ended.code
         printed = capsys.readouterr()

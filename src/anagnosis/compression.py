@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable
 from typing import Any, cast
 
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -114,7 +114,7 @@ class _Unpacked(Filling):
             if not data:
                 if self._member is None:
                     return 0
-                raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+                raise TruncatedError(ENDS_TOO_EARLY, self._name, "fetch it again")
             self._unpack(data)
         size = min(len(wanted), len(self._ready))
         wanted[:size], self._ready = self._ready[:size], self._ready[size:]

@@ -7,7 +7,9 @@ with code 2; a bug is any other exception, shows its traceback and exits with co
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from anagnosis.masking import masked
 
 
 class InputError(Exception):
@@ -28,15 +30,49 @@ class InputError(Exception):
         line = f"{self.where}: {self.what}" if self.where else self.what
         if self.remedy:
             line = f"{line}; {self.remedy}"
-        return " ".join(line.split())
+        return masked(" ".join(line.split()))
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
-    """The error for a name that no table has, with the nearest known ones."""
-    choices = sorted(known)
-    near = difflib.get_close_matches(name, choices, n=3, cutoff=0.5)
+class TruncatedError(InputError):
+    """An input that breaks off: it ends before it is complete, or nothing behind `where` can be read.
+
+    Whoever streams an input has given everything before the break when this is raised.
+    """
+
+
+class DamagedError(InputError):
+    """Files that we wrote and that are not as they were written: no mistake in what the user asked.
+
+    The command line treats it as any InputError; a server answers with its error page.
+    """
+
+
+def unknown_name(
+    kind: str, name: str, known: Iterable[str], where: str = "", aliases: Mapping[str, str] | None = None
+) -> InputError:
+    """The error for a name that no table has, with the nearest known ones.
+
+    aliases: other names → the known ones that they stand for. They are offered too, each with what it stands for.
+    """
+    choices, other = sorted(known), aliases or {}
+    folded = {choice.casefold(): choice for choice in (*choices, *other)}
+    near = [
+        f"{choice} ({', '.join(same)})" if (same := _same(choice, other)) else choice
+        for each in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.5)
+        for choice in (folded[each],)
+    ]
     remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(choices) or 'none'}"
     return InputError(f"unknown {kind} {name!r}", where, remedy)
+
+
+def _same(alias: str, aliases: Mapping[str, str]) -> list[str]:
+    """What an alias stands for, and the other aliases of that; nothing for a name that is none."""
+    if alias not in aliases:
+        return []
+    return [
+        aliases[alias],
+        *(other for other in aliases if other != alias and aliases[other] == aliases[alias]),
+    ]
 
 
 def missing_extra(package: str, extra: str, purpose: str) -> InputError:

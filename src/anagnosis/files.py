@@ -21,6 +21,8 @@ import msgspec
 
 from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
+from anagnosis.masking import masked_line
+from anagnosis.paths import reason_of, refuse_special, refuse_unreadable, shortest_names, walk
 
 STANDARD_INPUT = "-"
 T = TypeVar("T")
@@ -52,16 +54,22 @@ def open_unpacked(
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         try:
-            raw = (
-                sys.stdin.buffer
-                if str(path) == STANDARD_INPUT
-                else stack.enter_context(Path(path).open("rb"))
-            )
+            if str(path) == STANDARD_INPUT:
+                raw = _standard_input()
+            else:
+                refuse_special(path)
+                raw = stack.enter_context(Path(path).open("rb"))
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)
         except OSError as fault:
-            raise InputError(_reason(fault), name, "check the path") from fault
+            raise InputError(reason_of(fault), name, "check the path") from fault
         yield unpacked(source, name)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
+        raise InputError("is closed", display_name(STANDARD_INPUT), "name a file")
+    return sys.stdin.buffer
 
 
 class _Source(io.RawIOBase):
@@ -79,7 +87,7 @@ class _Source(io.RawIOBase):
         try:
             data = self._stream.read(len(buffer))
         except OSError as fault:
-            raise InputError(f"reading failed: {_reason(fault)}", self._name, "check the disk") from fault
+            raise InputError(f"reading failed: {reason_of(fault)}", self._name, "check the disk") from fault
         buffer[: len(data)] = data
         if self._on_read is not None and data:
             self._on_read(data)
@@ -100,7 +108,7 @@ def recoded(
     if marked and on_mark is not None:
         on_mark(marked)
     if encoding is None:
-        return stream
+        return buffered(_Marked(stream)) if marked else stream
     try:
         # What is no encoding of text (hex, zip, …) has a decoder too, but encodes no text.
         "a".encode(encoding)
@@ -112,6 +120,27 @@ def recoded(
     return buffered(_Recoder(stream, decoder, encoding, name))
 
 
+def recoded_from(stream: object) -> str:
+    """The encoding of a stream's bytes that the user or a byte order mark named, "" where nobody did."""
+    raw = getattr(stream, "raw", None)
+    return raw.encoding if isinstance(raw, _Recoder | _Marked) else ""
+
+
+class _Marked(io.RawIOBase):
+    """Bytes of UTF-8, known by their byte order mark, which was taken away."""
+
+    encoding = "utf-8"
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        return self._stream.readinto1(buffer)
+
+
 class _Recoder(io.RawIOBase):
     """Bytes of another encoding as UTF-8."""
 
@@ -120,7 +149,7 @@ class _Recoder(io.RawIOBase):
     ) -> None:
         self._stream = stream
         self._decoder = decoder
-        self._encoding = encoding
+        self.encoding = encoding
         self._name = name
         self._ready = memoryview(b"")
         self._line = 1
@@ -145,9 +174,9 @@ class _Recoder(io.RawIOBase):
         except UnicodeError as fault:
             line = self._line
             if isinstance(fault, UnicodeDecodeError):
-                line += fault.object[: fault.start].decode(self._encoding, "ignore").count("\n")
+                line += fault.object[: fault.start].decode(self.encoding, "ignore").count("\n")
             raise InputError(
-                f"not {self._encoding} ({getattr(fault, 'reason', fault)})",
+                f"not {self.encoding} ({getattr(fault, 'reason', fault)})",
                 f"{self._name}:{line}",
                 "name another encoding with --encoding",
             ) from fault
@@ -157,19 +186,26 @@ class _Recoder(io.RawIOBase):
 
 def display_name(path: str | Path) -> str:
     """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
-    return "standard input" if str(path) == STANDARD_INPUT else sayable(Path(path).name)
+    return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
 
 
-def sayable(name: str) -> str:
-    """A name as it can stand in a receipt, where bytes that are no UTF-8 cannot."""
-    return name.encode("utf-8", "replace").decode()
+def display_names(paths: Sequence[str | Path]) -> list[str]:
+    """How several files are called beside each other: by name, and with folders where two share a name."""
+    names = [display_name(path) for path in paths]
+    files = [place for place, path in enumerate(paths) if str(path) != STANDARD_INPUT]
+    for name in {names[place] for place in files}:
+        places = [place for place in files if names[place] == name]
+        longer = shortest_names([Path(paths[place]) for place in places])
+        for place, one in zip(places, longer, strict=True):
+            names[place] = masked_line(one)
+    return names
 
 
 def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
     """(name, path) of every input file, in the order given; a folder gives its files by relative path.
 
     suffixes: endings that count inside a folder (compression endings may follow). Refused: a path that does not
-    exist, a folder without such files, no path at all.
+    exist, a folder without such files, no path at all, whatever in a folder cannot be read (paths.py).
     """
     if not paths:
         raise InputError("no input file", "", "name at least one file or folder, or - for standard input")
@@ -184,26 +220,49 @@ def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tu
         except (OSError, ValueError) as fault:
             missing = isinstance(fault, FileNotFoundError)
             reason = (
-                _reason(fault) if isinstance(fault, OSError) and not missing else "no such file or folder"
+                reason_of(fault) if isinstance(fault, OSError) and not missing else "no such file or folder"
             )
             raise InputError(reason, str(given), "check the path") from fault
         if not stat.S_ISDIR(mode):
+            refuse_special(path)
             found.append((display_name(path), path))
             continue
         inside = sorted(
             (
-                p
-                for p in path.rglob("*")
-                if p.is_file() and without_compression(p.name).endswith(tuple(suffixes))
+                folder / name
+                for folder, _, names in walk(path)
+                for name in names
+                if without_compression(name).endswith(tuple(suffixes))
             ),
             key=lambda p: p.relative_to(path).as_posix(),
         )
+        for p in inside:
+            refuse_unreadable(p)
         if not inside:
             raise InputError(
-                f"no file ending in {', '.join(suffixes)}", str(given), "name the files themselves"
+                f"no file ending in {_endings(suffixes)}", str(given), "name the files themselves"
             )
-        found.extend((sayable(p.relative_to(path).as_posix()), p) for p in inside)
+        found.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
+    return _set_apart(found)
+
+
+def _set_apart(found: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
+    """The same files, those of one name with as much of their paths as sets them apart."""
+    alike: dict[str, list[int]] = {}
+    for place, (name, _) in enumerate(found):
+        alike.setdefault(name, []).append(place)
+    for places in alike.values():
+        if len({found[place][1] for place in places}) > 1:
+            for place, name in zip(
+                places, shortest_names([found[place][1] for place in places]), strict=True
+            ):
+                found[place] = (masked_line(name), found[place][1])
     return found
+
+
+def _endings(suffixes: Sequence[str]) -> str:
+    """Each ending once, whatever its case."""
+    return ", ".join(dict.fromkeys(suffix.lower() for suffix in suffixes))
 
 
 def without_compression(name: str) -> str:
@@ -221,7 +280,7 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as fault:
-        raise InputError(_reason(fault), str(path), "choose another place to write") from fault
+        raise InputError(reason_of(fault), str(path), "choose another place to write") from fault
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -230,19 +289,35 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
         Path(name).chmod(0o644)
         Path(name).replace(target)
     except OSError as fault:
+        if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):
+            raise  # of what the block reads
         raise InputError(
-            f"writing failed: {_reason(fault)}", str(path), "free some space or choose another place"
+            f"writing failed: {reason_of(fault)}", str(path), "free some space or choose another place"
         ) from fault
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def is_partial(name: str, of: str) -> bool:
+    """Whether a file has the name that `atomic_write` gives a file that is to become `of`, and a kill leaves."""
+    return name.startswith(f".{of}.") and name.endswith(".part")
 
 
 @contextlib.contextmanager
 def open_output(path: str | Path) -> Generator[BinaryIO]:
     """An atomic binary file, compressed when its name ends in .gz or .zst ("-" is standard output)."""
     if str(path) == STANDARD_INPUT:
-        yield cast(BinaryIO, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+        try:
+            yield cast(BinaryIO, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as fault:
+            raise InputError(
+                f"writing failed: {reason_of(fault)}",
+                "standard output",
+                "free some space, or write elsewhere",
+            ) from fault
         return
     with atomic_write(path) as stream, contextlib.ExitStack() as stack:
         if str(path).endswith(".gz"):
@@ -279,7 +354,7 @@ def read_json(path: Path, of: type[T], remedy: str = "train again, with --replac
     """A file of our own that holds one value of type `of`; one that does not is an InputError with this remedy."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=of)
-    except (OSError, msgspec.MsgspecError) as fault:
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
         raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
 
 
@@ -287,7 +362,3 @@ def sha256(path: str | Path) -> str:
     """The SHA-256 of a file's bytes as they lie on disk, in hexadecimal."""
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _reason(fault: OSError) -> str:
-    return (fault.strerror or str(fault)).lower()

@@ -12,6 +12,8 @@ import time
 from types import TracebackType
 from typing import Any
 
+from anagnosis.masking import masked_line, unmasked
+
 PLAIN_EVERY = 5.0  # seconds
 
 
@@ -19,7 +21,7 @@ class Progress:
     """Counts towards a total (unknown if None). Use as a context manager; `advance` after each piece of work."""
 
     def __init__(self, label: str, total: int | None = None, unit: str = "documents") -> None:
-        self.label = label
+        self.label = masked_line(label)
         self.total = total
         self.unit = unit
         self.done = 0
@@ -37,10 +39,10 @@ class Progress:
 
             self._bar = Bar(
                 SpinnerColumn(),
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                TextColumn("{task.fields[count]}"),
-                console=Console(stderr=True),
+                TextColumn("{task.fields[count]}", markup=False),
+                console=Console(file=unmasked(sys.stderr)),
                 transient=True,
             )
             self._bar.start()
@@ -72,10 +74,10 @@ class Progress:
         passed = max(now - self._started, 1e-9)
         of = f" of {self.total:,}" if self.total is not None else ""
         left = f", {passed / share - passed:,.0f} s left" if share and share <= 1 else ""
-        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}{note and ', '}{note}"
+        return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}{note and ', '}{masked_line(note)}"
 
 
 def tell(line: str) -> None:
     """Say one line that is worth keeping, where the bar is shown and unless it is quiet."""
     if not os.environ.get("ANAGNOSIS_QUIET"):
-        print(line, file=sys.stderr, flush=True)
+        print(masked_line(line), file=sys.stderr, flush=True)

@@ -17,10 +17,13 @@ from typing import Any
 from anagnosis.errors import InputError, unknown_name
 
 
-def find(table: Mapping[str, str], group: str, name: str, kind: str) -> Any:
+def find(
+    table: Mapping[str, str], group: str, name: str, kind: str, aliases: Mapping[str, str] | None = None
+) -> Any:
     """The object that `name` stands for, imported now.
 
-    kind: the noun for the error ("format"); group: the entry points' group ("anagnosis.formats").
+    kind: the noun for the error ("format"); group: the entry points' group ("anagnosis.formats"). aliases: other names
+    of entries, which the error for an unknown name may offer.
     """
     if name in table:
         return _load(table[name])
@@ -34,7 +37,7 @@ def find(table: Mapping[str, str], group: str, name: str, kind: str) -> Any:
                 foreign[name],
                 "update or remove that package",
             ) from fault
-    raise unknown_name(kind, name, names(table, group))
+    raise unknown_name(kind, name, names(table, group), aliases=aliases)
 
 
 def names(table: Mapping[str, str], group: str) -> list[str]:

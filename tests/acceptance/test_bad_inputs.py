@@ -191,6 +191,24 @@ def recipe_of_another_reader(at: Path) -> list[str]:
     return ["predict", "BASE4", str(built(at)), *recipe, "--out", str(at / "p.jsonl")]
 
 
+def recipe_of_a_reader(at: Path) -> list[str]:
+    return build(carried(), out=at / "out", options=("--recipe", "biomrc-attention-sum-local"))
+
+
+def reader_with_a_near_alias(at: Path) -> list[str]:
+    build_at = at / "built"
+    assert (
+        run(["-q", *build(carried(), out=build_at, options=("--recipe", "biomrc-demo", "--workers", "1"))])
+        == 0
+    )
+    return ["predict", "BASE5", str(build_at), "--out", str(at / "p.jsonl")]
+
+
+def file_whose_name_names_no_split(at: Path) -> list[str]:
+    (at / "my.json").write_text("{}")
+    return ["import", str(at / "my.json"), "--out", str(at / "out")]
+
+
 def date_that_is_none(at: Path) -> list[str]:
     return build(carried(), out=at / "out", options=("--since", "2024-13"))
 
@@ -297,22 +315,31 @@ REFUSED: list[tuple[Callable[[Path], list[str]], str]] = [
     (predictions_of_unknown_questions, "theirs.jsonl: "),
     (a_file_that_is_no_predictions, "carried.pubtator:1: "),
     (no_predictions_in_the_file, "empty.jsonl: holds no predictions; check the file"),
-    (hard_subset_into_the_dataset, "the hard subset would replace what it is drawn from"),
+    (hard_subset_into_the_dataset, "is an input of this command; choose another --out"),
     (view_without_an_instance, "--view is of one --instance"),
     (view_that_no_reader_has, "unknown view for a reader that counts 'nmaes'"),
     (tuning_what_has_no_n, "first-entity has no n to choose"),
     (recipe_of_another_reader, "the recipe is for ngram-occurrences, not for neighbour-overlap"),
+    (
+        recipe_of_a_reader,
+        "is a recipe for training the reader 'attention-sum', not for building 'biomrc'; train",
+    ),
+    (reader_with_a_near_alias, "did you mean BASE4 (neighbour-overlap, biomrc:BASE4) or "),
+    (
+        file_whose_name_names_no_split,
+        "my.json: the file's name does not say which split it is; add --split train",
+    ),
     (date_that_is_none, "since: 2024-13 is not in the calendar"),
     (predictions_file_missing, "a.jsonl: no such file or directory"),
     (one_system_to_compare, "nothing to compare; give two or more systems"),
     (report_without_a_known_ending, "unknown report format '.docx'; "),
-    (setting_of_plain_rows, "--setting does not apply to --layout jsonl; see `anagnosis export --help`"),
-    (setting_of_a_task, "--setting does not apply to --layout lm-eval; see `anagnosis export --help`"),
+    (setting_of_plain_rows, "--setting does not apply to --layout jsonl; leave it out"),
+    (setting_of_a_task, "--setting does not apply to --layout lm-eval; leave it out"),
     (tasks_of_names_that_are_gone, "the names view needs the original text"),
     (samples_of_another_task, "samples.jsonl:1: a sample of lm-eval, but of another task ("),
     (
         view_of_the_authors_layout,
-        "--view does not apply to the authors' files; see `anagnosis export --help`",
+        "--view does not apply to --layout biomrc; leave it out",
     ),
     (unknown_command, "unknown command 'biuld'; did you mean build?"),
     (unknown_option, "No such option '--worker'"),
@@ -336,7 +363,8 @@ def noticed(at: Path, capfd: pytest.CaptureFixture[str], *rows: str, data: bytes
     path = pubtator(at / "a.pubtator", rows="\n".join(rows))
     if data is not None:
         path.write_bytes(data)
-    assert run(["-q", *build(path, out=at / "out", options=("--workers", "1"))]) == 0
+    path.write_bytes(path.read_bytes() + b"\n" + carried().read_bytes())  # so that something is built
+    assert run([*build(path, out=at / "out", options=("--workers", "1"))]) == 0
     return capfd.readouterr().out
 
 
@@ -356,8 +384,7 @@ def test_a_mention_that_does_not_match_is_counted_and_left_out(
 
 
 def test_a_duplicate_id_is_kept_once_and_counted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    twice = carried().read_bytes() * 2
-    out = noticed(tmp_path, capfd, data=twice)
+    out = noticed(tmp_path, capfd, data=carried().read_bytes())
     assert "repeated_id                      62" in out
 
 
@@ -366,5 +393,5 @@ def test_a_file_that_is_not_compressed_under_a_gz_name_is_read(
 ) -> None:
     path = tmp_path / "plain.pubtator.gz"
     path.write_bytes(carried().read_bytes())
-    assert run(["-q", *build(path, out=tmp_path / "out", options=("--workers", "1"))]) == 0
+    assert run([*build(path, out=tmp_path / "out", options=("--workers", "1"))]) == 0
     assert "62 kept" in capfd.readouterr().out

@@ -15,6 +15,7 @@ from anagnosis import api, cli
 from anagnosis.corpus import synthetic
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
+from anagnosis.errors import InputError
 from anagnosis.files import open_input
 
 
@@ -71,25 +72,24 @@ def test_a_limit_does_not_look_at_what_comes_after_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"minimum_sentences": 500}, {"minimum_identifiers": 21}])
-def test_a_dataset_of_nothing_is_sound_and_says_so(
+def test_a_build_of_nothing_is_an_error_that_names_the_rules(
     build: Builder, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = build.folder / "out"
     assigned = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
     command = ["build", "biomrc", *map(str, build.paths), "--workers", "1", "--out", str(out)]
-    assert cli.run([*command, *assigned]) == 0
-    assert "0 instances: none" in capsys.readouterr().out
-    built = api.load(out)
-    assert (built.rows, built.receipt.documents.kept, built.receipt.instances.kept) == ({}, 0, 0)
-    assert built.receipt.documents.read > 100
-    assert api.check(built).sound
+    assert cli.run([*command, *assigned]) == 2
+    line = capsys.readouterr().err
+    assert "no instance could be built: of " in line
+    assert "too_few_" in line
+    assert "--explain ID" in line
+    assert not (out / "receipt.json").exists()
 
 
-def test_a_collection_without_documents_is_a_dataset_of_nothing(tmp_path: Path) -> None:
+def test_a_build_of_a_collection_without_documents_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"source": "none", "documents": []}')
-    built = Builder([tmp_path / "a.json"], tmp_path)("out")
-    assert (built.rows, built.receipt.documents.read) == ({}, 0)
-    assert api.check(built).sound
+    with pytest.raises(InputError, match="no instance could be built: no document in the input"):
+        Builder([tmp_path / "a.json"], tmp_path)("out")
 
 
 def run(build: Builder, out: str, *words: str) -> Dataset:

@@ -71,11 +71,12 @@ class TestBuild:
     def test_encoding_reads_what_would_be_refused(self, said: Said, tmp_path: Path) -> None:
         text = tmp_path / "latin.pubtator"
         text.write_bytes("1|t|Café against headaches\n1|a|Short.\n\n".encode("latin-1"))
-        refused = said("build", "biomrc", text, "--out", tmp_path / "a")
-        assert "1 documents read, 0 kept, 1 refused" in refused
-        read = said("build", "biomrc", text, "--encoding", "latin-1", "--out", tmp_path / "b")
-        assert "1 documents read, 0 kept, 0 refused" in read
-        assert re.search(r"abstract_too_short +1\n", read)
+        refused = said("build", "biomrc", text, "--out", tmp_path / "a", code=2)
+        assert "of 1 document 1 could not be read" in refused
+        assert "(at latin.pubtator:1): not UTF-8; name its encoding with --encoding" in refused
+        read = said("build", "biomrc", text, "--encoding", "latin-1", "--out", tmp_path / "b", code=2)
+        assert "of 1 document abstract_too_short dropped 1; change the recipe" in read
+        assert not (tmp_path / "a").exists()
 
     def test_accept_truncated_uses_what_comes_before_the_break(self, said: Said, tmp_path: Path) -> None:
         whole = gzip.compress(carried().read_bytes())

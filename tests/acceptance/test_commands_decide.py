@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.decisions import rows_apart, written
-from tests.typed import Said
+from tests.typed import Said, json_table
 
 from anagnosis.cli import run
 
@@ -83,7 +83,10 @@ BAD = [
     (["decide", "RUNS", "BUILT", "--rule", "best", "--out", "o"], "unknown rule 'best'"),
     (["decide", "RUNS", "BUILT", "--calibrate", "no", "--out", "o"], "unknown calibration 'no'"),
     (["decide", "RUNS", "BUILT", "--out", "o.jsonl"], "name a folder, or give --average"),
-    (["decide", "BUILT", "BUILT", "--out", "o"], "no run.json here"),
+    (
+        ["decide", "BUILT", "BUILT", "--out", "o"],
+        "is a dataset folder, where `anagnosis decide` takes a run folder",
+    ),
     (["decide", "none", "BUILT", "--out", "o"], "no such run folder"),
     (["decide", "RUNS", "none", "--out", "o"], "none"),
     (["decide", "RUNS", "BUILT", "--split", "dev", "--out", "o"], "dev"),
@@ -107,3 +110,16 @@ def test_what_cannot_be_decided_is_one_line(
     assert what in error
     assert error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_the_majority_stands_beside_every_system(said: Said, trained: Path, tmp_path: Path) -> None:
+    """60 questions of test, half of them yes: 2a/(1 + a) is the F1 of yes, and the others have none."""
+    built = trained / "built"
+    said("predict", "majority", built, "--out", tmp_path / "same.jsonl")
+    out = said("score", built, tmp_path / "same.jsonl", trained / "runs", "--json")
+    same, _, level = json_table(out, "Accuracy and macro-F1 on test")
+    assert level["system"] == "majority (yes)"
+    assert level["accuracy (%)"] == pytest.approx(same["accuracy (%)"]["value"]) == 0.5
+    assert level["macro-F1 (%)"] == pytest.approx(same["macro-F1 (%)"]["value"])
+    page = said("score", built, tmp_path / "same.jsonl")
+    assert "Not above it in accuracy: same." in page

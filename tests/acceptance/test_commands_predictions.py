@@ -26,6 +26,19 @@ class TestPredict:
         assert list(first["scores"]) == [candidate.key for candidate in world.instances[0].candidates]
         assert first["dataset"] == store.fingerprint(store.load(world.dataset), "test")
 
+    def test_a_note_says_that_its_reader_is_not_trained_and_verdicts_say_what_they_hold_for(
+        self, said: Said, world: World, tmp_path: Path
+    ) -> None:
+        for reader in ("BASE1", "BASE4"):
+            said("predict", reader, world.dataset, "--out", tmp_path / f"{reader}.jsonl")
+        note = tmp_path / "BASE4.run.json"
+        assert json.loads(note.read_text())["untrained"] is True
+        files = tmp_path / "BASE1.jsonl", tmp_path / "BASE4.jsonl"
+        assert "BASE4 is better than BASE1." in said("compare", world.dataset, *files)
+        note.unlink()
+        told = "BASE4 is better than BASE1: these two models, not their recipes (one run each)."
+        assert told in said("compare", world.dataset, *files)
+
     def test_split_and_limit(self, said: Said, world: World, tmp_path: Path) -> None:
         out = said(
             "predict", "BASE4", world.dataset, "--split", "dev", "--limit", 5, "--out", tmp_path / "p.jsonl"
@@ -70,7 +83,8 @@ class TestPredict:
 
     def test_json_says_what_was_done(self, said: Said, world: World, tmp_path: Path) -> None:
         got = json.loads(said("predict", "BASE1", world.dataset, "--out", tmp_path / "p", "--json"))
-        assert got == {"reader": "BASE1", "split": "test", "lines": 62, "out": str(tmp_path / "p")}
+        out = str(tmp_path / "p")
+        assert got == {"reader": "BASE1", "split": "test", "lines": 62, "out": out, "replaced": False}
 
     def test_tune_tries_five_on_dev_and_says_what_score_says(
         self, said: Said, world: World, tmp_path: Path
@@ -135,9 +149,7 @@ class TestScore:
         out = said("score", world.dataset, world["BASE4"], world["dev"])
         assert "dev accuracy (%)     test accuracy (%)" in out
         assert "|split:dev|" in said("score", world.dataset, world["dev"], "--split", "dev")
-        assert "the dev split here is" in said(
-            "score", world.dataset, world["BASE4"], "--split", "dev", code=2
-        )
+        assert "here: dev " in said("score", world.dataset, world["BASE4"], "--split", "dev", code=2)
 
     def test_view_stands_in_the_signature(self, said: Said, world: World) -> None:
         assert "|view:-|" in said("score", world.dataset, world["BASE4"])
@@ -189,7 +201,7 @@ class TestCompare:
         assert "1 and 2: BASE4 is better than BASE3+." in out
         assert re.search(r"^BASE4 +1 +33\.81", out, re.MULTILINE)
         assert "The first beside each other system" in out
-        assert "for the 3 tested here" in out
+        assert "for all 3 pairs of the ranking" in " ".join(out.split())
 
     def test_runs_under_one_name_stand_in_the_ranking_as_one(self, said: Said, world: World) -> None:
         out = said("compare", world.dataset, world["BASE3+"], f"own={world['BASE1']},{world['BASE4']}")
@@ -229,13 +241,13 @@ class TestCompare:
 
     def test_split_view_any_dataset_and_out(self, said: Said, world: World, tmp_path: Path) -> None:
         pair = ["compare", world.dataset, world["BASE1"], world["BASE4"]]
-        assert "split here is" in said(*pair, "--split", "dev", code=2)
+        assert "here: dev " in said(*pair, "--split", "dev", code=2)
         assert "|view:names|" in said(*pair, "--view", "names")
         other = tmp_path / "other.jsonl"
         other.write_text(world["BASE4"].read_text().replace('"dataset":"', '"dataset":"0'))
         assert "made for another" in said("compare", world.dataset, world["BASE1"], other, code=2)
         said("compare", world.dataset, world["BASE1"], other, "--any-dataset", "--out", tmp_path / "c.txt")
-        assert "other is better than BASE1." in (tmp_path / "c.txt").read_text("utf-8")
+        assert "other is better than BASE1: these two models" in (tmp_path / "c.txt").read_text("utf-8")
 
     def test_a_system_and_itself_have_p_1(self, said: Said, world: World, tmp_path: Path) -> None:
         (tmp_path / "twin.jsonl").write_bytes(world["BASE4"].read_bytes())

@@ -166,7 +166,7 @@ def test_stray_words_leave_the_macro_f1_of_parts_out(
 ) -> None:
     path = answers(tmp_path / "p.jsonl", [(ident, "perhaps") for ident in test_ids])
     out = said("score", built, path, "--protocol", "official")
-    assert "Accuracy by question type." in out
+    assert "Accuracy by question type" in out
     assert "Macro-F1 by question type" not in out
 
 

@@ -39,9 +39,9 @@ class TestConvertAndGenerate:
     def test_convert_to_standard_output_says_the_counts_elsewhere(
         self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        assert run(["-q", "convert", str(carried()), "--out", str(tmp_path / "copy")]) == 0
+        assert run(["convert", str(carried()), "--out", str(tmp_path / "copy")]) == 0
         capfd.readouterr()
-        assert run(["-q", "convert", str(carried()), "--out", "-"]) == 0
+        assert run(["convert", str(carried()), "--out", "-"]) == 0
         printed = capfd.readouterr()
         assert printed.out == (tmp_path / "copy").read_text("utf-8")
         assert "81 documents written, 0 refused" in printed.err
@@ -50,7 +50,7 @@ class TestConvertAndGenerate:
         source = SAMPLES / "bioc/two-documents.xml"
         got = json.loads(said("convert", source, "--out", tmp_path / "a", "--json"))
         assert got["documents"] == 2
-        assert list(got) == ["documents", "refused", "refusals", "repairs", "losses"]
+        assert list(got) == ["documents", "refused", "refusals", "repairs", "losses", "replaced"]
         read = (tmp_path / "a").read_text("utf-8")
         assert "900001|a|Renal and hepatic failure were rare; naïve women did well." in read
         assert "900002|t|An editorial.\n\n" in read
@@ -63,12 +63,16 @@ class TestConvertAndGenerate:
         source, out = SAMPLES / "bioc/latin-1.json", tmp_path / "out"
         said("convert", source, "--format", "bioc-json", "--encoding", "latin-1", "--out", out)
         assert "naïve" in out.read_text("utf-8")
-        assert "bioc-jsn" in said("convert", source, "--format", "bioc-jsn", "--out", out, code=2)
+        assert "bioc-jsn" in said(
+            "convert", source, "--format", "bioc-jsn", "--out", out, "--replace", code=2
+        )
         text = tmp_path / "latin.pubtator"
         text.write_bytes("1|t|Café\n1|a|Short.\n\n".encode("latin-1"))
-        assert "0 documents written, 1 refused" in said("convert", text, "--out", out)
+        before = out.read_bytes()
+        assert "not UTF-8" in said("convert", text, "--out", out, "--replace", code=2)
+        assert out.read_bytes() == before
         assert "1 documents written, 0 refused" in said(
-            "convert", text, "--encoding", "latin-1", "--out", out
+            "convert", text, "--encoding", "latin-1", "--out", out, "--replace"
         )
 
     def test_generate_is_deterministic_and_as_many_as_asked_for(self, said: Said, tmp_path: Path) -> None:

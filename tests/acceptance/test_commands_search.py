@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -103,11 +104,90 @@ def test_text_of_papers_is_escaped_on_a_page(said: Said, tmp_path: Path) -> None
     assert "&lt;script&gt;" in text
 
 
-def test_a_file_that_breaks_off_is_named_and_the_others_are_in(said: Said, tmp_path: Path) -> None:
-    (tmp_path / "bad.xml").write_bytes(carried("medline").read_bytes()[:5000])
-    out = said("index", tmp_path / "bad.xml", carried("medline"), "--out", tmp_path / "index")
-    assert "bad.xml" in out
-    assert open_index(tmp_path / "index").count().documents > 80
+def broken_xml(folder: Path) -> Path:
+    """Plain XML that ends too early."""
+    (folder / "bad.xml").write_bytes(carried("medline").read_bytes()[:5000])
+    return folder / "bad.xml"
+
+
+def broken_gzip(folder: Path) -> Path:
+    """The same compressed, cut in its compressed bytes."""
+    data = gzip.compress(carried("medline").read_bytes(), mtime=0)
+    (folder / "bad.xml.gz").write_bytes(data[: len(data) // 2])
+    return folder / "bad.xml.gz"
+
+
+def broken_tar(folder: Path) -> Path:
+    """An archive that ends inside its second member."""
+    with tarfile.open(folder / "bad.tar", "w") as archive:
+        for name in ("one.xml", "two.xml"):
+            archive.add(carried("medline"), name)
+    data = (folder / "bad.tar").read_bytes()
+    (folder / "bad.tar").write_bytes(data[: int(0.7 * len(data))])
+    return folder / "bad.tar"
+
+
+BROKEN = {"xml": broken_xml, "gz": broken_gzip, "tar": broken_tar}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("first", [True, False])
+def test_an_input_that_breaks_off_is_an_error_and_the_sound_ones_are_in(
+    kind: str, first: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, index = BROKEN[kind](tmp_path), tmp_path / "index"
+    inputs = [str(bad), str(carried())] if first else [str(carried()), str(bad)]
+    assert run(["index", *inputs, "--out", str(index), "--json"]) == 2
+    out, errors = capsys.readouterr()
+    (line,) = errors.splitlines()
+    assert line.startswith(f"anagnosis: {bad.name}")
+    assert "all else is indexed" in line
+    assert "--accept-truncated" in line
+    there = open_index(index)
+    assert (there.count().documents, there.settings.unfinished) == (json.loads(out)["documents"], "")
+    assert there.count().documents > 81
+    assert len(there.document("ana0001")) == 1
+    capsys.readouterr()
+    # Accepted, it is counted, and nothing else is said.
+    assert run(["-q", "index", *inputs, "--out", str(index), "--accept-truncated", "--json"]) == 0
+    out, errors = capsys.readouterr()
+    assert errors == ""
+    assert json.loads(out)["repairs"]["truncated_file"] == 1
+    assert run(["search", str(index), "coffee", "--json"]) == 0
+
+
+def test_several_inputs_that_cannot_be_read_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.xml").write_text("no document")
+    inputs = [str(broken_xml(tmp_path)), str(tmp_path / "notes.xml"), str(carried())]
+    assert run(["-q", "index", *inputs, "--out", str(tmp_path / "index")]) == 2
+    line = capsys.readouterr().err
+    assert "; so does 1 more input (all else is indexed" in line
+    assert line.count("\n") == 1
+    assert open_index(tmp_path / "index").count().documents > 81
+
+
+def test_a_run_that_indexes_nothing_is_an_error_and_makes_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, index = tmp_path / "empty.pubtator", tmp_path / "index"
+    empty.write_text("1|t|\n1|a|\n")
+    for _ in range(2):
+        assert run(["-q", "index", str(empty), "--out", str(index)]) == 2
+        assert not index.exists()
+        assert capsys.readouterr().err == (
+            "anagnosis: nothing was indexed: no document has a text that can be searched (1 without_text); "
+            "check the files, or name their format with --format\n"
+        )
+    assert run(["-q", "index", str(carried()), "--out", str(index)]) == 0
+    capsys.readouterr()
+    assert run(["-q", "index", str(empty), "--out", str(index)]) == 2
+    assert "nothing was indexed" in capsys.readouterr().err
+    assert run(["-q", "index", str(carried()), "--out", str(index)]) == 0
+    assert run(["check", str(index)]) == 0
+    # A list of papers to remove is something to do.
+    assert run(["-q", "index", "--remove", "ana0001", "--out", str(index)]) == 0
 
 
 REFUSED = {

@@ -51,6 +51,9 @@ class TestTrain:
         assert re.search(
             r"^as: 2 epochs of [\d.]+ s(, epoch 1 kept)?, dev accuracy \d+\.\d\d %, [\d,]+ parameters", out
         )
+        assert re.search(
+            r"^  without learning: chance \d+\.\d\d %, \S+ \d+\.\d\d % \(the best of 5\)", out, re.M
+        )
         assert f"next: anagnosis predict {tmp_path}/as {world.dataset} --split test" in out
         assert {path.name for path in (tmp_path / "as").iterdir()} >= {
             "recipe.toml",
@@ -64,6 +67,11 @@ class TestTrain:
         found = json.loads(said(*words))
         runs = found["runs"]
         assert found["mean"] == pytest.approx(sum(each["dev_accuracy"] for each in runs) / 2)
+        levels = found["levels"]
+        assert [*levels][:2] == ["chance", "first-entity"]
+        assert all(run["levels"] == pytest.approx(levels) for run in runs)
+        assert found["not_above"] == [name for name in levels if found["mean"] <= levels[name]]
+        assert runs[0]["not_above"] == [n for n in levels if runs[0]["dev_accuracy"] <= levels[n]]
         assert [Path(each["folder"]).name for each in runs] == ["seed-0", "seed-1"]
         assert all(each["finished"] and each["train"]["rows"] == 20 for each in runs)
         assert json.loads((tmp_path / "as" / "seeds.json").read_text())["seeds"] == [0, 1]
@@ -138,13 +146,13 @@ class TestPredict:
         note = json.loads((tmp_path / "as.run.json").read_text())
         assert note["training"]["parameters"] == json.loads((trained / "run.json").read_text())["parameters"]
 
-    def test_a_note_goes_when_other_predictions_come(
+    def test_a_note_is_that_of_the_predictions_beside_it(
         self, said: Said, world: World, trained: Path, tmp_path: Path
     ) -> None:
         out = tmp_path / "p.jsonl"
         said("predict", trained, world.dataset, "--tokens", 500, "--out", out)
         said("predict", "BASE1", world.dataset, "--out", out)
-        assert [path.name for path in tmp_path.iterdir()] == ["p.jsonl"]
+        assert "training" not in json.loads((tmp_path / "p.run.json").read_text("utf-8"))
 
     def test_the_accuracy_on_dev_is_that_of_the_training(
         self, said: Said, world: World, trained: Path, tmp_path: Path
@@ -205,6 +213,7 @@ class TestTune:
         assert re.findall(r"^trial (\d)", both, re.MULTILINE) == ["0", "1"]
         assert first.splitlines()[0].removesuffix("  best") in both
         assert both.count("  best\n") == 1
+        assert re.search(r"\n  without learning: chance \d", both), "the level stands below the trials"
         recipe = (tmp_path / "search" / "best.toml").read_text()
         assert re.search(r"^hidden = [2-9]$", recipe, re.MULTILINE)
         said("train", tmp_path / "search" / "best.toml", "--data", world.dataset, "--out", tmp_path / "best")
@@ -217,6 +226,7 @@ class TestTune:
         found = json.loads(said(*words, "--trials", 1, "--seed", 4, "--limit", 20, "--json"))
         (trial,) = found["trials"]
         assert trial["values"]["embedding"] in (2, 3)
+        assert found["levels"]["chance"] > 0
         assert found["best"] == trial
 
 
@@ -291,7 +301,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "a dataset for a run": (
         lambda world, at: ["predict", world.dataset, world.dataset, "--out", at / "p"],
-        "no run.json here; name a folder that `anagnosis train` made",
+        "is a dataset folder, where `anagnosis predict` takes the name of a reader or a run folder",
     ),
     "options of other readers": (
         lambda world, at: [
@@ -354,7 +364,7 @@ def test_weights_of_another_reader_are_one_line(
     other_weights(copied)
     told = said("predict", copied, world.dataset, "--out", tmp_path / "p", code=2)
     assert told.count("\n") == 1
-    assert "model.safetensors: " in told
+    assert "copied/run.json: is damaged" in told
     assert not (tmp_path / "p").exists()
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis import api
-from anagnosis.cli import run
+from anagnosis.cli import COMMANDS, run
 from anagnosis.corpus import carried, synthetic
+from anagnosis.datasets import store
 from anagnosis.documents import pubtator
 
 
@@ -40,8 +40,74 @@ def test_a_terminal_without_the_letters_gets_their_numbers() -> None:
 def test_a_dataset_of_nothing_is_exported_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nothing = api.build(
-        "biomrc", [carried()], tmp_path / "none", settings={"minimum_sentences": 500}, workers=1
-    )
+    nothing = store.write(tmp_path / "none", {}, {"dataset": "biomrc"})
     assert run(["export", str(nothing.folder), "--out", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out == "nothing to write: the dataset has no instances\n"
+
+
+FULL = "anagnosis: standard output: writing failed: no space left on device; free some space, or write elsewhere\n"
+CLOSED = "anagnosis: standard output: is closed; send it to a file, or to /dev/null\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_full_disk_behind_standard_output_is_one_line_for_each_command(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert run([command, "--help"]) == 2
+        monkeypatch.undo()
+    assert capsys.readouterr().err == FULL
+
+
+def typed(words: str, redirected: str) -> subprocess.CompletedProcess[str]:
+    """A command line of the shell, with its streams redirected."""
+    line = f'"{sys.executable}" -m anagnosis {words} {redirected}'
+    return subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
+@pytest.mark.parametrize("words", ["formats", "--version", "recipes biomrc --json"])
+def test_standard_output_that_is_full_or_closed_is_one_line_and_exit_2(words: str) -> None:
+    for redirected, line in ((">/dev/full", FULL), (">&-", CLOSED)):
+        done = typed(words, redirected)
+        assert (done.returncode, done.stderr) == (2, line)
+
+
+def test_documents_that_do_not_fit_on_standard_output_are_one_line(tmp_path: Path) -> None:
+    """What is written as bytes passes beside the text."""
+    with (tmp_path / "many.pubtator").open("wb") as stream:
+        pubtator.write(synthetic.documents(300, 1), stream)
+    words = f"convert {tmp_path / 'many.pubtator'} --out -"
+    assert (typed(words, ">/dev/full").returncode, typed(words, ">/dev/full").stderr) == (2, FULL)
+    assert typed(words, "| head -c 10").returncode == 0
+    assert typed(words, "2>&1 | head -c 10 && echo ok").stdout.endswith("ok\n")
+
+
+def test_standard_error_that_is_full_or_closed_changes_nothing(tmp_path: Path) -> None:
+    for redirected in ("2>/dev/full", "2>&-"):
+        assert typed("formats", redirected).stdout == typed("formats", "").stdout
+        assert typed("show nothing", redirected).returncode == 2
+        assert typed("biuld", redirected).returncode == 2
+    # The number of a closed stream goes to the next file that is opened, which would be printed into.
+    made = tmp_path / "made.pubtator"
+    assert typed(f"convert {carried()} --out {made}", "2>&- <&-").returncode == 0
+    assert b"wrote" not in made.read_bytes()
+
+
+def test_closed_standard_input_is_one_line_where_it_is_read(tmp_path: Path) -> None:
+    done = typed(f"convert - --out {tmp_path / 'made.pubtator'}", "<&-")
+    assert (done.returncode, done.stderr) == (2, "anagnosis: standard input: is closed; name a file\n")
+    assert typed("formats", "<&-").returncode == 0
+
+
+def test_a_bugs_traceback_is_masked_too() -> None:
+    code = (
+        "import sys, anagnosis.cli as c\n"
+        "def bug(*_, **__): raise RuntimeError('\\x1b[2J\\u202e')\n"
+        "c.cli.main = bug; sys.argv = ['anagnosis']; c.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "RuntimeError: ␛[2J\ufffd" in done.stderr

@@ -25,6 +25,17 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     return api.build("biomrc", [str(carried())], out, recipe="biomrc-demo", workers=1)
 
 
+def test_a_document_lists_the_instances_made_of_it(dataset: Dataset) -> None:
+    shown = plain(api.show_instance(dataset, "ana0044"))
+    (table,) = shown["blocks"]
+    assert [[*row[:2]] for row in table["rows"]] == [
+        ["ana0044:20", "test"],
+        ["ana0044:64", "test"],
+        ["ana0044:94", "test"],
+    ]
+    assert [row[3] for row in table["rows"]][:2] == ["valganciclovir", "leukopenia"]
+
+
 def test_build_gives_what_load_would(dataset: Dataset) -> None:
     assert dataset.rows == {"train": 121, "dev": 36, "test": 62}
     assert (dataset.name, dataset.text_form, dataset.numbering) == ("biomrc", "original", "global")

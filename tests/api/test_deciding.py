@@ -284,7 +284,7 @@ BAD = [
     ({"split": "nine"}, "out", "nine"),
     ({}, "p.jsonl", "names a file, and 3 models give 3"),
     ({}, "full", "holds other files (thesis.tex)"),
-    ({"average": True}, "full", "is a folder, and one predictions file is to be written"),
+    ({"average": True}, "full", "is a folder, and a file is to be written"),
 ]
 
 

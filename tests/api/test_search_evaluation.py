@@ -41,6 +41,9 @@ class FakeIndex:
             return ident
         raise InputError(f"no document {ident!r}", "index", "check its id")
 
+    def notes(self) -> list[str]:
+        return []
+
     def close(self) -> None:
         self.closed = True
 

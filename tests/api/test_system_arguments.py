@@ -14,6 +14,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.api import systems as arguments
+from anagnosis.checksums import write_checked_json
 from anagnosis.datasets import store
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -76,7 +77,16 @@ def trained(dataset: Dataset, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
 
 def folder(path: str, **facts: Any) -> None:
     Path(path).mkdir(parents=True)
-    (Path(path) / "run.json").write_text(json.dumps({"reader": "attention-sum", **facts}))
+    part = {"dataset": "biomrc", "split": "train", "fingerprint": "", "digest": "", "rows": 1}
+    whole = {
+        "version": "0",
+        "view": "local",
+        "train": part,
+        "dev": None,
+        "device": "cpu",
+        "precision": "float32",
+    }
+    write_checked_json(Path(path) / "run.json", {"reader": "attention-sum", **whole, **facts})
 
 
 def table(report: Report, caption: str) -> list[dict[str, Any]]:
@@ -261,14 +271,14 @@ class TestRunFolders:
             api.report(dataset, [f"{runs},as"])
         assert "own" in said(api.report(dataset, [f"{runs},as"], split="test"))
 
-    def test_two_folders_of_one_name_are_numbered(
+    def test_two_folders_of_one_name_are_called_by_their_paths(
         self, dataset: Dataset, trained: list[tuple[str, str]]
     ) -> None:
         folder("one/as", right=1, epochs=1, seconds=1.0)
         folder("two/as", right=2, epochs=2, seconds=2.0)
         rows = table(api.report(dataset, ["one/as", "two/as"], draws=99), "Accuracy of all systems")
         told = [(row["system"], row["training time"]) for row in rows]
-        assert told == [("as", "1\u00a0×\u00a01.0\u00a0s"), ("as (2)", "2\u00a0×\u00a02.0\u00a0s")]
+        assert told == [("one/as", "1\u00a0×\u00a01.0\u00a0s"), ("two/as", "2\u00a0×\u00a02.0\u00a0s")]
 
     def test_without_torch_a_folder_ends_in_a_line_that_says_what_to_install(
         self, dataset: Dataset, monkeypatch: pytest.MonkeyPatch

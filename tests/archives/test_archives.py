@@ -218,7 +218,7 @@ def test_a_link_in_a_zip_archive_is_told_and_not_followed(file: Path) -> None:
 
 def test_a_name_of_several_lines_is_told_on_one(file: Path) -> None:
     file.write_bytes(tar({"./a\nb\x1b[2J.txt": b""}))
-    assert read(file) == ([("some.tar/a?b?[2J.txt", b"")], [])
+    assert read(file) == ([("some.tar/a␊b␛[2J.txt", b"")], [])
 
 
 def header(**fields: bytes) -> bytes:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from anagnosis import api
+from anagnosis.api.datasets import CheckedLayout
 from anagnosis.datasets import checking, store
 from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.store import Dataset
@@ -190,3 +191,20 @@ def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: 
         "dev 9:1: the answer is candidate 5 of 2",
         "dev 1:0: the id stands twice",
     ]
+
+
+def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    store.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
+    polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
+    with pytest.raises(
+        InputError, match=r"changed since it was written: .*; build or import the dataset again$"
+    ):
+        api.check(tmp_path / "out")
+
+
+def test_files_that_break_no_invariant_of_their_layout_are_sound() -> None:
+    assert CheckedLayout(1, {"other_file": 2}, {}, [], {}).sound, "a file passed over breaks nothing"
+    assert CheckedLayout(1, {}, {"no_evidence": 3}, [], {}).sound, "the layout leaves these out by rule"
+    assert not CheckedLayout(1, {"question_without_mark": 1}, {}, [], {}).sound
+    assert not CheckedLayout(1, {}, {"repeated_id": 1}, [], {}).sound

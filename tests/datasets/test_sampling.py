@@ -84,8 +84,11 @@ def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> Non
             "17 instances of test are asked for, there are 16; sample fewer: --set groups=",
         ),
         ({}, "the sample would be empty; ask for instances of train, dev or test"),
-        ({"train": -1}, "1 problem: train: Expected `int` >= 0"),
-        ({"groups": {"a": -1}}, "1 problem: groups: Expected `int` >= 0"),
+        ({"train": -1}, "1 problem: train: -1 is not a whole number of at least 0"),
+        (
+            {"groups": {"a": -1}},
+            '1 problem: groups: {"a": -1} is not a table, each value a whole number of at least 0',
+        ),
     ],
 )
 def test_a_sample_that_cannot_be_is_told(
@@ -99,6 +102,6 @@ def test_a_sample_that_cannot_be_is_told(
 
 def test_a_sample_does_not_replace_what_it_is_drawn_from(built: Dataset) -> None:
     before = contents(built.folder)
-    with pytest.raises(InputError, match="the sample would replace what it is drawn from; choose another"):
+    with pytest.raises(InputError, match="is an input of this command; choose another --out"):
         sampled(built, built.folder.parent / "x" / ".." / built.folder.name, train=1)
     assert contents(built.folder) == before

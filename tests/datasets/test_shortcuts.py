@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
@@ -98,6 +99,18 @@ def test_adjacent_repeats_are_counted_by_instance_and_by_place_and_for_the_answe
 )
 def test_one_concept_under_two_spellings(identifiers: tuple[str, ...], expected: int) -> None:
     assert counts(instance("a b", identifiers=identifiers))["one_concept_two_spellings"] == expected
+
+
+def test_one_concept_under_two_types() -> None:
+    """As a gene and a family of one number, which are two candidates; 9606 of gene and species are two concepts."""
+    kinds = (("gene/24247", "Gene"), ("gene-family/24247", "FamilyName"), ("species/24247", "Species"))
+    typed = tuple(Candidate(key, kind, n, ("x",)) for n, (key, kind) in enumerate(kinds))
+    (line,) = (
+        line
+        for line in card({"train": [replace(instance("a b"), candidates=typed)]})
+        if "concept" in line.name
+    )
+    assert (line.count, line.places, line.asked) == (1, 1, 1)
 
 
 def test_what_cannot_be_asked_is_counted_on_neither_side() -> None:

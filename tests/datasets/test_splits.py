@@ -99,3 +99,10 @@ def test_no_articles_have_no_splits() -> None:
     assert splits.head(none, (1, 1, 1)).tolist() == []
     assert splits.by_document(none.astype(np.uint64), (1, 1, 1), 0).tolist() == []
     assert splits.by_date([], none, (1, 1, 1)).tolist() == []
+
+
+def test_numbers_are_mixed_as_the_published_program_of_splitmix64_does() -> None:
+    # The first numbers of its reference implementation from seed 0: the state grows by one constant a step.
+    states = np.arange(3, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert splits._mixed(states).tolist() == expected

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tests.articles import text
 from tests.builds import BLOCK_BYTES, Builder, contents, sources, texts
 
-from anagnosis import api, shards
+from anagnosis import api, corpus, shards
 from anagnosis.corpus import synthetic
 from anagnosis.datasets import store, three_phases
 from anagnosis.datasets.biomrc import build as biomrc
@@ -91,7 +91,8 @@ def test_no_dirt_makes_the_blocks_matter(dirt: list[str], block_bytes: int, limi
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / "dirty.pubtator"
         dirty = zip(texts(len(dirt), 3), dirt, strict=True)
-        source.write_bytes(b"".join(DIRT[name](clean) for clean, name in dirty))
+        clean = (*dirty, (corpus.carried().read_bytes(), "none"))  # so that there is something to build
+        source.write_bytes(b"".join(DIRT[name](text) for text, name in clean))
         build = Builder([source], Path(scratch))
         small = build.files("small", block_bytes=block_bytes, limit=limit)
         assert small == build.files("large", block_bytes=8 << 20, limit=limit)
@@ -310,3 +311,21 @@ def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
     assert list((build.folder / "out/.work/screen").iterdir())
     assert not list((build.folder / "out/.work/input").iterdir())
     assert build.files("out", cluster="tcp://here") == build.files("untroubled")
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ({}, "dev has 4 documents and test has 5 documents, too few"),
+        ({"train": 1, "dev": 0, "test": 0}, ""),
+        ({"train": 42, "dev": 10, "test": 10}, ""),
+    ],
+)
+def test_a_part_with_few_documents_is_reported_with_shares_that_would_do(
+    weights: dict[str, int], said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chosen = {"split_weights": weights} if weights else {}
+    api.build("biomrc", [corpus.carried()], tmp_path / "out", settings=chosen, workers=1)
+    line = capfd.readouterr().err
+    assert said in line
+    assert ("split_weights={train = 42, dev = 10, test = 10}" in line) == bool(said)

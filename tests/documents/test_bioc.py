@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anagnosis import api
 from anagnosis.documents import bioc_json, bioc_xml
 from anagnosis.documents.bioc_infons import IDENTIFIERS, identifier, label, plain
 from anagnosis.documents.document import Document, Mention, Relation, Section
@@ -21,6 +22,7 @@ from anagnosis.files import open_input
 SAMPLES = Path(__file__).parents[1] / "samples" / "bioc"
 READERS = {"xml": bioc_xml.read, "json": bioc_json.read}
 
+COLLECTION = {"collection_source": "ours", "collection_date": "2026", "collection_key": "ours.key"}
 TWO_DOCUMENTS = [
     Document(
         "900001",
@@ -35,9 +37,9 @@ TWO_DOCUMENTS = [
             Mention(((83, 88),), "women", "Species", ""),
         ),
         (Relation("Treats", ("MESH:D008687", "MESH:D011085")),),
-        {"year": "2021", "journal": "J Small Examples"},
+        {"year": "2021", "journal": "J Small Examples", **COLLECTION},
     ),
-    Document("900002", (Section("title", "An editorial."),)),
+    Document("900002", (Section("title", "An editorial."),), facts=COLLECTION),
 ]
 
 
@@ -53,7 +55,11 @@ def read_sample(name: str) -> tuple[list[Document], Repairs]:
 def test_both_formats_give_the_same_documents(name: str) -> None:
     documents, repairs = read_sample(name)
     assert documents == TWO_DOCUMENTS
-    assert repairs.counts == {"mention_without_identifier": 1}
+    assert repairs.counts == {
+        "mention_without_identifier": 1,
+        "passage_infon_left_out": 1,
+        "relation_role_left_out": 2,
+    }
     assert repairs.refused == 0
 
 
@@ -214,7 +220,117 @@ def test_a_written_collection_is_read_back(kind: str, documents: list[Document],
         assert (document.id, document.relations, document.facts) == (
             before.id,
             before.relations,
-            before.facts,
+            {**before.facts, "collection_source": "us"},
         )
-    assert set(repairs.counts) <= {"mention_without_identifier"}
+    assert set(repairs.counts) <= {"mention_without_identifier", "relation_role_left_out"}
     assert repairs.refused == 0
+
+
+MORE: dict[str, Any] = {
+    "source": "ours",
+    "infons": {"licence": "none"},
+    "documents": [
+        {
+            "id": "1",
+            "infons": {"year": "2021"},
+            "passages": [
+                {
+                    "infons": {"section_type": "TITLE", "type": "front", "journal": "J"},
+                    "offset": 0,
+                    "text": "Salt helps.",
+                    "annotations": [
+                        {
+                            "id": "A",
+                            "infons": {
+                                "type": "Chemical",
+                                "MESH": "D012965",
+                                "OMIM": "7",
+                                "note": "x",
+                                "empty": "",
+                            },
+                            "text": "Salt",
+                            "locations": [{"offset": 0, "length": 4}],
+                        }
+                    ],
+                },
+                {
+                    "infons": {"section_type": "INTRO", "type": "paragraph", "section": "Intro", "page": "3"},
+                    "offset": 12,
+                    "sentences": [{"offset": 12, "text": "It did.", "infons": {"score": "2"}}],
+                },
+            ],
+            "relations": [
+                {
+                    "id": "R",
+                    "infons": {"type": "Treats", "score": "0.9"},
+                    "nodes": [{"refid": "A", "role": "agent"}, {"refid": "A", "role": ""}],
+                },
+                {
+                    "id": "S",
+                    "infons": {"relation": "Causes", "role1": {"identifier": "7", "accession": "@X"}},
+                },
+            ],
+        }
+    ],
+    "key": "behind.key",
+    "version": "",
+}
+
+
+def test_what_a_document_has_no_place_for_is_counted_infon_by_infon() -> None:
+    repairs = Repairs()
+    (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
+    assert repairs.counts == {
+        "annotation_infon_left_out": 2,  # OMIM, note
+        "passage_infon_left_out": 4,  # front; paragraph, 3; and the sentence's 2
+        "relation_role_left_out": 3,  # agent, score, accession
+        "collection_infon_left_out": 2,  # the licence, and a key behind the documents
+    }
+    assert document.facts == {"year": "2021", "journal": "J", "collection_source": "ours"}
+    assert [relation.arguments for relation in document.relations] == [
+        ("MESH:D012965", "MESH:D012965", "0.9"),
+        ("7",),
+    ]
+
+
+@pytest.mark.parametrize("name", ["two-documents.xml", "two-documents.json"])
+def test_what_a_collection_says_of_itself_comes_back_from_json_lines(name: str, tmp_path: Path) -> None:
+    done = api.convert([SAMPLES / name], tmp_path / "out.jsonl", to="jsonl")
+    assert done.losses == {}
+    assert list(api.read(tmp_path / "out.jsonl")) == TWO_DOCUMENTS
+    assert api.convert([SAMPLES / name], tmp_path / "out.pubtator").losses["fact"] == 8
+    assert api.convert([SAMPLES / name], tmp_path / "out.xml", to="medline").losses["mention"] == 4
+
+
+def test_two_collections_in_one_file_keep_to_themselves() -> None:
+    passage = "<passage><offset>0</offset><text>T</text></passage>"
+    inside = f"<source>a</source><infon key='x'>y</infon><document><id>1</id>{passage}</document>"
+    inside += f"<document><id>2</id>{passage}</document>"
+    collections = (
+        f"<set><collection>{inside}</collection><collection><document><id>3</id>{passage}</document>"
+    )
+    repairs = Repairs()
+    found = list(bioc_xml.read(io.BytesIO(f"{collections}</collection></set>".encode()), repairs))
+    assert [document.facts.get("collection_source") for document in found] == ["a", "a", None]
+    assert repairs.counts == {"collection_infon_left_out": 1}
+
+
+# Infons of annotations and passages, names of relations' arguments.
+LEFT_OUT = {
+    "bc5cdr-dev.bioc.xml.gz": (271, 0, 2024),
+    "biored-test.bioc.json.gz": (0, 0, 3489),
+    "biored-test.bioc.xml.gz": (0, 0, 3489),
+    "litcovid-pubtatorcentral.bioc.json.gz": (138, 5792, 0),
+    "pmc-9586773-no-annotations.bioc.xml.gz": (0, 453, 0),
+    "pgxmine-variant-star-rs.bioc.xml.gz": (0, 0, 1450),
+}
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_is_left_out_of_real_files_is_counted(shared: Path, name: str) -> None:
+    repairs = Repairs()
+    for _ in api.read(shared / "data/pubtator/bioc" / name, repairs=repairs):
+        pass
+    names = ("annotation_infon_left_out", "passage_infon_left_out", "relation_role_left_out")
+    assert tuple(repairs.counts[each] for each in names) == LEFT_OUT[name]

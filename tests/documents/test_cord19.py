@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
 
 from anagnosis import api
-from anagnosis.documents import cord19
+from anagnosis.documents import cord19, cord19_parse
 from anagnosis.documents.detect import suffixes
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.reading import inputs
@@ -86,7 +87,7 @@ def packed(files: dict[str, str]) -> bytes:
 
 def released(path: Path) -> tuple[list[Document], Repairs]:
     repairs = Repairs()
-    return list(cord19.release(path, repairs)), repairs
+    return up_to_the_break(cord19.release(path, repairs), repairs), repairs
 
 
 def told(document: Document) -> list[tuple[str, str, str]]:
@@ -265,7 +266,7 @@ def test_where_a_parse_is_broken_or_empty_the_next_is_read(tmp_path: Path) -> No
         assert document.sections[-1].text == "Last."
         ((where, why),) = repairs.refusals
         assert where == f"{name}.tar.gz/PMC1.xml.json"
-        assert why.startswith("no parse of CORD-19: Input data was truncated")
+        assert why == "the text ends too early"
 
 
 def test_a_parse_that_no_row_names_is_a_document_by_itself(tmp_path: Path) -> None:
@@ -471,6 +472,48 @@ def test_a_path_that_leads_out_of_the_release_is_refused_and_not_opened(tmp_path
     assert repairs.refusals == [("release/metadata.csv:2", f"the path {given!r} leads out of the release")]
 
 
+def test_a_table_that_cannot_be_read_is_refused_and_the_parses_stay(tmp_path: Path) -> None:
+    files = {"metadata.csv": "sha,title\n", f"{A}.json": parse(A, "|x")}
+    (document,), repairs = released(folder(tmp_path / "release", files))
+    assert document.id == A
+    assert repairs.refusals == [("release/metadata.csv:1", "no column cord_uid, abstract")]
+
+
+def test_a_caption_without_words_and_an_entry_of_another_kind_are_counted() -> None:
+    entries = {
+        "FIGREF0": {"text": " ", "type": "figure"},
+        "BIBREF0": {"text": "A paper.", "type": "bibliography"},
+        "TABREF0": {"text": "Table 1", "type": "table"},
+    }
+    repairs = Repairs()
+    data = parse(A, "|x", ref_entries=entries).encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "a.json")
+    assert told(document)[1:] == [("body", "", "x"), ("table", "", "Table 1")]
+    assert repairs.counts == {"reference_entry_left_out": 2}
+
+
+def test_what_is_called_an_archive_of_parses_and_is_none_is_refused(tmp_path: Path) -> None:
+    path = archive(
+        tmp_path / "r.tar.gz", {"metadata.csv": FILES["metadata.csv"], "d/document_parses.tar.gz": "none"}
+    )
+    _, repairs = released(path)
+    assert ("r.tar.gz/d/document_parses.tar.gz", "it is called a tar archive and is none") in repairs.refusals
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b'{"paper_id": 1', True),
+        (b'\xef\xbb\xbf \n{"paper_id": 1', True),
+        (b'[{"paper_id": 1', False),
+        (b'{"other": 1', False),
+        (b'{"x": "' + b" " * 5000 + b'", "paper_id": 1', False),
+    ],
+)
+def test_a_parse_is_told_by_its_first_bytes(head: bytes, expected: bool) -> None:
+    assert cord19_parse.is_parse(head) is expected
+
+
 def test_links_out_of_a_folder_and_members_out_of_an_archive_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text(parse(B, "|Secret."))
     path = folder(tmp_path / "release", {"metadata.csv": table(row(cord_uid="u", title="T"))})
@@ -485,11 +528,11 @@ def test_links_out_of_a_folder_and_members_out_of_an_archive_are_left_out(tmp_pa
 
 
 BAD_PARSES = [
-    (b"", "no parse of CORD-19: Input data was truncated"),
-    (b'{"paper_id": "a", "body_text": [{"te', "no parse of CORD-19: Input data was truncated"),
-    (b'{"paper_id": 7}', "no parse of CORD-19: Expected `str`, got `int` - at `$.paper_id`"),
+    (b"", "the text ends too early"),
+    (b'{"paper_id": "a", "body_text": [{"te', "the text ends too early"),
+    (b'{"paper_id": 7}', "no parse of CORD-19: paper_id: text is wanted, not a whole number"),
     (b'{"paper_id": " "}', "a parse without paper_id"),
-    (b'{"body_text": []}', "no parse of CORD-19: Object missing required field `paper_id`"),
+    (b'{"body_text": []}', "no parse of CORD-19: the field 'paper_id' is missing"),
     (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "no parse of CORD-19: "),
     (b'{"paper_id": "caf\xe9"}', "no parse of CORD-19: "),
 ]

@@ -155,3 +155,8 @@ EARLIEST = [
 @pytest.mark.parametrize(("dates", "expected"), EARLIEST)
 def test_the_earliest_date_is_as_exact_as_known(dates: list[str], expected: str) -> None:
     assert earliest(dates) == earliest(reversed(dates)) == expected
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_id(tmp_path: Path) -> None:
+    (tmp_path / "dates.csv").write_bytes(b"\xef\xbb\xbf17,2020\n18,2021-03\n")
+    assert read_dates(tmp_path / "dates.csv", Repairs()) == {"17": "2020", "18": "2021-03"}

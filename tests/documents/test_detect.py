@@ -10,6 +10,7 @@ import pytest
 
 from anagnosis.documents import FORMATS
 from anagnosis.documents.detect import detect, format_module, suffixes
+from anagnosis.documents.reading import inputs
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 
@@ -71,3 +72,8 @@ def test_every_format_has_what_the_loaders_need() -> None:
         assert set(module.SUFFIXES) <= set(suffixes())
         # Of tables only those with a name of their own are documents.
         assert all(suffix.startswith(".") or suffix == "metadata.csv" for suffix in module.SUFFIXES)
+
+
+def test_no_input_at_all_is_one_line() -> None:
+    with pytest.raises(InputError, match="no input file"):
+        inputs([])

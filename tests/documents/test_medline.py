@@ -13,15 +13,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents import bioc_xml, medline, medline_citation, nbib, pubtator
+from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.detect import detect
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.medline_element import Fault, parsed
 from anagnosis.documents.medline_records import Records, without_unread
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 from anagnosis.files import open_input
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "medline"
@@ -30,11 +32,16 @@ CITATIONS = (SAMPLES / "citations.xml").read_bytes()
 
 def read(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
     repairs = Repairs()
-    return list(medline.read(io.BytesIO(data), repairs, name)), repairs
+    return up_to_the_break(medline.read(io.BytesIO(data), repairs, name), repairs), repairs
 
 
 def read_sample(name: str) -> tuple[list[Document], Repairs]:
     return read((SAMPLES / name).read_bytes(), name)
+
+
+def others(repairs: Repairs) -> dict[str, int]:
+    """The counts but for what test_bibliography.py is about."""
+    return {name: count for name, count in repairs.counts.items() if name not in COUNTED}
 
 
 def record(pmid: str, title: str = "A title.", more: str = "") -> bytes:
@@ -84,6 +91,10 @@ def test_a_citation_is_read_as_it_stands(carried: dict[str, Document]) -> None:
             "pmcid": "PMC9000001",
             "types": "Journal Article; Randomized Controlled Trial",
             "mesh": "Hiccup; Water; Humans",
+            "authors": "Nemo, A",
+            "issn": "0000-0001 (Print)",
+            "keywords": "bedtime",
+            "references": "10.1000/cited",
         },
     )
 
@@ -94,7 +105,7 @@ def test_everything_of_the_carried_file_is_read_left_out_or_counted() -> None:
         *("90000001", "90000002", "90000003", "90000004", "90000005", "90000006", "90000007", "90000008"),
         *("90000009", "90000010", "90000012", "90000010", "90000013", "90000014"),
     ]
-    assert repairs.counts == {
+    assert others(repairs) == {
         "citation_without_date": 2,
         "publication_day_impossible": 1,
         "abstract_text_empty": 1,
@@ -284,8 +295,6 @@ REFUSED = [
     ("undefined-entity.xml", "1 3", "5", "PMID 91000002: the entity &nbsp; is not defined"),
     ("mismatched-tags.xml", "1 3", "5", "PMID 91000002: malformed XML: Opening and ending tag mismatch"),
     ("not-utf-8.xml", "1 3", "5", "PMID 91000002: not UTF-8; name its encoding with --encoding"),
-    ("truncated.xml", "1", "4", "PMID 91000002: <PubmedArticle> is not closed"),
-    ("set-not-closed.xml", "1 2", "5", "the file ends without </PubmedArticleSet>"),
 ]
 
 
@@ -298,6 +307,32 @@ def test_a_refused_record_is_named_by_its_line_and_the_others_stay(
     assert repairs.refused == len(repairs.refusals) == 1
     assert repairs.refusals[0][0] == f"{name}:{line}"
     assert repairs.refusals[0][1].startswith(why)
+
+
+# sample → (ids that stay, what is noted)
+TRUNCATED = {
+    "truncated.xml": (
+        "1",
+        [
+            ("4", "PMID 91000002: <PubmedArticle> is not closed"),
+            ("5", "the file ends without </PubmedArticleSet>"),
+        ],
+    ),
+    "set-not-closed.xml": ("1 2", [("5", "the file ends without </PubmedArticleSet>")]),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), TRUNCATED.items())
+def test_a_file_that_breaks_off_gives_the_records_before(
+    name: str, expected: tuple[str, list[tuple[str, str]]]
+) -> None:
+    documents, repairs = read_sample(name)
+    assert [document.id for document in documents] == [f"9100000{ident}" for ident in expected[0].split()]
+    assert [where for where, _ in repairs.refusals] == [f"{name}:{line}" for line, _ in expected[1]]
+    assert all(
+        noted.startswith(why) for (_, noted), (_, why) in zip(repairs.refusals, expected[1], strict=True)
+    )
+    assert repairs.counts["truncated_file"] == 1
 
 
 def test_what_is_part_of_no_record_is_refused_and_takes_none_with_it() -> None:
@@ -400,13 +435,15 @@ def test_a_truncated_gzip_file_is_refused_or_read_up_to_there(tmp_path: Path) ->
     data = citation_set(*[record(str(n), f"Title {n * n % 977}.") for n in range(5000)])
     packed = gzip.compress(data)
     (tmp_path / "a.xml.gz").write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(InputError, match=r"^a\.xml\.gz: the compressed file ends too early; fetch it again$"):
+    with pytest.raises(
+        TruncatedError, match=r"^a\.xml\.gz: the compressed file ends too early; fetch it again, or "
+    ):
         list(api.read(tmp_path / "a.xml.gz"))
     found: list[Document] = []
 
     def read_on() -> None:
         with open_input(tmp_path / "a.xml.gz") as stream:
-            for block in medline.blocks(stream, "a.xml.gz", 1 << 14, accept_truncated=True):
+            for block in medline.blocks(stream, "a.xml.gz", 1 << 14):
                 found.extend(medline.documents(block, Repairs()))
 
     with pytest.raises(InputError, match="ends too early"):
@@ -591,9 +628,9 @@ def test_the_carried_file_gives_its_known_counts() -> None:
 def test_real_files_give_their_known_counts(shared: Path, name: str) -> None:
     repairs = Repairs()
     with open_input(shared / "data/medline" / name) as stream:
-        documents = list(medline.read(stream, repairs, name))
+        documents = up_to_the_break(medline.read(stream, repairs, name), repairs)
     assert counted(documents) == REAL[name]
-    assert repairs.counts == {}
+    assert others(repairs) == {}
     assert repairs.refused == 0
 
 
@@ -630,7 +667,7 @@ def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
     assert sum("version" not in document.facts for document in documents) == 28
     structured = [d for d in documents if any(s.title for s in d.sections if s.label == "abstract")]
     assert (len(structured), sum("?" in d.title for d in documents)) == (44, 9)
-    assert repairs.counts == {
+    assert others(repairs) == {
         "book_left_out": 5,
         "deleted_citation_without_pmid": 3,
         "pmid_from_article_ids": 1,
@@ -671,3 +708,36 @@ def test_what_is_not_parsed_of_real_files_is_in_no_document(shared: Path, name: 
     pairs = list(shortened_and_whole(gzip.decompress((shared / "data/medline" / name).read_bytes())))
     assert len(pairs) == REAL[name][0]
     assert all(shortened == whole and whole is not None for shortened, whole in pairs)
+
+
+def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:
+    data = (
+        f"<PubmedArticle><MedlineCitation>{pmid}<Article><ArticleTitle>T.</ArticleTitle>{article}</Article>{more}"
+        f"</MedlineCitation><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData></PubmedArticle>"
+    )
+    (document,), _ = read(citation_set(data.encode()))
+    return document
+
+
+@pytest.mark.parametrize("reader", ["read", "read_texts"])
+def test_of_several_article_ids_of_a_kind_the_first_wins(reader: str) -> None:
+    pairs = (("doi", "10.1/first", "10.1/second"), ("pmc", "PMC1", "PMC2"), ("pubmed", "11", "12"))
+    ids = "".join(
+        f'<ArticleId IdType="{kind}">{value}</ArticleId>' for kind, *both in pairs for value in both
+    )
+    data = f"<MedlineCitation/><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData>"
+    data = f"<PubmedArticle>{data}</PubmedArticle>"
+    (document,) = getattr(medline, reader)(io.BytesIO(citation_set(data.encode())), Repairs())
+    assert (document.id, document.facts["doi"], document.facts["pmcid"]) == ("11", "10.1/first", "PMC1")
+
+
+def test_an_article_id_without_a_kind_is_a_pmid_and_one_without_words_gives_way() -> None:
+    assert identified("<ArticleId>11</ArticleId>", pmid="").id == "11"
+    location = '<ELocationID EIdType="doi">10.1/location</ELocationID>'
+    other = '<OtherID Source="NLM">PMC7</OtherID>'
+    empty = identified('<ArticleId IdType="doi"/><ArticleId IdType="pmc"/>', location, more=other)
+    assert (empty.facts["doi"], empty.facts["pmcid"]) == ("10.1/location", "PMC7")
+    ids = '<ArticleId IdType="doi">10.1/id</ArticleId><ArticleId IdType="pmc">PMC1</ArticleId>'
+    both = identified(ids, location, more=other)
+    assert (both.facts["doi"], both.facts["pmcid"]) == ("10.1/id", "PMC1")
+    assert both.id == "1"

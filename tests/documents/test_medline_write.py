@@ -58,8 +58,26 @@ def test_what_is_written_has_the_order_of_the_dtd() -> None:
         '        <CommentsCorrections RefType="ErratumIn"><RefSource>Soup. 2019;1:9</RefSource>'
         "</CommentsCorrections>\n"
         '        <CommentsCorrections RefType="ErratumIn"><PMID>90000903</PMID></CommentsCorrections>\n'
-        "      </CommentsCorrectionsList>\n    </MedlineCitation>\n  </PubmedArticle>\n</PubmedArticleSet>\n"
+        "      </CommentsCorrectionsList>\n    </MedlineCitation>\n    <PubmedData>\n      <ReferenceList>\n"
+        '        <Reference><ArticleIdList><ArticleId IdType="pubmed">90000905</ArticleId></ArticleIdList>'
+        "</Reference>\n"
+        "      </ReferenceList>\n    </PubmedData>\n  </PubmedArticle>\n</PubmedArticleSet>\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("types", "kind"),
+    [
+        ("Journal Article; Retraction of Publication", "RetractionOf"),
+        ("Retraction Notice", "RetractionOf"),
+        ("Expression of Concern", "ExpressionOfConcernFor"),
+        ("Published Erratum", "ErratumFor"),
+        ("", "ErratumFor"),
+    ],
+)
+def test_what_a_notice_is_of_is_written_by_its_type(types: str, kind: str) -> None:
+    notice = Document("5", (Section("title", "A notice"),), facts={"types": types, "notice_of": "7"})
+    assert f'<CommentsCorrections RefType="{kind}"><PMID>7</PMID>' in written([notice])[0].decode()
 
 
 ANY = st.text(st.characters(codec="utf-8"), max_size=12)

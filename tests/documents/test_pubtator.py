@@ -14,13 +14,14 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.articles import article, text
+from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.datasets.inputs import InputFiles
 from anagnosis.documents import pubtator
 from anagnosis.documents.document import Document, Mention, Relation, Section, linked
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 CLEAN = (Path(__file__).parents[1] / "samples/pubtator/clean.txt").read_bytes()
 TITLE = "Zinc against colds"
@@ -35,7 +36,7 @@ class Read(NamedTuple):
 
 def read(data: bytes, name: str = "file") -> Read:
     repairs = Repairs()
-    documents = list(pubtator.read(io.BytesIO(data), repairs, name))
+    documents = up_to_the_break(pubtator.read(io.BytesIO(data), repairs, name), repairs)
     return Read(documents, dict(repairs.counts), repairs.refusals)
 
 
@@ -188,11 +189,14 @@ def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(
     data = text(*[article(ident=str(n)) for n in range(1000)])
     whole = pack(data)
     (tmp_path / "a.gz").write_bytes(whole[: len(whole) * 9 // 10])
-    with pytest.raises(InputError, match=r"^a\.gz: the compressed file ends too early; fetch it again$"):
+    with pytest.raises(
+        TruncatedError, match=r"^a\.gz: the compressed file ends too early; fetch it again, or "
+    ):
         list(InputFiles([tmp_path / "a.gz"]).shards())
     inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
     found = [d for shard in inputs.shards() for d in read(shard.data).documents]
     assert inputs.repairs.counts == {"truncated_file": 1}
+    assert inputs.repairs.refusals == [("a.gz", "the compressed file ends too early")]
     assert 500 < len(found) < 1000
     assert found == read(data).documents[: len(found)]
 
@@ -276,7 +280,7 @@ def test_blocks_of_any_size_give_the_same_documents_and_counts(
             for record in pubtator.records(block, repairs):
                 yield pubtator.document(record, repairs, block.name)
 
-    found = list(in_blocks())
+    found = up_to_the_break(in_blocks(), repairs)
     whole = read(data)
     assert found == whole.documents
     assert dict(repairs.counts) == whole.counts
@@ -339,3 +343,16 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
 def test_an_id_that_would_break_a_line_is_refused(ident: str) -> None:
     with pytest.raises(InputError, match="PubTator text cannot hold this document id"):
         written([Document(ident, (Section("title", "x"),))])
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"1|t|Tea", True),
+        (b"\r\n\n1|t|Tea\n1|a|x", True),
+        (b"1|t", False),
+        (b"", False),
+    ],
+)
+def test_a_file_is_known_by_its_first_line_that_is_not_empty(head: bytes, expected: bool) -> None:
+    assert pubtator.sniff(head) is expected

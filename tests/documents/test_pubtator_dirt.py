@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import NamedTuple
 
@@ -265,3 +266,43 @@ def test_the_facts_add_up() -> None:
     assert sum(documents for documents, _, _ in REAL.values()) == 10_681
     assert sum(rows for _, rows, _ in REAL.values()) == 199_680
     assert sum(counts.get("relation", 0) for _, _, counts in REAL.values()) == 18_202
+
+
+def rows(title: str, abstract: str, *mentions: str) -> tuple[list[str], dict[str, int]]:
+    """The surfaces that are kept of rows below a document 1, and what is counted."""
+    repairs = Repairs()
+    lines = [f"1|t|{title}", f"1|a|{abstract}", *(f"1\t{mention}" for mention in mentions)]
+    (document,) = pubtator.read(io.BytesIO("\n".join(lines).encode()), repairs, "1.txt")
+    return [mention.text for mention in document.mentions], dict(repairs.counts)
+
+
+def test_one_row_at_the_very_beginning_of_the_abstract_tells_how_it_is_counted() -> None:
+    found = rows("Salt", "Aspirin helps.", "4\t11\tAspirin\tChemical\tD1")
+    assert found == (["Aspirin"], {"abstract_offset_0": 1})
+
+
+def test_a_mention_that_ends_with_the_title_stays_where_it_is_when_the_abstract_moves() -> None:
+    found = rows("Give salt", "Aspirin helps.", "5\t9\tsalt\tChemical\tD1", "17\t22\thelps\tChemical\tD2")
+    assert found == (["salt", "helps"], {"abstract_offset_0": 1})
+
+
+def test_a_row_that_ends_with_the_text_is_not_beyond_it() -> None:
+    # The text has 18 characters with the line end between title and abstract.
+    assert rows("Salt", "Aspirin helps", "13\t18\tother\tChemical\tD1") == (
+        [],
+        {"offsets_fit_nowhere": 1, "mention_text_differs": 1},
+    )
+    assert rows("Salt", "Aspirin helps", "13\t19\tother\tChemical\tD1") == (
+        [],
+        {"offsets_fit_nowhere": 1, "mention_beyond_text": 1},
+    )
+
+
+def test_offsets_of_more_digits_than_any_text_has_characters_are_none() -> None:
+    row = "{}\t{}\tsalt\tChemical"
+    assert rows("Salt", "", row.format(10**8, 10**8 + 4))[1]["mention_beyond_text"] == 1
+    assert rows("Salt", "", row.format(10**9, 10**9 + 4))[1] == {"row_unreadable": 1}
+    # Of a row of 4,000 characters none is made a number without a look at its length.
+    long = "\t{}\tsalt\tChemical\tD1"
+    digits = 4_000 - len("1\t\t0" + long.format(""))
+    assert rows("Salt", "", "0" + long.format("9" * (digits + 1)))[1] == {"row_unreadable": 1}

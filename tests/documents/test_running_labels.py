@@ -66,3 +66,8 @@ LABELS = st.sampled_from(["METHODS", "WHAT THIS STUDY ADDS", "Results", "Trial r
 @given(st.lists(st.tuples(LABELS, WORDS.map(lambda words: " ".join(words) + ".")), min_size=2, max_size=6))
 def test_joined_parts_are_found_again(parts: list[tuple[str, str]]) -> None:
     assert split_at_labels(join_with_labels(parts)) == parts
+
+
+def test_blanks_that_an_author_chose_stay_at_the_end() -> None:
+    assert join_with_labels([("", "It costs 5\u2009")]) == "It costs 5\u2009"
+    assert join_with_labels([("AIM", "Why. "), ("", "")]) == "AIM: Why."

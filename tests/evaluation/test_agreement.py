@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -203,3 +203,15 @@ def test_it_is_signed_and_becomes_json(gold: Gold, tmp_path: Path) -> None:
     assert dict(signature.settings) == {"draws": "100", "asked": "4", "people": "answer"}
     plainly = json.loads(json.dumps(asdict(found), allow_nan=False))
     assert plainly["groups"][0]["kappa"]["own label"]["pairs"] == 1
+
+
+def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_path: Path) -> None:
+    gold = replace(gold_of([Row(f"{i}:0", KEYS, i % 2) for i in range(4)]), labels=tuple(KEYS))
+    own = people(tmp_path, gold, *answers("ann", "xyxx"))
+    found = agreement(gold, own, own, protocol="official", seed=1, draws=100)
+    by_hand = (4 / 5 + 2 / 3) / 2  # z occurs nowhere, so official does not count it
+    for each in (*found.people, *found.systems):
+        assert each.classes is not None
+        assert each.classes.macro_f1 == pytest.approx(by_hand)
+    plainly = agreement(replace(gold, labels=()), own, own, protocol="official", seed=1, draws=100)
+    assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]

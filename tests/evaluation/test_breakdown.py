@@ -3,6 +3,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.golds import Row, gold_of
 
 from anagnosis.datasets.gold import Gold
@@ -38,13 +40,51 @@ def labels(factor: Factor) -> list[str | None]:
 
 
 def test_by_number_of_candidates(gold: Gold) -> None:
-    assert labels(candidates(gold)) == ["3", "3", "2", "2", "3"]
-    assert candidates(gold).labels == ("2", "3")
+    assert labels(candidates(gold, 1)) == ["3", "3", "2", "2", "3"]
+    assert candidates(gold, 1).labels == ("2", "3")
 
 
 def test_ten_candidates_stand_after_nine() -> None:
     wide = gold_of([Row(f"{n}:0", [f"k{i}" for i in range(n)]) for n in (10, 2, 9)])
-    assert candidates(wide).labels == ("2", "9", "10")
+    assert candidates(wide, 1).labels == ("2", "9", "10")
+
+
+@pytest.mark.parametrize(
+    ("answered", "labels"),
+    [
+        ({2: 20}, {"2": 20}),
+        ({2: 19}, {"2": 19}),
+        ({2: 20, 3: 20}, {"2": 20, "3": 20}),
+        ({2: 20, 3: 19}, {"2–3": 39}),
+        ({2: 19, 3: 1, 4: 20}, {"2–3": 20, "4": 20}),
+        ({2: 1, 5: 30, 9: 7, 12: 7, 20: 6}, {"2–5": 31, "9–20": 20}),
+        ({2: 20, 3: 20, 4: 1, 7: 18}, {"2": 20, "3–7": 39}),
+    ],
+)
+def test_neighbours_are_joined_until_each_slice_has_enough_instances(
+    answered: dict[int, int], labels: dict[str, int]
+) -> None:
+    keys = [f"k{place}" for place in range(20)]
+    rows = [Row(f"{n}:{i}", keys[:n], 0) for n, count in answered.items() for i in range(count)]
+    gold = gold_of([*rows, *(Row(f"7:{i}", keys[:2], None) for i in range(40))])
+    found = breakdown(candidates(gold), np.ones(len(rows)), np.flatnonzero(gold.answer >= 0))
+    assert {part.label: part.estimate.n for part in found.slices} == labels, "withheld answers do not count"
+
+
+@given(st.lists(st.integers(2, 30), min_size=1, max_size=200), st.integers(1, 40))
+def test_joined_slices_keep_the_order_and_no_two_neighbours_could_both_be_parted(
+    numbers: list[int], least: int
+) -> None:
+    gold = gold_of([Row(f"{i}:0", [f"k{k}" for k in range(n)], 0) for i, n in enumerate(numbers)])
+    factor = candidates(gold, least)
+    sizes = np.bincount(factor.code)
+    assert len(sizes) == len(factor.labels)
+    assert len(sizes) == 1 or min(sizes) >= least
+    order = np.argsort(numbers, kind="stable")
+    assert (np.diff(factor.code[order]) >= 0).all()
+    for label, code in zip(factor.labels, range(len(sizes)), strict=True):
+        own = np.array(numbers)[factor.code == code]
+        assert label == (f"{own.min()}–{own.max()}" if own.min() < own.max() else str(own.min()))
 
 
 def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
@@ -53,8 +93,10 @@ def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
 
 
 def test_by_passage_length_in_steps_of_50_tokens(gold: Gold) -> None:
-    assert labels(passage_length(gold)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
-    assert passage_length(gold).labels == ("0–49", "50–99", "100–149")
+    assert labels(passage_length(gold, 1)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
+    assert passage_length(gold, 1).labels == ("0–49", "50–99", "100–149")
+    # Answered are one, two and one of them: a rest joins the last slice.
+    assert set(labels(passage_length(gold, 2))) == {"0–149"}
 
 
 def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
@@ -74,7 +116,7 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
 
 def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
     credits = np.array([1.0, 1.0, 0.0, 0.5, 0.0])
-    found = breakdown(candidates(gold), credits, ALL)
+    found = breakdown(candidates(gold, 1), credits, ALL)
     assert found.factor == "candidates"
     assert [(part.label, part.share, part.estimate) for part in found.slices] == [
         ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import ttest_ind
 from tests.golds import Row, gold_of
 
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.classes import Classes, classes, macro_differences
+from anagnosis.evaluation.classes import Classes, classes, macro_differences, macro_f1, macro_f1_interval
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -148,6 +149,19 @@ def test_the_interval_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> N
     assert (found.interval.low, found.interval.high) == pytest.approx((low, high), abs=0.012)
 
 
+def test_the_interval_of_a_single_run_is_that_of_questions_drawn_one_by_one() -> None:
+    random = np.random.default_rng(3)
+    gold, said = random.choice(3, 60), random.choice(3, 60)
+    both = random.random(60) < 0.5
+    said[both] = gold[both]
+    found = macro_f1_interval(gold, said, 3)
+    drawn = [macro_f1(gold[rows], said[rows], 3) for rows in random.integers(0, 60, (4_000, 60))]
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])), abs=0.02)
+    assert found.low < macro_f1(gold, said, 3) < found.high
+    wrong = macro_f1_interval(gold, (gold + 1) % 3, 3)
+    assert (wrong.low, wrong.high) == (0, 0)
+
+
 def test_the_interval_of_a_class_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> None:
     random = np.random.default_rng(5)
     truth = ["yes"] * 60 + ["no"] * 30 + ["maybe"] * 10
@@ -179,13 +193,59 @@ def test_a_difference_is_paired(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     systems = [system(tmp_path / "a", held, better), system(tmp_path / "b", held, worse)]
-    (pair,) = macro_differences(
-        held, systems, ["a", "b"], [(0, 1)], np.arange(len(truth)), "fixed", draws=2000
-    )
+    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(len(truth)), "fixed", draws=2000)
     assert pair.difference == pytest.approx(by_hand(truth, better) - by_hand(truth, worse))
     assert 0 < pair.interval.low < pair.difference < pair.interval.high
     assert pair.p <= 0.002
-    (same,) = macro_differences(
-        held, [systems[0]] * 2, ["a", "b"], [(0, 1)], np.arange(len(truth)), "fixed", draws=500
-    )
+    (same,) = macro_differences(held, [systems[0]] * 2, ["a", "b"], np.arange(len(truth)), "fixed", draws=500)
     assert (same.difference, same.p) == (0, 1)
+
+
+def test_a_label_that_is_answered_once_has_its_precision(tmp_path: Path) -> None:
+    found = worth(tmp_path, ["yes", "no", "no", "maybe"], ["yes", "no", "yes", "no"])
+    by_label = {each.label: each for each in found.scores}
+    assert [by_label[label].precision for label in LABELS] == [0.5, 0.5, 0]
+    assert [by_label[label].recall for label in LABELS] == [1, 0.5, 0]
+    once = worth(tmp_path, ["yes", "no"], ["yes", None])
+    assert [each.precision for each in once.scores] == [1, 0, 0]
+    assert [each.answered for each in once.scores] == [1, 0, 0]
+
+
+def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path) -> None:
+    held = gold(["yes", "no", "yes", "no", "yes"])
+    rows = np.arange(len(held))
+    systems: list[System] = []
+    for name, answers in (
+        ("a", ["yes", "no", "perhaps", "no", "1"]),
+        ("b", ["yes", "yes", "yes", "no", "no"]),
+    ):
+        (tmp_path / name).mkdir()
+        systems.append(system(tmp_path / name, held, answers))
+    macro = [classes(held, each, rows, "official", draws=50).macro_f1 for each in systems]
+    for order in ((0, 1), (1, 0)):
+        own = [systems[place] for place in order]
+        (pair,) = macro_differences(held, own, ["first", "second"], rows, "official", draws=50)
+        assert pair.difference == pytest.approx(macro[order[0]] - macro[order[1]])
+
+
+def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
+    """One recipe answers 55 to 95 % right and the other 45 to 60 %: these runs differ, others may not."""
+    random = np.random.default_rng(7)
+    truth = ["yes", "no", "maybe"] * 100
+    held = gold(truth)
+
+    def run(share: float) -> list[str]:
+        return [t if random.random() < share else LABELS[(LABELS.index(t) + 1) % 3] for t in truth]
+
+    systems: list[System] = []
+    for name, shares in (("a", (0.55, 0.75, 0.95)), ("b", (0.45, 0.5, 0.6))):
+        (tmp_path / name).mkdir()
+        systems.append(system(tmp_path / name, held, *map(run, shares)))
+    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(len(truth)), "fixed", draws=1000)
+    values = [
+        [classes(held, System("s", (one,)), np.arange(300), "fixed", draws=10).macro_f1 for one in own.runs]
+        for own in systems
+    ]
+    assert pair.over_runs is not None
+    assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
+    assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm

@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from itertools import combinations
 
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation import paired
+from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.power import detectable_between
+from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -73,10 +77,13 @@ def test_systems_are_ranked_and_each_is_tested_against_the_next_and_the_first(go
         ("top", "low"),
         ("top", "last"),
     ]
-    assert found.family == 5
+    assert found.family == 6
     assert found.against_first[0] is found.against_next[0]
     assert all(pair.verdict == "better" for pair in found.against_next)
-    assert words(found.against_next[0]) == "top is better than mid"
+    assert (
+        words(found.against_next[0])
+        == "top is better than mid: these two models, not their recipes (one run each)"
+    )
 
 
 def test_a_pair_holds_the_results_of_the_single_tests(gold: Gold) -> None:
@@ -97,14 +104,19 @@ def test_a_pair_holds_the_results_of_the_single_tests(gold: Gold) -> None:
     assert alone.p_two_tailed == alone.by_instance.exact_two_tailed
 
 
-def test_holm_corrects_for_all_pairs_that_were_tested(gold: Gold) -> None:
+def test_holm_corrects_for_all_pairs_of_the_ranking_also_those_that_are_not_shown(gold: Gold) -> None:
+    """Held to statsmodels over all six pairs of four systems, of which five are shown."""
+    rights = {"a": 40, "b": 35, "c": 28, "d": 20}
     n = np.arange(60)
-    found = run(gold, system("a", n < 40), system("b", n < 35), system("c", n < 28))
-    pairs = [*found.against_next, found.against_first[1]]
-    assert found.family == 3
-    assert [pair.holm_two_tailed for pair in pairs] == paired.holm([pair.p_two_tailed for pair in pairs])
-    assert [pair.holm_one_tailed for pair in pairs] == paired.holm([pair.p_one_tailed for pair in pairs])
-    assert all(pair.holm_two_tailed >= pair.p_two_tailed for pair in pairs)
+    found = run(gold, *(system(name, n < right) for name, right in rights.items()))
+    names = list(combinations(rights, 2))
+    p_values = [2 / 2 ** (rights[one] - rights[other]) for one, other in names]  # won by one, none lost
+    corrected = dict(zip(names, multipletests(p_values, method="holm")[1], strict=True))
+    shown = {(pair.first, pair.second): pair for pair in (*found.against_next, *found.against_first)}
+    assert (found.family, len(shown)) == (6, 5)
+    for names_of, pair in shown.items():
+        assert pair.holm_two_tailed == pair.holm == pytest.approx(corrected[names_of])
+        assert pair.holm_one_tailed >= pair.p_one_tailed
 
 
 def test_what_one_tail_or_no_correction_would_call_better_is_tied(gold: Gold) -> None:
@@ -208,7 +220,8 @@ def test_the_signature_has_all_that_could_change_the_numbers(gold: Gold) -> None
     own = system("a", places(60))
     signature = parse(run(gold, own, own, unit="document", alpha=0.01, view="local").signature)
     assert (signature.n, signature.seed, signature.view) == (60, 3, "local")
-    assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01"}
+    assert (signature.protocol, signature.measure) == ("expected", "accuracy")
+    assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01", "pairs": "all"}
 
 
 def test_a_comparison_becomes_json_and_is_the_same_every_time(gold: Gold) -> None:
@@ -225,3 +238,15 @@ def test_instances_without_gold_answer_are_left_out() -> None:
     found = run(gold, system("a", n < 7), system("b", n < 6))
     assert [ranked.estimate.n for ranked in found.ranking] == [5, 5]
     assert found.against_next[0].by_instance.units == 5
+
+
+def test_macro_f1_is_compared_on_the_questions_with_an_answer(gold: Gold) -> None:
+    labelled = dataclasses.replace(
+        gold, labels=("k0", "k1", "k2"), answer=np.r_[gold.answer[:40], [-1] * 20].astype(np.int32)
+    )
+    systems = system("a", places(60, *range(30))), system("b", places(60, *range(20, 60)))
+    rows = scored_rows(labelled)
+    assert len(rows) == 40
+    first, second = (classes(labelled, each, rows, "expected", draws=50).macro_f1 for each in systems)
+    (found,) = run(labelled, *systems).macro
+    assert found.difference == pytest.approx(abs(first - second))

@@ -60,6 +60,23 @@ def test_at_a_high_price_of_accuracy_the_rule_is_plain() -> None:
     assert not offsets("macro-f1", LABELS, known, price=1000).any()
 
 
+@pytest.mark.parametrize(
+    ("sure", "maybe", "rate", "taken"), [(3, 0.32, 1.945, False), (2, 0.35, 2.053, True)]
+)
+def test_a_point_of_accuracy_is_worth_two_of_macro_f1(
+    sure: int, maybe: float, rate: float, taken: bool
+) -> None:
+    """The doubtful question, answered maybe, brings `rate` points of macro-F1 for each point of accuracy it costs."""
+    known = probabilities(
+        *[(0.9, 0.06, 0.04)] * sure, *[(0.06, 0.9, 0.04)] * (sure // 2), (0.96 - maybe, 0.04, maybe)
+    )
+    plain, other = decided(known, NONE), decided(known, NONE)
+    other[-1] = 2
+    (macro, accuracy), (macro_then, accuracy_then) = (worth(np.exp(known), own) for own in (plain, other))
+    assert (macro_then - macro) / (accuracy - accuracy_then) == pytest.approx(rate, abs=1e-3)
+    assert decided(known, offsets("macro-f1", LABELS, known))[-1] == (2 if taken else 0)
+
+
 def test_never_maybe_takes_the_better_of_the_others() -> None:
     known = probabilities((0.2, 0.3, 0.5), (0.1, 0.05, 0.85), (0.6, 0.3, 0.1))
     added = offsets("never-maybe", LABELS, known)

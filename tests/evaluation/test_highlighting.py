@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import ttest_ind
 from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.highlighting import auc, best_credits, difference, highlighting, instance_aucs
+from anagnosis.evaluation.highlighting import auc, best_credits, differences, highlighting, instance_aucs
+from anagnosis.evaluation.ranked_pairs import holm
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 
@@ -146,11 +148,20 @@ def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path
     rows = [(str(n), "+-", [1.0, 0.0]) for n in range(12)]
     gold, good = made(tmp_path, rows)
     _, bad = made(tmp_path / "bad", [(ident, held, [0.0, 1.0]) for ident, held, _ in rows], "q")
-    same = difference(gold, good, good, draws=100)
+    (same,) = differences(gold, [good, good], draws=100)
     assert (same.mean.value, same.p["mean"]) == (0, 1)
-    apart = difference(gold, good, bad, draws=199)
+    (apart,) = differences(gold, [good, bad], draws=199)
     assert apart.mean.value == apart.pooled.value == apart.best.value == 1
     assert apart.p == {name: pytest.approx(0.01) for name in ("pooled", "mean", "best")}
+
+
+def test_a_difference_of_sentences_of_one_kind_is_that_of_the_best_alone(tmp_path: Path) -> None:
+    rows = [(str(n), "++" if n else "+", [1.0, 0.5][: 2 if n else 1]) for n in range(5)]
+    gold, one = made(tmp_path, rows)
+    (found,) = differences(gold, [one, one], draws=50)
+    assert [figure.value for figure in (found.pooled, found.mean, found.best)] == [None, None, 0]
+    assert (found.pooled.n, found.mean.n, found.best.n) == (9, 0, 5)
+    assert [*found.p] == ["best"]
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
@@ -167,3 +178,31 @@ def test_a_split_with_one_kind_only_has_no_auc(tmp_path: Path) -> None:
         None,
         1,
     )
+
+
+def test_several_runs_are_tested_over_runs_and_all_pairs_are_corrected_for(tmp_path: Path) -> None:
+    """Runs that scatter from 33 to 100 % say little of other runs, whatever they are beside."""
+
+    def run(right: int, name: str) -> tuple[Gold, System]:
+        rows = [(str(n), "+-", [1.0, 0.0] if n < right else [0.0, 1.0]) for n in range(30)]
+        return made(tmp_path / name, rows, name)
+
+    gold, _ = run(30, "gold")
+    first, second, low = (
+        System(name, tuple(run(right, f"{name}{place}")[1].runs[0] for place, right in enumerate(rights)))
+        for name, rights in (("first", (30, 28, 10)), ("second", (12, 10, 8)), ("low", (2, 1, 0)))
+    )
+    (pair,) = differences(gold, [first, second], draws=400)
+    assert pair.p["mean"] == pytest.approx(
+        ttest_ind([30 / 30, 28 / 30, 10 / 30], [12 / 30, 10 / 30, 8 / 30], equal_var=False).pvalue, abs=0.02
+    )
+    assert pair.holm == pair.p
+    three = differences(gold, [first, second, low], draws=400)
+    assert [(each.first, each.second) for each in three] == [
+        ("first", "second"),
+        ("first", "low"),
+        ("second", "low"),
+    ]
+    for name in ("pooled", "mean", "best"):
+        p_values = [each.p[name] for each in three]
+        assert [each.holm[name] for each in three] == pytest.approx(holm(p_values))

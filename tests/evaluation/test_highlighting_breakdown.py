@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -76,3 +77,11 @@ def test_few_instances_are_no_fault(tmp_path: Path, rows: tuple[tuple[str, str],
     rows = (*rows, ("c", "+---"))
     _, gold, system = made(tmp_path, rows)
     assert len(breakdowns(gold, system, factors(gold, ["?"] * len(rows)), draws=5)) <= 1
+
+
+def test_an_instance_without_sentences_has_no_held_one(tmp_path: Path) -> None:
+    _, gold, _ = made(tmp_path)
+    gold = replace(gold, held=np.array([True, True, False]), starts=np.array([0, 2, 2, 3]))
+    sizes, held, _ = factors(gold, ["?"] * 3)
+    assert [sizes.labels[code] for code in sizes.code] == ["2", "0", "1"]
+    assert [held.labels[code] for code in held.code] == ["2", "0", "0"]

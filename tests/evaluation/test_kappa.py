@@ -46,6 +46,16 @@ def test_a_textbook_table() -> None:
     found = kappa(first, second)
     assert (found.observed, found.expected, found.value) == pytest.approx((0.7, 0.5, 0.4))
     assert (found.pairs, found.instances, found.degenerate) == (1, 50, 0)
+    assert (found.analytic.level, found.bootstrap.level) == (0.95, 0.95)
+
+
+def test_an_interval_ends_where_kappa_ends() -> None:
+    found = kappa([0] * 5 + [1] * 5, [1] * 5 + [0] * 4 + [1])
+    assert found.value == pytest.approx(-0.8)
+    assert found.analytic.low == -1
+    almost = kappa([0] * 5 + [1] * 5, [0] * 5 + [1] * 4 + [0])
+    assert almost.value == pytest.approx(0.8)
+    assert almost.analytic.high == 1
 
 
 @pytest.mark.parametrize(
@@ -71,6 +81,8 @@ def test_every_pair_and_their_mean_are_as_by_hand(annotators: tuple[list[int], .
     pairs = [by_hand(x, y, treatment) for x, y in ((a, b), (a, c), (b, c))]
     known = [value for value in pairs if value is not None]
     found = mean_kappa([np.array(each) for each in annotators], treatment, seed=1, draws=20)  # pyright: ignore[reportArgumentType]  (one of three)
+    if found is not None and treatment == "own label":
+        assert -1 <= found.analytic.low <= found.analytic.high <= 1
     if not known:
         assert found is None
     else:

@@ -16,7 +16,8 @@ from statsmodels.stats.contingency_tables import mcnemar as oracle
 from statsmodels.stats.multitest import multipletests
 
 from anagnosis.evaluation import paired
-from anagnosis.evaluation.paired import bootstrap, holm, mcnemar, randomisation
+from anagnosis.evaluation.paired import bootstrap, mcnemar, randomisation
+from anagnosis.evaluation.ranked_pairs import holm
 
 HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
 THIRDS = [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)]

@@ -11,9 +11,10 @@ from tests.golds import Row, gold_of
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.scoring import credits_of, score, scored_rows
+from anagnosis.evaluation.scoring import credits_of_runs, score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.whole import mean_credits
 from anagnosis.predictions import match
 
 KEYS = ["a", "b", "c"]
@@ -48,14 +49,14 @@ def test_an_instance_without_gold_answer_does_not_count_and_one_without_line_is_
     gold: Gold, system: System
 ) -> None:
     assert scored_rows(gold).tolist() == [0, 1, 3, 4]
-    assert credits_of(gold, system, protocol="expected").tolist() == [0.5, 0, 1, 0]
-    assert credits_of(gold, system, protocol="answer").tolist() == [1, 0, 0, 0]
+    assert mean_credits(credits_of_runs(gold, system, protocol="expected")).tolist() == [0.5, 0, 1, 0]
+    assert mean_credits(credits_of_runs(gold, system, protocol="answer")).tolist() == [1, 0, 0, 0]
 
 
 def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:
     found = score(gold, system, protocol="expected", view="global", train=gold)
     credits = np.array([0.5, 0, 1, 0])
-    assert found.name == "base4"
+    assert (found.name, found.measure, found.protocol) == ("base4", "accuracy", "expected")
     assert found.estimate == estimate(credits)
     assert found.by_document == estimate(credits, np.array([0, 0, 2, 3]))
     assert (found.instances, found.documents, found.withheld, found.unanswered, found.tied) == (4, 3, 1, 2, 1)

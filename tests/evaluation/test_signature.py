@@ -32,6 +32,8 @@ def test_it_is_one_line_that_a_person_can_read() -> None:
         "biomrc@3f0c9a1b2d4e|split:test|view:global|protocol:expected|measure:accuracy|n:6250|seed:13"
         f"|anagnosis:{__version__}"
     )
+    formula = Signature("d", "3f", "test", None, "answer", "F1 (a+b)/2, [0;1]", 3)
+    assert "|measure:F1%20(a+b)/2,%20[0;1]|" in str(formula)
     drawn = Signature(
         "my set", "3f", "dev", None, "answer", "accuracy", 3, settings=(("draws", "10000"), ("by", "a|b"))
     )

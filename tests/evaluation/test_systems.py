@@ -13,9 +13,10 @@ from anagnosis.evaluation import paired
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.power import detectable_between
-from anagnosis.evaluation.scoring import credits_of, score
+from anagnosis.evaluation.scoring import credits_of_runs, score
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System, distinct_names
+from anagnosis.evaluation.whole import mean_credits
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.
@@ -59,11 +60,11 @@ def compared(gold: Gold, *systems: System, unit: str = "instance") -> Comparison
 
 def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:
     credits = np.array([1, 0.5, 0.5])
-    assert credits_of(gold, OWN, protocol="expected").tolist() == credits.tolist()
+    assert mean_credits(credits_of_runs(gold, OWN, protocol="expected")).tolist() == credits.tolist()
     found = score(gold, OWN, protocol="expected")
     assert found.estimate == estimate(credits)
     assert found.by_document == estimate(credits, np.array([0, 0, 1]))
-    assert {part.label: part.estimate.value for part in found.breakdowns[0].slices} == {"2": 0.75, "3": 0.5}
+    assert {part.label: part.estimate.value for part in found.breakdowns[0].slices} == {"2–3": 2 / 3}
 
 
 def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
@@ -130,13 +131,88 @@ def test_runs_that_all_agree_are_as_one_run(gold: Gold) -> None:
     twice = System("own", (run_of(1, 1, 0), run_of(1, 1, 0)))
     once = System("own", (run_of(1, 1, 0),))
     (ours,), (alone,) = compared(gold, twice, OTHER).against_next, compared(gold, once, OTHER).against_next
-    assert ours == alone
+    assert replace(ours, over_runs=None, models_alone=True, p=alone.p, holm=alone.holm) == alone
     assert ours.mcnemar is not None
+
+
+def several(deviation: int, right: int, seed: int) -> System:
+    """Three runs on 400 questions: so many right, and so many fewer and more."""
+    random = np.random.default_rng(seed)
+    order = random.permutation(400)
+    rights = (right - deviation, right, right + deviation)
+    return System(f"of {right}", tuple(run_of(*np.isin(np.arange(400), order[:count])) for count in rights))
+
+
+def test_what_these_runs_show_and_others_may_not_is_tied_and_says_so() -> None:
+    found = compared(plain(400), several(60, 240, 1), several(60, 180, 1))
+    (pair,) = found.against_next
+    assert pair.over_runs is not None
+    assert pair.holm_two_tailed < 0.001 < 0.05 < pair.over_runs.p == pair.p == pair.holm
+    assert pair.verdict == "tied"
+    assert pair.over_runs.detectable == pytest.approx(0.46, abs=0.02)
+    assert words(pair) == (
+        "of 240 and of 180 are tied: these runs of of 240 are better, but other runs may not be "
+        f"(p {pair.p:.2g} over runs, {pair.p:.2g} corrected); 3 runs and 3 runs that scatter so show differences from "
+        f"{100 * pair.over_runs.detectable:.1f} points on"
+    )
+
+
+def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:
+    (pair,) = compared(plain(400), several(4, 240, 1), several(4, 180, 1)).against_next
+    assert pair.over_runs is not None
+    assert pair.p_two_tailed < pair.over_runs.p < 0.05
+    assert (
+        words(pair) == "of 240 is better than of 180, over other runs and other questions (3 runs and 3 runs)"
+    )
+
+
+def test_equal_runs_of_two_recipes_may_differ_by_chance() -> None:
+    (pair,) = compared(plain(400), several(8, 201, 1), several(8, 199, 2)).against_next
+    assert words(pair).startswith(
+        "of 201 and of 199 are tied: the difference may be chance; 3 runs and 3 runs"
+    )
+
+
+def test_the_correction_covers_the_p_values_over_runs_of_all_pairs() -> None:
+    systems = [several(4, 240, 1), several(4, 200, 1), several(4, 160, 1), several(4, 120, 1)]
+    found = compared(plain(400), *systems)
+    smallest = min((*found.against_next, *found.against_first), key=lambda pair: pair.p)
+    assert found.family == 6
+    assert smallest.holm >= 5 * smallest.p > 0
+
+
+def test_what_a_verdict_holds_for_depends_on_whether_readers_are_trained() -> None:
+    gold, high, low = plain(400), several(0, 240, 1), several(0, 180, 1)
+    one, other = replace(high, runs=high.runs[:1]), replace(low, runs=low.runs[:1])
+    fixed = [replace(own, untrained=True) for own in (one, other)]
+    said = {
+        "trained": words(compared(gold, one, other).against_next[0]),
+        "one is": words(compared(gold, one, fixed[1]).against_next[0]),
+        "neither": words(compared(gold, *fixed).against_next[0]),
+    }
+    alone = "of 240 is better than of 180: these two models, not their recipes (one run each)"
+    assert said == {"trained": alone, "one is": alone, "neither": "of 240 is better than of 180"}
+    scattered = several(30, 240, 1)
+    beside = [compared(gold, scattered, own).against_next[0].over_runs for own in (other, fixed[1])]
+    assert all(beside)
+    unknown, known = (own.p for own in beside if own)
+    assert known < unknown
+
+
+def test_folds_are_tested_as_folds_and_signed(gold: Gold) -> None:
+    ours, theirs = several(8, 240, 1), several(8, 200, 2)
+    folds = [replace(own, folds=True) for own in (ours, theirs)]
+    (alone,), (together,) = (compared(plain(400), *own).against_next for own in ([ours, theirs], folds))
+    assert alone.over_runs is not None
+    assert together.over_runs is not None
+    assert together.over_runs.welch == 0 < alone.over_runs.welch  # the folds' differences are all equal
+    assert dict(parse(compared(plain(400), *folds).signature).settings)["folds"] == "3,3"
+    assert "folds" not in compared(plain(400), ours, theirs).signature
 
 
 def test_a_run_with_missing_lines_is_wrong_there_and_is_named(gold: Gold) -> None:
     silent = System("own", (run_of(1, 1, 1), run_of(1, 1, 1, missing=(1, 2))))
-    assert credits_of(gold, silent, protocol="answer").tolist() == [1, 0.5, 0.5]
+    assert mean_credits(credits_of_runs(gold, silent, protocol="answer")).tolist() == [1, 0.5, 0.5]
     found = score(gold, silent, protocol="answer")
     assert found.unanswered == 2
     assert found.problems == {"missing": Problem(2, ("1:5 (run 2)",))}
@@ -148,7 +224,7 @@ def test_a_run_with_missing_lines_is_wrong_there_and_is_named(gold: Gold) -> Non
 
 def test_ties_are_counted_over_all_runs(gold: Gold) -> None:
     tying = System("own", (run_of(1, 1, 1, tied=(2, 1, 3)), run_of(0, 0, 0)))
-    assert credits_of(gold, tying, protocol="expected").tolist() == [1 / 4, 1 / 2, 1 / 6]
+    assert mean_credits(credits_of_runs(gold, tying, protocol="expected")).tolist() == [1 / 4, 1 / 2, 1 / 6]
     assert score(gold, tying, protocol="expected").tied == 2
 
 

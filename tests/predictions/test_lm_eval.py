@@ -173,16 +173,16 @@ def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        (sample(keys=None), r"of another task \(Expected `array`, got `null` - at `\$.doc.keys`\)"),
-        (sample(id=7), r"of another task \(Expected `str`, got `int` - at `\$.doc.id`\)"),
-        (sample(keys=["a", 7]), r"of another task \(Expected `str`, got `int` - at `\$.doc.keys\[1\]`\)"),
-        (sample(dataset=7), r"of another task \(Expected `str \| null`"),
+        (sample(keys=None), r"of another task \(doc.keys: a list is wanted, not null\)"),
+        (sample(id=7), r"of another task \(doc.id: text is wanted, not a whole number\)"),
+        (sample(keys=["a", 7]), r"of another task \(doc.keys\[1\]: text is wanted, not a whole number\)"),
+        (sample(dataset=7), r"of another task \(doc.dataset: text or null is wanted"),
         (
             '{"doc_id": 1, "doc": {"question": "Why?"}, "filtered_resps": [["-1", "False"]]}\n',
-            r"of another task \(Object missing required field `id` - at `\$.doc`\)",
+            r"of another task \(doc: the field 'id' is missing\)",
         ),
         ('{"doc": "text", "filtered_resps": ["42"]}\n', "of another task"),
-        (sample(found=["gene/1"]), r"of another task \(Expected `array`, got `str`"),
+        (sample(found=["gene/1"]), r"of another task \(filtered_resps\[0\]: a list is wanted, not text"),
         (sample(found=[["a", "False"], ["-2", "False"]]), r"of another task \(could not convert"),
         (sample(found=[[], ["-2", "False"]]), "of another task"),
         (sample(found=[[None, "False"], ["-2", "False"]]), "of another task"),
@@ -190,7 +190,7 @@ def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> 
         (sample(found=(-1.0,) * 4), "with 4 responses for 2 candidates"),
         (sample()[:-40] + "\n", "not JSON"),
         (sample().replace("-3.5", "\x00"), "not JSON"),
-        ('{"filtered_resps": [], "id": "a"}\n', "missing required field `answer`"),
+        ('{"filtered_resps": [], "id": "a"}\n', "the field 'answer' is missing"),
         ('[{"doc": {}, "filtered_resps": []}]\n', "not an object but"),
     ],
 )

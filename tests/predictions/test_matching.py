@@ -143,7 +143,8 @@ def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_
 ) -> None:
     found = match(file(line("1:0", "gene/2"), line("9:9", "gene/1"), line("1:0", "gene/1")), gold)
     assert found.choice.tolist() == [1, UNANSWERED, UNANSWERED]
-    assert counts(found) == {"missing": 2, "repeated": 1, "unknown": 1}
+    assert counts(found) == {"missing": 2, "repeated": 1, "contradictory": 1, "unknown": 1}
+    assert found.problems["contradictory"].first == ("1:0",)
     assert found.problems["missing"].first == ("1:5", "2:0")
     assert found.problems["repeated"].first == ("1:0",)
     assert found.problems["unknown"].first == ("9:9",)
@@ -191,7 +192,8 @@ def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file:
         line("2:0", "gene/4"),
     )
     with pytest.raises(
-        InputError, match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}, .* {gold.fingerprint[:12]}\)"
+        InputError,
+        match=rf"^base4\.jsonl:2: made for another.*\(f{{12}}; here: test {gold.fingerprint[:12]}\)",
     ):
         match(path, gold)
     found = match(path, gold, check_fingerprint=False)
@@ -262,19 +264,32 @@ def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
         "test": gold_of(ROWS).ids,
         "dev": gold_of([Row("1:0", ["x"]), Row("5:0", ["x"])]).ids,
     }
-    assert split_of(file(line("9:9", None), line("1:0", None), line("2:0", None)), splits) == "test"
-    assert split_of(file(line("5:0", None), line("1:0", None)), splits) == "dev"
+    assert split_of(file(line("9:9", None), line("1:0", None), line("2:0", None)), splits, dict) == "test"
+    assert split_of(file(line("5:0", None), line("1:0", None)), splits, dict) == "dev"
     with pytest.raises(InputError, match=r"several splits \(1 in test, 1 in dev\).*--split"):
-        split_of(file(line("1:0", None)), splits)
+        split_of(file(line("1:0", None)), splits, dict)
     with pytest.raises(InputError, match=r"several splits \(1 in train, 1 in test\)"):
-        split_of(file(line("d0:0", None), line("2:0", None)), splits)
+        split_of(file(line("d0:0", None), line("2:0", None)), splits, dict)
     with pytest.raises(InputError, match="none of its ids"):
-        split_of(file(line("x", None)), splits)
+        split_of(file(line("x", None)), splits, dict)
     with pytest.raises(
         InputError, match="standard input: it can be read only once; name the split: --split train or"
     ):
-        split_of("-", splits)
-    assert split_of("-", {"test": splits["test"]}) == "test"
+        split_of("-", splits, dict)
+    assert split_of("-", {"test": splits["test"]}, dict) == "test"
+
+
+def test_the_fingerprint_of_the_lines_names_the_split_or_another_dataset(file: Writer) -> None:
+    splits = {"test": gold_of(ROWS).ids, "dev": gold_of([Row("1:0", ["x"]), Row("5:0", ["x"])]).ids}
+    prints = {"test": "a" * 64, "dev": "b" * 64}
+    both = [line("1:0", None, dataset="b" * 64)]
+    assert split_of(file(*both), splits, prints.copy) == "dev"
+    other = [line("1:0", None, dataset="c" * 64), line("5:0", None)]
+    with pytest.raises(InputError, match=r"another dataset or split \(c{12}; here: test a{12}, dev b{12}\)"):
+        split_of(file(line("1:0", None, dataset="c" * 64)), splits, prints.copy)
+    with pytest.raises(InputError, match="another dataset"):
+        split_of(file(line("x", None, dataset="c" * 64)), splits, prints.copy)
+    assert split_of(file(*other), splits, prints.copy) == "dev", "ids that lie in one split alone decide"
 
 
 def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: Writer) -> None:

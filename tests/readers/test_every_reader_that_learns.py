@@ -49,6 +49,7 @@ from anagnosis.training.checkpoint import load_weights
 from anagnosis.training.loop import Saving, Training
 from anagnosis.training.predicting import predict
 from anagnosis.training.run import Run, load_run
+from anagnosis.training.run_files import foreign
 from anagnosis.training.train import train
 
 LEARNING = [name for name in readers.READERS if hasattr(readers.find(name), "prepare")]
@@ -270,9 +271,12 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     for _ in sorted(stops):
         with pytest.raises(KeyboardInterrupt):
             train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+        # All that a training leaves is known as its own, at any time, or --replace would refuse it.
+        assert not [*foreign(tmp_path / "cut")]
     resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
     assert not stops
     assert facts(resumed.folder) == whole
+    assert not [*foreign(tmp_path / "cut")]
 
 
 KILLED = """

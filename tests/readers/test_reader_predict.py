@@ -87,9 +87,13 @@ def test_options_reach_the_reader(dataset: Dataset) -> None:
     ("reader", "options", "line"),
     [
         ("BASE4", {"N": 3}, r"reader neighbour-overlap: 1 problem: unknown key 'N'.*known keys: n, counting"),
-        ("BASE4", {"n": 1}, r"reader neighbour-overlap: 1 problem: n: Expected `int` >= 2"),
-        ("BASE4", {"n": "3"}, r"n: Expected `int`, got `str`"),
-        ("BASE4", {"n": 0, "counting": "bag"}, r"2 problems: n: .*; counting: Invalid enum value 'bag'"),
+        ("BASE4", {"n": 1}, r"reader neighbour-overlap: 1 problem: n: 1 is not a whole number of at least 2"),
+        ("BASE4", {"n": "3"}, r"n: '3' is not a whole number"),
+        (
+            "BASE4",
+            {"n": 0, "counting": "bag"},
+            r"2 problems: n: .*; counting: 'bag' is not multiset, pairs or set",
+        ),
         ("BASE1", {"n": 3}, r"reader first-entity: 1 problem: unknown key 'n'"),
         ("entity-prior", {"view": "local"}, r"unknown key 'view'"),
         ("BASE5", {}, r"unknown reader 'BASE5'"),

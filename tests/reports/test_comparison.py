@@ -109,7 +109,7 @@ def test_runs_and_their_deviation_stand_in_the_ranking_where_there_are_several(s
     ]
     assert "averaged within each question" in table.notes[0]
     alone = _table(list(ranking(_comparison(scored, scored.matched))), "Ranking")
-    assert {row[3:5] for row in alone.rows} == {(None, None)}
+    assert {row[4:6] for row in alone.rows} == {(None, None)}
     assert alone.notes == ()
 
 
@@ -128,7 +128,10 @@ def test_every_format_shows_both_reports_the_same_twice(suffix: str, scored: Sco
         )
         told = facts("mine", scored.dataset.rows, {})
         whole = systems_report("Report", told, rows, comparison, split="test", unit="document")
-        return [render(whole, suffix), render(compare_report("Comparison", told, comparison), suffix)]
+        return [
+            render(whole, suffix),
+            render(compare_report("Comparison", told, comparison, split="test"), suffix),
+        ]
 
     assert shown() == shown()
     assert all("often" in text for text in shown())

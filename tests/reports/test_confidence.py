@@ -50,11 +50,13 @@ def blocks(*scores: Score) -> list[Block]:
 def test_the_table_tells_what_is_said_and_what_is_true(tmp_path: Path, gold: Gold) -> None:
     said = [0.9] * (N // 2) + [0.6] * (N // 2)
     table = next(block for block in blocks(worth(tmp_path, gold, "a", said)) if isinstance(block, Table))
-    name, confidence, accuracy, error, chance, area, best, blind = table.rows[0]
+    name, confidence, accuracy, binned, chance, error, p, area, best, blind = table.rows[0]
     assert (name, confidence, accuracy, blind) == ("a", pytest.approx(0.75), 0.5, 0.5)
+    assert binned == pytest.approx((0.4 + 0.1) / 2)
     assert isinstance(error, Estimate)
-    assert error.value == pytest.approx((0.4 + 0.1) / 2)
-    assert error.low < error.value < error.high
+    assert 0.05 < error.low < error.value <= binned < error.high
+    assert isinstance(p, float)
+    assert p < 0.01
     assert isinstance(chance, float)
     assert 0.05 < chance < 0.15
     assert area == pytest.approx(0.5)

@@ -60,13 +60,14 @@ def test_what_did_not_fit_stands_in_a_table() -> None:
     assert "missing" in text
     assert "a, b" in text
     bare = render(score_report("Scores", FACTS, {"test": [(system("one"), NONE, "s")]}), ".txt")
-    assert "What did not fit" not in bare
+    assert "Nothing: every line of every file fits the dataset." in bare
+    assert text.index("missing") < text.index("On test"), "before the numbers"
 
 
 @pytest.mark.parametrize("ending", [".txt", ".md", ".html", ".csv", ".json"])
 def test_differences_are_on_every_kind_of_page(ending: str) -> None:
     p = {"pooled": 0.012, "mean": 0.5, "best": 1.0}
-    apart = Difference("one", "two", figure(0.1), figure(0.2), figure(0.3), p)
+    apart = Difference("one", "two", figure(0.1), figure(0.2), figure(0.3), p, p)
     rows = [(system("one"), NONE, "s"), (system("two", 0.6), NONE, "s")]
     text = render(compare_report("Comparison", FACTS, rows, [apart], "test"), ending)
     assert "one − two" in text

@@ -10,6 +10,7 @@ import pytest
 from tests.reports.samples import every_block, everywhere
 
 from anagnosis.errors import InputError
+from anagnosis.recognition import signed
 from anagnosis.reports import RENDERERS, render, save
 from anagnosis.reports.report import Report, Table
 
@@ -65,7 +66,7 @@ def test_any_text_stands_anywhere(suffix: str, text: str) -> None:
 def test_a_report_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:
     for suffix in SUFFIXES:
         path = save(every_block(), tmp_path / f"report{suffix}")
-        assert path.read_text("utf-8") == render(every_block(), suffix)
+        assert path.read_text("utf-8") == signed(render(every_block(), suffix), suffix)
 
 
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> None:

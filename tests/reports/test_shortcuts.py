@@ -4,11 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
 
 from anagnosis.datasets import shortcuts, store
-from anagnosis.evaluation.scoring import credits_of
+from anagnosis.evaluation.scoring import credits_of_runs
 from anagnosis.evaluation.systems import System
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Plot, Report, Table
@@ -26,7 +27,8 @@ from anagnosis.reports.shortcuts import (
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
     credits = {
-        each.name: credits_of(scored.gold, System.alone(each), protocol="expected") for each in scored.matched
+        each.name: credits_of_runs(scored.gold, System.alone(each), protocol="expected")
+        for each in scored.matched
     }
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.rows})
     return list(
@@ -85,21 +87,34 @@ def test_a_tie_of_all_candidates_points_at_nothing(scored: Scored) -> None:
     assert hard_subset(scored.gold, _readers(blind)).all()
 
 
-def test_a_gain_is_over_the_best_reader_and_corrected_for_the_systems(scored: Scored) -> None:
+def test_a_gain_is_over_the_best_reader_and_corrected_for_every_reader_that_could_have_been_it(
+    scored: Scored,
+) -> None:
     readers = _readers([1.0, 0, 0, 0] * 3, [1.0, 1.0, 0, 0] * 3)
     assert best_reader(readers).name == "last-entity"
-    given = {"right": np.ones(12), "same": np.array([1.0, 1.0, 0, 0] * 3)}
+    given = {"right": np.ones((1, 12)), "same": np.array([[1.0, 1.0, 0, 0] * 3])}
     found = gains(scored.gold, readers, given, unit="instance", seed=1, draws=200)
     assert [gain.difference.value for gain in found] == [0.5, 0.0]
     assert found[1].p == found[1].holm == 1.0
-    assert found[0].holm == pytest.approx(2 * found[0].p)
+    # Two systems beside two readers; the p-value beside the worse reader is smaller.
+    assert found[0].holm == pytest.approx(3 * found[0].p)
     assert found[0].hard is not None
     assert found[0].hard.value == 1.0
 
 
+def test_a_gain_of_several_runs_is_tested_over_runs(scored: Scored) -> None:
+    """Runs with 12, 11 and 4 of 12 right beside a reader with 3: by a t-test of three runs p is .10."""
+    runs = np.array([np.arange(12) < right for right in (12, 11, 4)], float)
+    readers = _readers([0.0] * 9 + [1.0] * 3)
+    (gain,) = gains(scored.gold, readers, {"own": runs}, unit="instance", seed=1, draws=200)
+    (one,) = gains(scored.gold, readers, {"own": runs[:1]}, unit="instance", seed=1, draws=200)
+    assert one.p == pytest.approx(2 / 2**9)
+    assert gain.p >= ttest_1samp(runs.mean(axis=1), 0.25).pvalue > 0.09
+
+
 def test_no_hard_instance_has_no_accuracy(scored: Scored) -> None:
     readers = _readers([1.0] * 12)
-    (gain,) = gains(scored.gold, readers, {"right": np.ones(12)}, unit="document", seed=1, draws=50)
+    (gain,) = gains(scored.gold, readers, {"right": np.ones((1, 12))}, unit="document", seed=1, draws=50)
     assert gain.hard is None
 
 

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.reports.conftest import Scored
 
 from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.breakdown import Breakdown, Slice
+from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions.notes import TrainingNote
@@ -14,6 +18,7 @@ from anagnosis.reports.comparison import systems_report
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
 from anagnosis.reports.systems import (
     LINES,
+    TITLES,
     Training,
     breakdown_plots,
     counts_table,
@@ -40,14 +45,16 @@ def test_the_table_has_all_columns_of_table_3(scored: Scored) -> None:
     table = systems_table(systems({"test": _scores(scored)}), unit="document")
     assert [column.name for column in table.columns] == [
         "system", "train accuracy (%)", "dev accuracy (%)", "test accuracy (%)",
-        "training time", "parameters", "of words", "of entities",
+        "lines that do not fit", "training time", "parameters", "of words", "of entities",
     ]  # fmt: skip
+    sound = systems_table(systems({"test": _scores(scored)[:1]}), unit="document")
+    assert "lines that do not fit" not in [column.name for column in sound.columns]
 
 
 def test_what_nobody_said_is_empty(scored: Scored) -> None:
     (row, *_) = systems_table(systems({"test": _scores(scored)}), unit="document").rows
     assert row[1:3] == (None, None)
-    assert row[4:] == (None, None, None, None)
+    assert row[4:] == (None, None, None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +76,8 @@ def test_training_is_written_as_the_paper_writes_it(seconds: float, written: str
     table = systems_table(
         systems({"test": _scores(scored)}, {"test": [known, None, None, None]}), unit="document"
     )
-    assert table.rows[0][4:] == (written.replace(" ", "\u00a0"), 12_872_800, 12_690_000, 600)
-    assert table.rows[1][4:] == (None, None, None, None)
+    assert table.rows[0][5:] == (written.replace(" ", "\u00a0"), 12_872_800, 12_690_000, 600)
+    assert table.rows[1][5:] == (None, None, None, None)
     assert re.search(
         rf"^right .* {written} +12\.87M +12\.69M +600$", _shown([table]).replace("\u00a0", " "), re.M
     )
@@ -138,19 +145,15 @@ def test_a_number_never_stands_without_its_signature(scored: Scored) -> None:
 def test_the_files_of_a_system_for_several_splits_are_one_row(
     names: dict[str, list[str]], rows: dict[str, list[str]], scored: Scored
 ) -> None:
-    from dataclasses import replace
-
     (any_score, *_) = _scores(scored)
     given = {split: [replace(any_score, name=name) for name in own] for split, own in names.items()}
     assert {row.name: list(row.scores) for row in systems(given)} == rows
 
 
 def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> None:
-    plots = {
-        plot.data.columns[0].name: plot
-        for plot in breakdown_plots(systems({"test": _scores(scored)}), "test")
-    }
-    assert set(plots) == {"candidates", "entity type", "passage tokens", "familiarity"}
+    blocks = list(breakdown_plots(systems({"test": _scores(scored)}), "test"))
+    plots = {plot.data.columns[0].name: plot for plot in blocks if isinstance(plot, Plot)}
+    assert set(plots) == {"entity type"}
     by_type = plots["entity type"]
     assert by_type.drawing == "accuracy_by_group"
     assert [column.name for column in by_type.data.columns[1:]] == [
@@ -161,14 +164,28 @@ def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> 
         "faulty",
     ]
     assert {row[0]: row[1] for row in by_type.data.rows} == {"disease": 9, "species": 3}
-    candidates = plots["candidates"]
-    assert candidates.drawing == "accuracy_by_candidates"
-    assert candidates.data.rows[0][:2] == (4, 12)
+    joined = "Neighbouring groups are joined until each has 20 instances."
+    assert [block.text for block in blocks if isinstance(block, Text)] == [
+        f"Accuracy by number of candidates: no picture, since all 12 instances are in one group, 4. {joined}",
+        f"Accuracy by length of the passage: no picture, since all 12 instances are in one group, 0–49. {joined}",
+        f"{TITLES['familiarity']}: no picture, since all 12 instances are in one group, answer in train.",
+    ]
+
+
+def test_a_picture_says_that_neighbouring_groups_were_joined(scored: Scored) -> None:
+    groups = tuple(Slice(label, 0.5, estimate(np.ones(20))) for label in ("2–4", "5"))
+    score = replace(_scores(scored)[0], breakdowns=(Breakdown("candidates", groups),))
+    (plot,) = breakdown_plots(systems({"test": [score]}), "test")
+    assert isinstance(plot, Plot)
+    assert plot.drawing == "accuracy_by_candidates"
+    assert plot.description.endswith("Neighbouring groups are joined until each has 20 instances.")
+    assert [row[:2] for row in plot.data.rows] == [("2–4", 20), ("5", 20)]
 
 
 def test_many_systems_are_shown_in_several_pictures(scored: Scored) -> None:
     many = _scores(scored) * 4
-    plots = [plot for plot in breakdown_plots(systems({"test": many}), "test") if "candidates" in plot.title]
+    blocks = breakdown_plots(systems({"test": many}), "test")
+    plots = [plot for plot in blocks if isinstance(plot, Plot) and "type" in plot.title]
     assert [len(plot.data.columns) - 2 for plot in plots] == [LINES, LINES, len(many) - 2 * LINES]
     assert len({plot.title for plot in plots}) == 3
 

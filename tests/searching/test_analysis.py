@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.analysis import searchable
+from anagnosis.searching.analysis import meaningful, searchable, stop_words_alone
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,46 @@ def test_the_quick_search_for_names_finds_what_an_expression_finds(text: str) ->
 def test_nothing_is_lost(text: str) -> None:
     found = searchable(text)
     assert [word for word in text.split() if word.isascii() and word not in found] == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the of and",
+        "The of and?",
+        "THE OF AND",
+        "a",
+        "A",
+        "it",
+        "What is it?",
+        "Who",
+        "which are there",
+        "no",
+        "is no",
+    ],
+)
+def test_stop_words_alone_ask_nothing(question: str) -> None:
+    assert stop_words_alone(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "vitamin A",
+        "What is NO?",
+        "is IT a gene",
+        *("IT", "NO", "WHO", "WAS", "CAN"),  # single words in capitals are names
+        "guidelines of WHO",
+        "What is α?",
+        "Was heißt das?",
+        *("", "  ", "?!"),  # no word, so no stop word
+    ],
+)
+def test_a_question_with_any_other_word_asks_something(question: str) -> None:
+    assert not stop_words_alone(question)
+
+
+def test_a_question_of_stop_words_is_searched_as_it_stands() -> None:
+    assert meaningful("IT") == "IT"
+    assert meaningful("the of") == "the of"
+    assert meaningful("the role of IT").split() == ["role", "IT"]

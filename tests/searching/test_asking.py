@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -15,7 +16,16 @@ from hypothesis import strategies as st
 
 from anagnosis.cli import run
 from anagnosis.reports import answers, render
-from anagnosis.reports.found import CUT, ask_report, search_report, shown, titled
+from anagnosis.reports.found import (
+    CUT,
+    NO_SENTENCE_FITS,
+    NOT_SURE,
+    NOTHING_FITS,
+    ask_report,
+    search_report,
+    shown,
+    titled,
+)
 from anagnosis.reports.report import Heading, Listing
 from anagnosis.searching import overlap
 from anagnosis.searching.asking import ask, highlighted
@@ -38,13 +48,13 @@ def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
 
 def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     found = ask(index, "Does cold tea change sleep?")
-    assert (found.kind, found.off) == ("yesno", "yes, no or maybe")
+    assert (found.kind, found.off and found.off.what) == ("yesno", "yes, no or maybe")
     first = found.evidence[0]
     assert first.text == "Cold tea does not change sleep."
     assert first.passage.id == "1#1"
     assert "uncalibrated" in found.scorer.name
     assert not found.scorer.calibrated
-    assert found.in_collection
+    assert found.sure
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
@@ -64,12 +74,34 @@ def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
 
 def test_what_is_not_there_is_said(index: Index) -> None:
     nothing = ask(index, "Which planet has rings?")
-    assert (nothing.evidence, nothing.in_collection) == ([], False)
+    assert (nothing.evidence, nothing.sure) == ([], False)
     near = ask(index, "Does cold tea change the rings of planets?")
     assert near.evidence
-    assert not near.in_collection
+    assert not near.sure
     headings = [block.text for block in ask_report(near, index.count()).blocks if isinstance(block, Heading)]
-    assert headings == ["What comes nearest"]
+    assert headings == [NOT_SURE] == ["No sure answer. Closest:"]
+    text = render(ask_report(near, index.count()), ".txt")
+    assert near.evidence[0].text in text
+    text = render(ask_report(nothing, index.count()), ".txt")
+    assert NOTHING_FITS in text
+    assert "No sure answer" not in text
+
+
+def test_what_comes_closest_is_quoted_even_where_no_sentence_is_marked(index: Index) -> None:
+    question = "Which breakfast menus were served aboard Polish merchant ships between those wars?"
+    found = ask(index, question)
+    assert not found.sure
+    assert not any(one.strength for each in found.found for one in each.sentences)
+    assert [one.text for one in found.evidence] == ["A walk before breakfast helps sleep."]
+    assert NOT_SURE in render(ask_report(found, index.count()), ".txt")
+
+
+def test_passages_without_a_word_of_the_question_are_said_to_be_below(index: Index) -> None:
+    """Dense vectors find such passages."""
+    found = replace(ask(index, "Which planet has rings?"), found=ask(index, "cold tea").found)
+    text = " ".join(render(ask_report(found, index.count()), ".txt").split())
+    assert NO_SENTENCE_FITS in text
+    assert NOTHING_FITS not in text
 
 
 def test_a_sentence_that_stands_twice_is_given_once() -> None:
@@ -108,9 +140,9 @@ class Sure:
 
 def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
     readers = Readers(highlighter=Sure())
-    assert ask(index, "Does cold tea change sleep?", readers=readers).in_collection
+    assert ask(index, "Does cold tea change sleep?", readers=readers).sure
     near = ask(index, "Does cold tea change the rings of planets?", readers=readers)
-    assert (near.in_collection, near.scorer.name) == (False, "sure")
+    assert (near.sure, near.scorer.name) == (False, "sure")
     assert near.evidence
 
 
@@ -247,7 +279,23 @@ def test_the_json_is_that_of_the_api_and_needs_no_server(
         assert msgspec.to_builtins(msgspec.convert(told[command], model)) == told[command]
     first = told["search"]["found"][0]
     assert first["passage"]["title"][first["title"]["begin"] : first["title"]["end"]] == "Cold tea and sleep"
-    assert told["ask"]["turn_on"][1] == "anagnosis ask INDEX_FOLDER QUESTION --readers readers"
+    assert (
+        told["ask"]["off"]["turn_on"][-1] == "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
+    )
     assert run(["search", str(index.folder), "sleep", "--limit", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["more"]
     assert not told["search"]["more"]
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_question_of_stop_words_alone_is_refused_in_one_line(
+    index: Index, command: str, form: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, str(index.folder), "the of and", *form]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "the of and: all of these words stand in nearly every paper" in told.err
+    assert "add words for what the question is about" in told.err
+    assert run([command, str(index.folder), "Does IT help?", *form]) == 0

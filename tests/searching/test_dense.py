@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from tests.encoders.tiny import tiny_encoder
@@ -23,6 +24,7 @@ from anagnosis.searching import ranking
 from anagnosis.searching.engines import Filters, Hit
 from anagnosis.searching.fusion import weighted
 from anagnosis.searching.index import Index, create_index, open_index
+from anagnosis.searching.settings import write_settings
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
@@ -231,8 +233,8 @@ def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:
     other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
     with pytest.raises(InputError, match=r"another one than made the vectors .*--no-encoder first"):
         encoded.encode(other)
-    told = json.loads((encoded.folder / index_module.FILE).read_text())
-    (encoded.folder / index_module.FILE).write_text(json.dumps(told | {"encoder": str(tmp_path / "other")}))
+    settings = msgspec.structs.replace(encoded.settings, encoder=str(tmp_path / "other"))
+    write_settings(encoded.folder, settings)
     with pytest.raises(InputError, match="another one than made the vectors"):
         open_index(encoded.folder).search("tea")
 

@@ -207,7 +207,7 @@ from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching import index as module
 module._COMMIT = 90
 folder, count = Path(sys.argv[1]), int(sys.argv[2])
-index = module.open_index(folder) if (folder / module.FILE).exists() else module.create_index(folder)
+index = module.open_index(folder) if (folder / 'index.json').exists() else module.create_index(folder)
 counts = Counter()
 for number in range(count):
     text = " ".join(f"word{number * 7 % 1000 + n}" for n in range(40))
@@ -254,6 +254,8 @@ def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_pat
 
 BROKEN = {
     "empty": (b"{}", "cannot be read"),
+    "without a checksum": (b'{"format": 4}', "is damaged: its checksum is missing; make the index again"),
+    "of format 3": (b'{"format": 3}', "contradicts embedded; make the index again"),
     "format": (b'{"format": 9}', "was made by another version; |make the index again"),
     "not json": (b"{", "cannot be read"),
     "engine": (b'{"format": 3, "engine": "lucene"}', "unknown engine 'lucene'"),

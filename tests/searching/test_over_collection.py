@@ -19,6 +19,7 @@ from tests.readers.tiny_readers import CUE, dataset
 import anagnosis
 from anagnosis import api
 from anagnosis.api.searching import open_collection
+from anagnosis.checksums import write_checked_json
 from anagnosis.datasets import store
 from anagnosis.datasets.evidence import EvidenceInstance
 from anagnosis.datasets.kinds import DECISION, EVIDENCE
@@ -191,7 +192,7 @@ def test_a_fit_of_others_is_refused(fitted: Path, data: store.Dataset) -> None:
         ({"format": 0}, "another version"),
         ({"weights": {"odds": 1.0}}, "another version"),
     ):
-        (fitted / FILE).write_text(json.dumps({**kept, **change}))
+        write_checked_json(fitted / FILE, {**kept, **change})
         with pytest.raises(InputError, match=why):
             load_readers(fitted)
     assert load_highlighter(fitted, "cpu", over_collection=False).over is None
@@ -246,7 +247,7 @@ def test_calibrating_anew_removes_what_no_longer_holds(
     anagnosis.calibrate(fitted, data)
     assert (fitted / FILE).exists(), "the same fit again"
     kept = json.loads((fitted / FILE).read_text())
-    (fitted / FILE).write_text(json.dumps({**kept, "platts": [[2.0, 0.5], [2.0, 0.5]]}))
+    write_checked_json(fitted / FILE, {**kept, "platts": [[2.0, 0.5], [2.0, 0.5]]})
     anagnosis.calibrate(fitted, data)
     assert not (fitted / FILE).exists()
     assert "no longer holds and was removed" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from anagnosis.readers.learning import (
 )
 
 PADDING = float("-inf")
+SAVES = ("counted.json",)
 
 
 class Config(ClozeSettings, frozen=True, kw_only=True):

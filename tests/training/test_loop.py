@@ -17,7 +17,7 @@ from anagnosis.training.checkpoint import read_tensors
 from anagnosis.training.history import Evaluation
 from anagnosis.training.loop import Training
 from anagnosis.training.materials import material
-from anagnosis.training.run import WEIGHTS
+from anagnosis.training.run_files import WEIGHTS
 from anagnosis.training.train import train
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -25,7 +26,7 @@ from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.multi_phase import train_phases
 from anagnosis.training.phase_folder import read_phases
 from anagnosis.training.phases import SCHEDULES
-from anagnosis.training.run import Run, Several, load_run
+from anagnosis.training.run import Run, Several, load, load_run
 from anagnosis.training.taught import taught_of
 
 RECIPE: dict[str, Any] = {
@@ -94,6 +95,27 @@ def multi(people: store.Dataset, others: store.Dataset, tmp_path_factory: pytest
     assert isinstance(found, Several)
     assert [run.folder.parent.name for run in found.runs] == ["final", "final"]
     return out
+
+
+def test_each_phase_stands_beside_chance_and_majority_on_its_dev_part(
+    multi: Path, people: store.Dataset
+) -> None:
+    split = split_of(people)
+    labels = {one.id: one.label for one in store.decisions(people, "train")}
+    for fold in (0, 1):
+        taught = Counter(labels[ident] for ident in split.train(fold))
+        asked = [labels[ident] for ident in split.folds[fold]]
+        best = max(LABELS, key=lambda label: taught[label])
+        assert load_run(multi / "final" / f"fold-{fold}").facts.levels == {
+            "chance": pytest.approx(1 / 3),
+            "majority": pytest.approx(asked.count(best) / len(asked)),
+        }
+    found = load(multi)
+    assert isinstance(found, Several)
+    shares = [run.facts.levels["majority"] for run in found.runs]
+    assert found.levels["majority"] == pytest.approx(sum(shares) / 2)
+    for phase in ("artificial", "pseudo-labelled/fold-0"):
+        assert [*load_run(multi / phase).facts.levels] == ["chance", "majority"]
 
 
 def weights(folder: Path) -> str | None:
@@ -392,15 +414,22 @@ def test_a_model_that_never_says_maybe_labels_nothing(
 
 
 def test_as_a_user_does_it(
-    people: store.Dataset, others: store.Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    people: store.Dataset,
+    others: store.Dataset,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     out = str(tmp_path / "run")
     given = ["--set", "hidden=4", "--set", "epochs=1", "--set", "phase.artificial.epochs=2"]
     given += ["--set", "phase.bootstrap.epochs=30", "--set", "rate=0.02", "--set", "dropout=0.0"]
     given += ["--set", "pseudo_answer=over-share", "--threads", "1", "--folds", "2", "--out", out]
     data = ["--data", str(people.folder), "--also", str(others.folder)]
     assert command(["train", "pubmedqa-shallow-features-multiphase", *data, *given]) == 0
-    assert "fold-1: 1 epoch" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "fold-1: 1 epoch" in said
+    assert re.search(r"\n2 folds: dev accuracy .*\n  without learning: chance 33.33 %, majority \d", said)
     assert load_run(tmp_path / "run" / "artificial").facts.epochs == 2
     assert command(["phases", out]) == 0
     page = capsys.readouterr().out
@@ -410,7 +439,7 @@ def test_as_a_user_does_it(
     told = json.loads(capsys.readouterr().out)
     assert [phase["equation"] for phase in told[out]["phases"]] == ["1", "2", "3", "5", "6"]
     assert command(["phases", str(people.folder)]) == 2
-    assert "name a folder that `anagnosis train` made" in capsys.readouterr().err
+    assert "where `anagnosis phases` takes a run folder" in capsys.readouterr().err
 
 
 def test_also_says_nothing_without_phases(

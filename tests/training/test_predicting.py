@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from tests.older import without_checksums
 from tests.training import bags
 from tests.training.conftest import BAGS, Recipe
 
@@ -72,8 +73,12 @@ def test_predictions_are_kept_in_the_run_folder(
     path = kept_predictions(trained.folder, cues, "test", device="cpu")
     assert path.parent.parent == trained.folder
     assert list(predictions.read(path)) == list(predict(trained, cues, device="cpu"))
-    monkeypatch.setattr(predicting, "predict", None)
-    assert kept_predictions(trained.folder, cues, "test") == path
+    with monkeypatch.context() as patch:
+        patch.setattr(predicting, "predict", None)
+        assert kept_predictions(trained.folder, cues, "test") == path
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"0.1", b"0.2", 1))
+    assert kept_predictions(trained.folder, cues, "test", device="cpu").read_bytes() == before
     assert load(trained.folder) == trained
 
 
@@ -108,11 +113,15 @@ def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_pa
     [
         ("run.json", b"{", "run.json: cannot be read"),
         ("run.json", None, "no run.json here"),
-        ("recipe.toml", b"reader", "no readable recipe"),
-        ("recipe.toml", b'reader = "bags"\nhiden = 2', "unknown key 'hiden'"),
+        (
+            "recipe.toml",
+            b"reader",
+            r"recipe.toml: is not the file that was written here .*copy the folder anew",
+        ),
         ("model.safetensors", None, "its model.safetensors is gone"),
-        ("model.safetensors", b"abc", "the weights are not those that this training wrote"),
-        ("counted.json", None, "counted.json is gone"),
+        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
+        ("counted.json", None, "counted.json: is gone; copy the folder anew, or train again"),
+        ("taught.npy", b"abc", "taught.npy: is not the file that was written here"),
     ],
 )
 def test_a_damaged_run_is_one_line(
@@ -126,8 +135,27 @@ def test_a_damaged_run_is_one_line(
         predict(load(trained.folder), cues, device="cpu")
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("recipe.toml", b"reader", "no readable recipe"),
+        ("recipe.toml", b'reader = "bags"\nhiden = 2', "unknown key 'hiden'"),
+        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
+    ],
+)
+def test_of_a_run_without_checksums_the_weights_are_verified_and_the_rest_is_read(
+    name: str, data: bytes | None, told: str, cues: Dataset, trained: Run
+) -> None:
+    path = without_checksums(trained.folder) / name
+    path.unlink()
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(InputError, match=told):
+        predict(load(trained.folder), cues, device="cpu")
+
+
 def test_weights_of_another_shape_or_reader_are_refused(cues: Dataset, trained: Run) -> None:
-    recipe = trained.folder / "recipe.toml"
+    recipe = without_checksums(trained.folder) / "recipe.toml"
     recipe.write_text(recipe.read_text().replace("width = 8", "width = 9"))
     found = load(trained.folder)
     with pytest.raises(
@@ -154,7 +182,7 @@ def test_no_such_folder(tmp_path: Path) -> None:
 
 def test_a_recipe_of_another_reader_is_refused(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(readers.READERS, "sacks", BAGS)
-    path = trained.folder / "recipe.toml"
+    path = without_checksums(trained.folder) / "recipe.toml"
     path.write_text(path.read_text().replace('"bags"', '"sacks"'))
     with pytest.raises(InputError, match=r"recipe.toml: is a recipe of sacks, and bags was trained here"):
         load(trained.folder)

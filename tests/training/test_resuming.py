@@ -199,7 +199,7 @@ def test_a_damaged_checkpoint_is_one_line(
         train(recipe(), cues, tmp_path, device="cpu", saving=EVERY)
     for file in (tmp_path / "checkpoint").glob("weights-*"):
         file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is not the file that was written here"):
         train(recipe(), cues, tmp_path, device="cpu")
 
 
@@ -292,7 +292,7 @@ def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
 ) -> None:
     from anagnosis.training import run
 
-    real = {"run.json": run.write_json, "recipe.toml": run.write_text}
+    real = {"run.json": run.write_checked_json, "recipe.toml": run.write_text}
 
     def cut(path: Path, data: Any) -> None:
         if path.name == file:
@@ -301,7 +301,7 @@ def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
         real[path.name](path, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(run, "write_json", cut)
+        patch.setattr(run, "write_checked_json", cut)
         patch.setattr(run, "write_text", cut)
         with pytest.raises(KeyboardInterrupt):
             train(recipe(), cues, tmp_path / "run", device="cpu")
@@ -339,3 +339,14 @@ def test_a_removal_that_was_cut_off_goes_on(
         "run.json",
         "taught.npy",
     }
+
+
+def test_what_a_kill_left_half_written_is_gone_when_the_training_has_ended(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+) -> None:
+    interrupt(20)
+    with pytest.raises(KeyboardInterrupt):
+        train(recipe(), cues, tmp_path, device="cpu", saving=EVERY)
+    (tmp_path / ".vocabulary.json.x.part").write_text("{")
+    train(recipe(), cues, tmp_path, device="cpu")
+    assert not list(tmp_path.glob("*.part"))

@@ -20,7 +20,7 @@ from anagnosis.datasets import store
 from anagnosis.datasets.asked import key_of
 from anagnosis.datasets.kinds import EVIDENCE
 from anagnosis.errors import InputError
-from anagnosis.evaluation.platt import Platt
+from anagnosis.evaluation.platt import Platt, fitted, loss
 from anagnosis.training.calibrating import FILE, kept_of
 from anagnosis.training.deciding import Where
 from anagnosis.training.run import load_run
@@ -56,6 +56,16 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
     assert (made.kept.split, made.kept.questions) == ("dev", len(questions))
     assert fit.sentences == sum(len(one.sentences) for one in left)
     assert fit.left_out == len({one.question for one in store.read(data, "dev")}) - len(questions)
+    fitted_on = answers(
+        load_run(run),
+        data,
+        "dev",
+        Where(),
+        np.array([key_of(one) not in trained_on for one in store.read(data, "dev")]),
+    )
+    best = fitted(fitted_on.odds, fitted_on.held)
+    assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
+    assert made.kept.before == round(loss(Platt()(fitted_on.odds), fitted_on.held), 6)
     judged = answers(load_run(run), data, "test", Where())
     before, after = (off(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
     assert after < before

@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from tests.decisions import rows_apart, written
+from tests.older import without_checksums
 from tests.readers import tiny_readers
 
 from anagnosis import api
@@ -110,7 +111,7 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
 
 
 def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp_path: Path) -> None:
-    (run / FILE).unlink()
+    (without_checksums(run) / FILE).unlink()
     assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].kept.questions == 20
     with pytest.raises(InputError, match="was trained on the train part of this dataset"):
         api.calibrate(run, data, split="train")
@@ -120,6 +121,9 @@ def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp
 
 def test_a_damaged_file_is_one_line(data: store.Dataset, run: Path) -> None:
     (run / FILE).write_bytes(b"no array")
+    with pytest.raises(InputError, match=r"taught.npy: is not the file that was written here"):
+        api.calibrate(run, data)
+    without_checksums(run)
     with pytest.raises(InputError, match="cannot be read"):
         api.calibrate(run, data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -207,3 +208,25 @@ def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(
             tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     found = tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     assert [trial.fault for trial in found.trials] == [None]
+
+
+def test_a_journal_that_broke_off_goes_on_and_one_that_is_damaged_is_one_line(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    given = recipe(epochs=1, tune=SPACE)
+    whole = tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")
+    journal = (tmp_path / "whole" / "search.journal").read_bytes()
+    ends = [end.end() for end in re.finditer(b"\n", journal)]
+    for number, length in enumerate((7, *(end + 9 for end in ends[:-1]))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "search.journal").write_bytes(journal[:length])
+        found = tune_recipe(given, cues, folder, trials=2, device="cpu")
+        values = [(one.number, one.values, one.accuracy) for one in found.trials]
+        assert values == [(one.number, one.values, one.accuracy) for one in whole.trials], length
+    for damaged in (journal.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + journal, b"{}\n" * 3):
+        (tmp_path / "whole" / "search.journal").write_bytes(damaged)
+        with pytest.raises(
+            InputError, match=r"search\.journal: is damaged: .*; search anew, with another --out"
+        ):
+            tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")

@@ -107,7 +107,7 @@ def readers(readers_folder: Path) -> Readers:
     """Yes, no or maybe, and names."""
     from tests.web.readers import LongWords
 
-    return dataclasses.replace(load_readers(readers_folder, "cpu", 1), exact=LongWords())
+    return dataclasses.replace(load_readers(readers_folder, "cpu", 1, answers=True), exact=LongWords())
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.decisions import rows, written
+from tests import measured
+from tests.decisions import rows_apart, written
 
 from anagnosis import api
 from anagnosis.searching.asking import Found
 from anagnosis.searching.deciding import Decision, Verdict
+from anagnosis.searching.decision_measuring import measure
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.exact import Exact, ExactAnswer
 from anagnosis.searching.highlighting import UNTRAINED, Scorer
@@ -23,6 +25,8 @@ from anagnosis.searching.sentences import Sentence, best
 class LongWords:
     """The longest word of each of the best sentences is a name, the others are its other names."""
 
+    held_out = measured.NAMES
+
     def __init__(self, calibrated: bool = False) -> None:
         self._calibrated = calibrated
 
@@ -31,11 +35,13 @@ class LongWords:
         for place, one in enumerate(best(((each.hit.passage, each.sentences) for each in found), 3)):
             words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
             answers.append(ExactAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
-        return Exact(tuple(answers), "long-words", self._calibrated) if answers else None
+        return Exact(tuple(answers), "long-words", self.held_out, self._calibrated) if answers else None
 
 
 class Divided:
     """Every other paper says yes, the others no."""
+
+    held_out = measured.DECISIONS
 
     def decide(
         self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
@@ -52,7 +58,21 @@ class Divided:
             )
             for place, one in enumerate(every)
         ]
-        return Decision("divided", tuple(verdicts), calibrated=True) if verdicts else None
+        return Decision("divided", self.held_out, tuple(verdicts), calibrated=True) if verdicts else None
+
+
+class Withholding:
+    """The verdict of the best paper is withheld, and no other is read."""
+
+    held_out = measured.DECISIONS
+
+    def decide(
+        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+    ) -> Decision | None:
+        (one,) = best(((each.hit.passage, each.sentences) for each in found or words), 1)
+        paper = one.passage.document, one.passage.title
+        withheld = Verdict(*paper, "yes", (0.7, 0.2, 0.1), evidence=one)
+        return Decision("withholding", self.held_out, (), (withheld,), calibrated=True)
 
 
 class Waiting:
@@ -106,7 +126,7 @@ class Failing(Waiting):
 def trained(folder: Path) -> Path:
     """A folder of readers with a decision reader of two runs in it."""
     pytest.importorskip("torch", reason="the extra train is not installed")
-    source = written(folder / "ori_pqal.json", rows(60, 40, 20))
+    source = written(folder / "ori_pqal.json", rows_apart(60, 40, 20))
     dataset = api.import_dataset(source, folder / "built", layout="pubmedqa")
     settings = {"epochs": 4, "hidden": 8}
     api.train(
@@ -117,4 +137,5 @@ def trained(folder: Path) -> Path:
         folds=2,
         threads=1,
     )
+    assert measure(folder / "readers" / "decision", dataset, "cpu", 1) is not None
     return folder / "readers"

@@ -6,27 +6,33 @@ import dataclasses
 import html
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from starlette.testclient import TestClient
+from tests import measured
 from tests.web.apps import web_app
 from tests.web.conftest import PAPERS
-from tests.web.readers import LongWords
+from tests.web.readers import LongWords, Withholding
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline, text
 
 from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
 from anagnosis.reports.answering import ask_answer
+from anagnosis.searching import asking
 from anagnosis.searching.asking import Answered
+from anagnosis.searching.deciding import ALL_WITHHELD
 from anagnosis.searching.highlighting import UNTRAINED
 from anagnosis.searching.index import open_index
-from anagnosis.searching.readers import Readers
+from anagnosis.searching.readers import NONE, Readers
 from anagnosis.web.limits import Limits
+
+if TYPE_CHECKING:
+    from anagnosis.searching.deciding import Decider
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 LABELS = ["yes", "no", "maybe"]
@@ -41,7 +47,7 @@ def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:
 def test_the_decision_is_the_mean_of_what_each_paper_says(asked: TestClient) -> None:
     found = ask(asked, BALDNESS)
     decision = found["decision"]
-    assert (found["exact"], found["exact_off"], found["turn_on"]) == (None, "", [])
+    assert (found["exact"], found["off"]) == (None, None)
     assert (decision["reader"], decision["calibrated"]) == ("shallow-features", False)
     assert list(decision["means"]) == LABELS
     assert sum(decision["means"].values()) == pytest.approx(1, abs=1e-3)
@@ -75,7 +81,7 @@ def test_where_only_a_retracted_paper_speaks_there_is_no_decision(folder: Path, 
         seen = text(client.get("/", params=query).text)
     assert [one["counted"] for one in decision["verdicts"]] == [False]
     assert (decision["label"], decision["confidence"], decision["means"]) == (None, None, None)
-    assert "No decision. Of what says something, all was retracted or is a notice." in seen
+    assert "No decision: of what says something, all was retracted or is a notice." in seen
     assert "One that was retracted, or is a notice, is not counted." in seen
     assert seen.index("this paper was retracted.") < seen.index("Tea cures baldness in all mice.")
 
@@ -88,20 +94,24 @@ def test_the_page_says_how_sure_it_is_and_by_what(asked: TestClient) -> None:
         assert f"{label} {decision['means'][label]:.0%}".replace("%", " %") in seen
     assert "by shallow-features , uncalibrated: its probabilities as they come." in seen
     assert "is off" not in seen
-    assert seen.index("Papers that say") < seen.index("Sentences that fit best") < seen.index("Sections 1 to")
+    assert (
+        seen.index("Papers read as saying")
+        < seen.index("Sentences that fit best")
+        < seen.index("Sections 1 to")
+    )
     assert 3 in outline(page)
     assert 'style="' not in page
     for label in ("yes", "no"):
         there = any(one["label"] == label for one in decision["verdicts"])
-        assert (f"Papers that say {label}" in seen) == there
-        assert (f"No paper that was read says {label}." in seen) == (not there)
+        assert (f"Papers read as saying {label}" in seen) == there
+        assert (f"No paper was read as saying {label}." in seen) == (not there and not decision["withheld"])
 
 
 def test_those_that_say_yes_stand_beside_those_that_say_no(folder: Path, divided: Readers) -> None:
     with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), divided)) as client:
         page = client.get("/", params={"q": BALDNESS}).text
         verdicts = ask(client, BALDNESS)["decision"]["verdicts"]
-    yes, no = (part.partition("</section>")[0] for part in page.split("Papers that say")[1:])
+    yes, no = (part.partition("</section>")[0] for part in page.split("Papers read as saying")[1:])
     for side, label in ((yes, "yes"), (no, "no")):
         own = [one for one in verdicts if one["label"] == label]
         assert own
@@ -110,6 +120,26 @@ def test_those_that_say_yes_stand_beside_those_that_say_no(folder: Path, divided
     assert "Tea cures baldness in all mice." in yes
     assert "by divided ." in text(page)
     assert "uncalibrated: its probabilities" not in page
+
+
+def test_a_withheld_verdict_is_no_verdict_on_the_page(folder: Path) -> None:
+    """Its paper stands apart with its sentence, and nothing on the page says yes."""
+    sentence = "For half an hour, cold brew raises gastric pH less than espresso does."
+    readers = Readers(decider=cast("Decider", Withholding()))
+    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)) as client:
+        page = client.get("/", params={"q": COFFEE}).text
+        decision = ask(client, COFFEE)["decision"]
+    seen = text(page)
+    assert (decision["label"], decision["means"], decision["verdicts"]) == (None, None, [])
+    assert [one["evidence"]["text"] for one in decision["withheld"]] == [sentence]
+    assert decision["undecided"] == ALL_WITHHELD
+    assert f"No decision: {ALL_WITHHELD}." in seen
+    assert f"What withholding reaches elsewhere: {measured.DECISIONS.says}." in seen
+    assert "Papers whose verdict is withheld" in seen
+    assert "Papers read as saying" not in seen
+    assert "No paper was read as saying" not in seen
+    assert "%" not in seen.partition("Sentences that fit best")[0].partition("Answer")[2]
+    outline(page)
 
 
 def test_names_have_their_confidence_their_sentence_and_a_way_to_it(asked: TestClient) -> None:
@@ -155,12 +185,16 @@ def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
     assert text(box.partition("</p>")[0]) == "long-words ."
 
 
-def test_not_found_stays_plain(asked: TestClient) -> None:
+def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["decision"] is None
-    for question in ("Is zzzqqq xxyyz?", "Does tea stop earthquakes of the Himalaya?"):
+    said = {
+        "Is zzzqqq xxyyz?": "Nothing in this collection fits the question.",
+        "Does tea stop earthquakes of the Himalaya?": "No sure answer. Closest:",
+    }
+    for question, plain in said.items():
         seen = text(asked.get("/", params={"q": question}).text)
-        assert "Not found in this collection." in seen
-        assert "Papers that say" not in seen
+        assert plain in seen
+        assert "Papers read as saying" not in seen
 
 
 def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, readers: Readers) -> None:
@@ -168,23 +202,28 @@ def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, re
     with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), only)) as client:
         found = ask(client, HELIOTROPE)
         assert found["exact"] is None
-        assert found["exact_off"].startswith(
-            "the name that is asked for is off: no trained reader for it was named; "
+        off = found["off"]
+        assert (off["what"], off["why"]) == (
+            "the name that is asked for",
+            "no trained reader for it was named",
         )
-        assert all(f"`{command}`" in found["exact_off"] for command in found["turn_on"])
         seen = text(client.get("/", params={"q": HELIOTROPE}).text)
         assert "The exact answer (the name that is asked for) is off" in seen
-        assert all(command in seen for command in found["turn_on"])
-        assert ask(client, BALDNESS)["exact_off"] == ""
+        assert all(command in seen for command in off["turn_on"])
+        assert ask(client, BALDNESS)["off"] is None
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
 def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
-    answered = Answered("?", kind, [], [], UNTRAINED.about, "it", in_collection=False)
-    train, again = ask_answer(answered).turn_on
+    off = asking._off(kind, NONE)  # pyright: ignore[reportPrivateUsage]
+    answered = Answered("?", kind, [], [], UNTRAINED.about, off, sure=False)
+    told = ask_answer(answered).off
+    assert told is not None
+    train, calibrate, again = told.turn_on
+    assert calibrate == f"anagnosis calibrate {train.split()[-1]} DATASET"
     assert train.split()[:2] == ["anagnosis", "train"]
     assert train.split()[2] in names()
-    assert "--readers" in again
+    assert again.endswith("--readers readers --answers")
 
 
 @settings(max_examples=30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import shutil
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.web.readers import Waiting
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
+from anagnosis.searching import examples
 from anagnosis.searching.engines import is_date
 from anagnosis.searching.highlighting import TURNED_ON
 from anagnosis.searching.index import create_index, open_index
@@ -36,8 +38,12 @@ def test_the_empty_page_offers_questions_that_the_collection_answers(client: Tes
     page = client.get("/").text
     assert '<html lang="en">' in page
     assert '<label for="q">' in page
-    assert COFFEE in html.unescape(page)
-    assert "Huntington" not in page
+    offered = re.findall(r'<li><a href="/\?q=[^"]*">([^<]*)</a>', page)
+    assert 1 <= len(offered) <= examples.SHOWN
+    for question in map(html.unescape, offered):
+        found = client.get("/api/ask", params={"q": question}).json()
+        assert found["sure"]
+        assert found["evidence"][0]["strength"] == 3
     assert re.search(r"\d+ papers, \d+ passages", text(page))
 
 
@@ -47,7 +53,7 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     assert "Read as asking for yes or no." in seen
     assert "The exact answer (yes, no or maybe) is off: no trained reader for it was named." in seen
     assert "anagnosis train pubmedqa-" in seen
-    assert "anagnosis serve INDEX_FOLDER --readers readers" in seen
+    assert "anagnosis serve INDEX_FOLDER --readers readers --answers" in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert "strong fit:" in seen
     assert "uncalibrated" in seen
@@ -66,10 +72,27 @@ def outline(page: str) -> list[int]:
 
 def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
     seen = text(client.get("/", params={"q": "zzzqqq xxyyz"}).text)
-    assert "Not found in this collection." in seen
+    assert "Nothing in this collection fits the question." in seen
     assert "Nothing was found. Other words may find more." in seen
     seen = text(client.get("/", params={"q": "coffee", "journal": "No such journal"}).text)
     assert "Nothing was found with these filters." in seen
+
+
+def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
+    for route in ("search", "ask"):
+        answer = client.get(f"/api/{route}", params={"q": "the of and"})
+        assert answer.status_code == 400
+        told = answer.json()
+        assert (told["where"], told["remedy"]) == ("q", "add words for what the question is about")
+        assert told["what"] == "all of these words stand in nearly every paper"
+    answer = client.get("/", params={"q": "The of and?"})
+    assert answer.status_code == 400
+    assert "Please add words for what the question is about." in text(answer.text)
+    assert 'value="The of and?"' in answer.text, "the words can be added to"
+    assert "Sections 1 to" not in text(answer.text)
+    paper = client.get("/document", params={"id": "990001", "q": "the of and"}).text
+    assert "<mark" not in paper
+    assert "Back to" not in paper
 
 
 def test_a_journal_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
@@ -322,23 +345,29 @@ def test_every_section_stands_in_the_form_and_every_date_in_the_schema() -> None
 
 
 def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -> None:
-    create_index(tmp_path / "index").close()
+    emptied = create_index(tmp_path / "index")
+    emptied.add(Document("0", (Section("title", "Salt"),)), Counter())
+    emptied.commit()
+    emptied.delete(["0"], Counter())
+    emptied.commit()
+    emptied.close()
     with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
         assert "There is no paper in this collection yet." in client.get("/").text
         writer = open_index(tmp_path / "index")
-        from collections import Counter
-
         writer.add(Document("1", (Section("title", "Tea"), Section("abstract", "Tea is hot."))), Counter())
         writer.commit()
         writer.close()
         assert "Tea is hot." in client.get("/?q=tea").text
-        assert "Questions to try" not in client.get("/").text
-        sentence = "Exercise does lower blood pressure in older adults."
+        assert "To try, from this collection" not in client.get("/").text
+        title, sentence = (
+            "Does exercise lower blood pressure?",
+            "Exercise does lower blood pressure in older adults.",
+        )
         writer = open_index(tmp_path / "index")
-        writer.add(Document("2", (Section("title", "Sport"), Section("abstract", sentence))), Counter())
+        writer.add(Document("2", (Section("title", title), Section("abstract", sentence))), Counter())
         writer.commit()
         writer.close()
-        assert "Does exercise lower blood pressure in older adults?" in client.get("/").text
+        assert title in client.get("/").text
 
 
 @pytest.mark.parametrize("name", ["style.css", "page.js", "icon.svg"])

@@ -13,12 +13,15 @@ import time
 import urllib.request
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from anagnosis.cli import run
-from anagnosis.web import slow_clients
+from anagnosis.errors import InputError
+from anagnosis.web import slow_clients, strict_requests
 from anagnosis.web.hosts import hosts, is_loopback
+from anagnosis.web.serving import serve
 
 
 def started(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
@@ -56,15 +59,28 @@ def test_it_ends_well_when_told_and_logs_lines_of_json(folder: Path, told: signa
     assert [json.loads(line)["event"] for line in log.splitlines()] == ["start", "request", "end"]
 
 
-def test_it_answers_with_readers_and_keeps_its_log_clean(folder: Path, readers_folder: Path) -> None:
-    process, address = started(folder, "--readers", str(readers_folder), "--threads", "1", "--device", "cpu")
+@pytest.mark.parametrize("answers", [True, False])
+def test_it_answers_with_readers_where_asked_to_and_keeps_its_log_clean(
+    folder: Path, readers_folder: Path, answers: bool
+) -> None:
+    options = ["--readers", str(readers_folder), "--threads", "1", "--device", "cpu"]
+    process, address = started(folder, *options, *["--answers"] * answers)
     with urllib.request.urlopen(f"{address}api/ask?q=Does+tea+cure+baldness%3F") as answer:
         found = json.load(answer)
-    assert found["decision"]["reader"] == "shallow-features"
+    with urllib.request.urlopen(f"{address}?q=Does+tea+cure+baldness%3F") as answer:
+        page = answer.read().decode()
+    if answers:
+        assert found["decision"]["reader"] == "shallow-features"
+        assert found["off"] is None
+    else:
+        assert (found["decision"], found["exact"]) == (None, None)
+        assert found["off"]["why"] == "it was not asked for"
+    assert ("Papers read as saying" in page) == ("macro-F1" in page) == answers
+    assert ("is off: it was not asked for" in page) != answers
     process.terminate()
     _, log = process.communicate(timeout=10)
     assert process.returncode == 0
-    assert [json.loads(line)["event"] for line in log.splitlines()] == ["start", "request", "end"]
+    assert [json.loads(line)["event"] for line in log.splitlines()] == ["start", *["request"] * 2, "end"]
 
 
 def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
@@ -121,6 +137,87 @@ def test_what_is_hardly_http_is_refused(server: str, sent: bytes, answered: byte
     assert b"root:" not in found
 
 
+def sized(total: int, *, each: int = 8_000) -> bytes:
+    """A whole request whose line and headers have so many bytes, the blank line left out."""
+    found = b"GET /health HTTP/1.1\r\nHost: [::1]\r\n"
+    while (left := total - len(found)) > 0:
+        filled = left if left <= each + 20 else each
+        found += b"X-Filled: " + b"a" * (filled - len(b"X-Filled: \r\n")) + b"\r\n"
+    assert len(found) == total
+    return found + b"\r\n"
+
+
+@pytest.mark.parametrize("each", [50, 8_000, 70_000])
+def test_headers_are_counted_though_they_arrive_at_once(server: str, each: int) -> None:
+    """h11 counts only what waits for its end. What stands behind them in the same bytes is not answered."""
+    second = b"GET /health HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n"
+    most = strict_requests.LONGEST_HEADERS
+    answered = talk(server, sized(most, each=each) + second)
+    assert answered.count(b"HTTP/1.1 200 OK") == 2
+    for total in (most + 1, 60_000):
+        refused = talk(server, sized(total, each=each) + second)
+        assert refused.startswith(b"HTTP/1.1 431 Request Header Fields Too Large\r\n"), total
+        assert refused.count(b"HTTP/1.1 ") == 1
+        assert b"connection: close" in refused.lower()
+        assert b"content-security-policy: default-src 'none'" in refused.lower()
+
+
+FRAMED_TWICE = (
+    b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+    b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+    b"content-length: 0\r\nX: y\r\nTRANSFER-ENCODING: chunked\r\n",
+    b"Transfer-Encoding: identity\r\nContent-Length: 5\r\n",
+    b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+    b"Transfer-Encoding: chunked, chunked\r\n",
+    b"Content-Length: 5\r\nContent-Length: 6\r\n",
+    b"Content-Length: +5\r\n",
+)
+
+
+@pytest.mark.parametrize("headers", FRAMED_TWICE)
+def test_a_request_whose_end_is_told_twice_is_refused_and_hung_up_on(server: str, headers: bytes) -> None:
+    hidden = b"0\r\n\r\nGET /api/search?q=tea HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n"
+    for method in (b"GET", b"POST"):
+        answered = talk(server, method + b" /health HTTP/1.1\r\nHost: [::1]\r\n" + headers + b"\r\n" + hidden)
+        assert answered.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 ")), answered
+        assert answered.count(b"HTTP/1.1 ") == 1
+        assert b"connection: close" in answered.lower()
+
+
+def test_chunks_have_no_place_in_http_1_0(server: str) -> None:
+    sent = b"POST /health HTTP/1.0\r\nHost: [::1]\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    assert talk(server, sent).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_request_in_chunks_alone_is_answered(server: str) -> None:
+    sent = b"GET /health HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    assert talk(server, sent).startswith(b"HTTP/1.1 200 ")
+
+
+def test_refused_requests_write_nothing_of_theirs_into_the_log(folder: Path) -> None:
+    process, address = started(folder)
+    for sent in (
+        b"GET /\x1b[2J HTTP/1.1\r\nHost: [::1]\r\nX-Request-ID: a\x1b]0;owned\r\nConnection: close\r\n\r\n",
+        b'GET /%0a{"event":"owned"} HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n',
+        b"GET /?q=%1b%5b2Jowned HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n",
+        b"OWNED\x1b / HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: owned\x1b\r\nConnection: close\r\n\r\n",
+        sized(40_000),
+    ):
+        talk(address, sent)
+    process.terminate()
+    _, log = process.communicate(timeout=10)
+    assert {json.loads(line)["event"] for line in log.splitlines()} == {
+        "start",
+        "request",
+        "Invalid HTTP request received.",
+        "end",
+    }
+    assert "owned" not in log.lower()
+    assert log.isascii()
+    assert "\x1b" not in log
+
+
 def test_a_client_that_never_ends_its_headers_is_hung_up_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +230,7 @@ def test_a_client_that_never_ends_its_headers_is_hung_up_on(
 
     monkeypatch.setattr(slow_clients, "SECONDS", 0.4)
     app = web_app(open_index(folder))
-    server = uvicorn.Server(uvicorn.Config(app, http=slow_clients.HeadersInTime, log_config=None))
+    server = uvicorn.Server(uvicorn.Config(app, http=strict_requests.StrictRequests, log_config=None))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
@@ -221,3 +318,24 @@ def test_help_and_listing_load_no_web_framework() -> None:
         "assert not {'fastapi', 'uvicorn', 'jinja2', 'tantivy', 'pydantic'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ({"port": 2**63}, "port: 9223372036854775808 is out of range; give a number from 0 to 65,535"),
+        ({"port": -1}, "port: -1 is out of range"),
+        ({"workers": 0}, "workers: 0 is out of range; give a number from 1 to 256"),
+        ({"threads": 2**63}, "threads: "),
+        ({"rate": float("nan")}, "rate: nan is not a number"),
+        ({"rate": float("inf")}, "rate: inf is out of range"),
+        ({"allow_hosts": "box"}, "allow_hosts: 'box' is one where a list is meant; write ['box']"),
+        ({"device": "banana"}, "device: unknown device 'banana'; auto, cpu, cuda, cuda:N or mps"),
+    ],
+)
+def test_what_serve_is_given_is_checked_as_of_every_verb(
+    folder: Path, named: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        serve(folder, **named)
+    assert said in str(refused.value)

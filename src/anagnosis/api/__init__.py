@@ -8,10 +8,11 @@
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
 
+from anagnosis.api.arguments import checked
 from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection, calibrate_report
+from anagnosis.api.checking import check
 from anagnosis.api.datasets import (
     build,
-    check,
     check_layout,
     diff,
     explain,
@@ -24,6 +25,7 @@ from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
 from anagnosis.api.harnesses import harnesses, harnesses_report
 from anagnosis.api.highlighting import score_highlighting
+from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
 from anagnosis.api.reranking import fit_reranking, fit_reranking_report
@@ -43,7 +45,6 @@ from anagnosis.api.searching import (
     ask_answer,
     ask_report,
     filters,
-    index,
     search,
     search_answer,
     search_report,
@@ -110,3 +111,6 @@ __all__ = [
     "tune",
     "write",
 ]
+
+for _name in __all__:
+    globals()[_name] = checked(globals()[_name])

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import beside, ready_for_torch, refuse
+from anagnosis.api.predicting import kept_folder, ready_for_torch, refuse
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.reports.report import Report
+    from anagnosis.searching.held_out import HeldOut
     from anagnosis.searching.index import Index
     from anagnosis.searching.names.ranking import Fitted
     from anagnosis.searching.over_collection import OverCollection
@@ -35,9 +36,10 @@ def calibrate(
 ) -> list[Calibrated]:
     """Fit the probabilities of a run folder, or of each of several, and keep that there for whoever reads with it.
 
-    dataset: that a run on decisions was trained on; only its development questions are asked. split: of a reader of
-    sentences, any that it was not trained on, of any dataset (None: dev). kept: as for `predict`. Refused (InputError):
-    a reader of cloze questions (`calibrate_names`), questions that the run was trained on.
+    dataset: that a run on decisions was trained on; it is fitted on development questions alone, and measured on test
+    questions (searching/held_out.py). split: of a reader of sentences, any that it was not trained on, of any dataset
+    (None: dev). kept: as for `predict`. Refused (InputError): a reader of cloze questions (`calibrate_names`),
+    questions that the run was trained on.
     """
     opened, found = load(dataset), _opened(run)
     if _reads_cloze(found):
@@ -51,8 +53,15 @@ def calibrate(
     from anagnosis.training import calibrating
     from anagnosis.training.deciding import Where
 
-    where = Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
+    where = Where(device, threads, kept_folder(kept, found.folder))
     made = [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
+    if _answers_decisions(found):
+        from anagnosis.searching.decision_measuring import measure
+
+        if measure(found.folder, opened, device, threads) is None:
+            tell(
+                f"{opened.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
+            )
     fits = [one.kept.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
         tell(
@@ -133,24 +142,40 @@ def calibrate_report(
         over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)
     if not _reads_cloze(found):
-        return calibrated_report(
-            calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
-        )
+        made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
+        return calibrated_report(made, held_out=_held_out(found))
     refuse("a reader of cloze questions", kept=kept)
-    return names_report(calibrate_names(run, dataset, split=split, device=device, threads=threads))
+    fitted = calibrate_names(run, dataset, split=split, device=device, threads=threads)
+    return names_report(fitted, _held_out(found))
 
 
 def _opened(run: PathLike) -> Run | Several:
     ready_for_torch("calibrating")
+    from anagnosis.training.fitted import forget_damaged
     from anagnosis.training.run import load as load_runs
 
-    return load_runs(run)
+    found = load_runs(run)
+    for folder in {found.folder, *(own.folder for own in _runs(found))}:
+        forget_damaged(folder)
+    return found
 
 
 def _runs(found: Run | Several) -> tuple[Run, ...]:
     from anagnosis.training.run import Run
 
     return (found,) if isinstance(found, Run) else found.runs
+
+
+def _held_out(found: Run | Several) -> HeldOut | None:
+    from anagnosis.searching.held_out import held_out_of
+
+    return held_out_of(found.folder, [run.facts.weights or "" for run in _runs(found)])
+
+
+def _answers_decisions(found: Run | Several) -> bool:
+    from anagnosis.readers.learning import DecisionSettings
+
+    return isinstance(_runs(found)[0].config, DecisionSettings)
 
 
 def _refuse_index(found: Run | Several) -> None:

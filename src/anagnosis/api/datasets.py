@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.checking import Findings
     from anagnosis.datasets.differences import Difference
     from anagnosis.datasets.explanation import Explanation
     from anagnosis.datasets.layouts import Exported, Imported
@@ -62,11 +62,12 @@ def build(
     replace: a finished dataset of another recipe or input may lie in `out`, and goes once this one is ready.
     block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
-    from anagnosis import shards
+    from anagnosis import outputs, shards
     from anagnosis.datasets import three_phases
     from anagnosis.datasets.inputs import InputFiles
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
+    outputs.folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
     if hasattr(builder, "make"):
         from anagnosis.api.predicting import refuse
 
@@ -126,7 +127,12 @@ def explain(
         )
     explained = import_module(f"{builder.__name__.rpartition('.')[0]}.explain").explain
     found = list(
-        explained(InputFiles(paths, format=format, encoding=encoding, together=False), ident, config)
+        # What follows a break holds no document that could be explained.
+        explained(
+            InputFiles(paths, format=format, encoding=encoding, together=False, accept_truncated=True),
+            ident,
+            config,
+        )
     )
     if not found:
         raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
@@ -138,13 +144,6 @@ def load(folder: PathLike | Dataset) -> Dataset:
     from anagnosis.datasets import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
-
-
-def check(dataset: PathLike | Dataset) -> Findings:
-    """Whether a dataset folder is what its receipt says, and its instances what they should be."""
-    from anagnosis.datasets import checking
-
-    return checking.check(load(dataset))
 
 
 def diff(a: PathLike | Dataset, b: PathLike | Dataset) -> list[Difference]:
@@ -163,12 +162,16 @@ def sample(
     replace: bool = False,
 ) -> Dataset:
     """Draw a seeded random sample inside each split: LITE and TINY."""
+    from anagnosis import outputs
     from anagnosis.datasets import sampling
     from anagnosis.recipes import load as recipes
 
+    opened = load(dataset)
+    outputs.folder(out, "dataset", inputs=(opened.folder, recipe))
+
     values = {**recipes.load(recipe), **(settings or {})}
     config = recipes.configured(sampling.SampleRecipe, values, str(recipe), apart=("sample_of",))
-    return sampling.sample(load(dataset), config, out, replace=replace)
+    return sampling.sample(opened, config, out, replace=replace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,13 @@ class CheckedLayout:
     refused: dict[str, int]
     places: list[tuple[str, str]]
     files: dict[str, str]
+
+    @property
+    def sound(self) -> bool:
+        """Whether no invariant is broken: not by a file that no import needs, nor by an instance left out by rule."""
+        from anagnosis.datasets.layouts import BY_CHOICE, PASSED_OVER
+
+        return not (self.refused.keys() - set(BY_CHOICE) or self.broken.keys() - set(PASSED_OVER))
 
 
 def check_layout(
@@ -223,19 +233,26 @@ def import_dataset(
     setting: A or B, the subset; of `bioasq` the batches that are held out as test; of `scifact` which claims; of
     `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`).
     """
+    from anagnosis import outputs
     from anagnosis.datasets import store
+    from anagnosis.datasets.nothing import with_any
     from anagnosis.datasets.receipt import Refusal
 
+    outputs.folder(out, "dataset", inputs=[path] if isinstance(path, str | Path) else path)
     found = _imported(path, layout, setting, split, dev_share)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
+
+    def places() -> list[tuple[str, str]]:
+        return [(where, f"{fault}: {what}") for where, fault, what in found.findings.places]
+
     return store.write(
         out,
-        found.splits,
+        with_any(found.splits, found.findings.refused, places),
         found.recipe,
         inputs=found.inputs,
         dropped=found.findings.refused,
         repairs=found.findings.broken,
-        refusals=lambda: [Refusal(where, f"{fault}: {what}") for where, fault, what in found.findings.places],
+        refusals=lambda: [Refusal(*place) for place in places()],
         choices=known if found.published else {},
         replace=replace,
     )
@@ -273,13 +290,31 @@ def export(
     setting: str | None = None,
     view: str | None = None,
     compress: bool = False,
+    replace: bool = False,
 ) -> list[Exported]:
-    """Write a dataset in another layout.
+    """Write a dataset in another layout: all of its files come into the folder `out`, or none.
 
     `biomrc`, `pubmedqa`, …: the authors' files (default: those of its kind); setting: A or B, the subset L, U or A,
     batches of BioASQ. `parquet`, `jsonl`: the rows of one view (default: global; of decisions reasoning-required).
     `lm-eval`: tasks for lm-evaluation-harness, of one view (default: names; of decisions reasoning-required).
+    replace: overwrite files of these names that are there, which nobody can tell from the authors' own.
     """
+    from anagnosis import outputs
+
+    opened = load(dataset)
+    with outputs.writing_into(out, "export", inputs=(opened.folder,), replace=replace) as (part, written):
+        made = _exported(opened, part, layout, setting, view, compress=compress)
+    places = [Path(out) / one.path.relative_to(part) for one in made]
+    return [
+        dataclasses.replace(one, path=place, replaced=written[place].replaces)
+        for one, place in zip(made, places, strict=True)
+    ]
+
+
+def _exported(
+    opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
+) -> list[Exported]:
+    from anagnosis.api.predicting import refuse
     from anagnosis.datasets import layouts, lm_eval
     from anagnosis.datasets.decision_views import REQUIRED
     from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
@@ -287,11 +322,14 @@ def export(
     from anagnosis.datasets.kinds import DECISION, EVIDENCE
     from anagnosis.datasets.trainable import export_view
 
-    opened = load(dataset)
     layout = layout or LAYOUT_OF[opened.kind.name]
     decides = opened.kind.name == DECISION
     if decides and view is not None and view not in DECISION_VIEWS:
         raise unknown_name("view of a decision", view, DECISION_VIEWS)
+    if layout in (*VIEW_LAYOUTS, TASK_LAYOUT):
+        refuse(f"--layout {layout}", setting=setting, compress=compress or None)
+    elif layout in layouts.LAYOUTS:
+        refuse(f"--layout {layout}", view=view)
     if layout == TASK_LAYOUT:
         seen = view or (REQUIRED if decides else "names")
         return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, seen, out)]
@@ -316,6 +354,12 @@ def _dataset_recipe(
 
     builder = find(DATASETS, "anagnosis.datasets", dataset, "dataset")
     values = {**recipes.load(recipe or dataset), **(settings or {})}
+    if "reader" in values:
+        raise InputError(
+            f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
+            str(recipe or "--set"),
+            "train with it: `anagnosis train RECIPE --data DATASET_FOLDER --out RUN_FOLDER`",
+        )
     if values.get("dataset", dataset) != dataset:
         raise InputError(
             f"the recipe is for {values['dataset']!r}, not for {dataset!r}",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Collection, Generator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anagnosis import outputs
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import beside, ready_for_torch, training_note
+from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
+from anagnosis.folders import refuse_foreign, written_at_once
+from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
     from anagnosis.datasets.store import Dataset
     from anagnosis.training.deciding import Chosen
 
 PathLike = str | Path
+_WRITTEN = {".jsonl": "predictions", ".run.json": "note"}  # of each model
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ def decide(
     device: str = "auto",
     threads: int | None = None,
     kept: PathLike | None = None,
+    replace: bool = False,
 ) -> Decided:
     """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
 
@@ -52,7 +56,7 @@ def decide(
     has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
     averaged probabilities; without it several models give a folder with a file each, which is one system of several
     runs. seed: of the draw between labels that tie. kept: as for `predict`. A note beside each file says what was
-    chosen.
+    chosen. replace: overwrite a file that is no earlier output; other files in a folder are never removed.
     """
     from anagnosis import predictions
     from anagnosis.datasets.kinds import DECISION, demand
@@ -75,69 +79,44 @@ def decide(
     found = load_runs(run)
     runs = (found,) if isinstance(found, Run) else found.runs
     apart = len(runs) > 1 and not average
-    target = Path(out)
+    target, inputs = Path(out), (run, opened.folder)
     if apart:
-        _refuse_others(target, {own.folder.name for own in runs})
-    elif target.is_dir():
-        raise InputError("is a folder, and one predictions file is to be written", str(out), "name a file")
-    where = deciding.Where(device, threads, Path(kept) if kept is not None else beside(found.folder))
+        _refuse_file(target, len(runs))
+        outputs.folder(target, inputs=inputs)
+        refuse_foreign(target, _foreign(target, {own.folder.name for own in runs}))
+        written = None
+    else:
+        written = outputs.file(out, "predictions", inputs=inputs, replace=replace)
+        outputs.file(note_of(target), "note", inputs=inputs, replace=replace)
+    where = deciding.Where(device, threads, kept_folder(kept, found.folder))
     models = tuple(deciding.choose(own, opened, rule, calibrate, where) for own in runs)
-    place, together = (_written_at_once(target), tuple(own.name for own in models)) if apart else (None, ())
+    together = tuple(own.name for own in models) if apart else ()
     lines = 0
-    with place or nullcontext(target) as folder:
+    with written_at_once(target) if apart else nullcontext(target) as folder:
         groups = [(folder / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
         for path, own in groups:
             lines = predictions.write(path, deciding.decisions(own, opened, split, where, seed=seed))
-            if path.is_file():
-                first, *others = own
-                training = None if others else training_note(first.run)
-                decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
-                taught = trained_on([each.run.folder for each in own], opened, split)
-                notes.write(path, training, first.run.facts.view, decision, taught)
+            first, *others = own
+            training = None if others else training_note(first.run)
+            decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
+            taught = trained_on([each.run.folder for each in own], opened, split)
+            notes.write(path, training, first.run.facts.view, decision, taught)
+    if written is not None:
+        outputs.told(written)
     files = tuple(target / path.name for path, _ in groups) if apart else (target,)
     return Decided(rule, calibrate, split, models, files, lines)
 
 
-@contextmanager
-def _written_at_once(folder: Path) -> Generator[Path]:
-    """A hidden folder beside, which takes this one's place when all is written: half of a system is none."""
-    folder = folder.resolve()
-    part = folder.with_name(f".{folder.name}.part")
-    try:
-        with _writing(folder):
-            shutil.rmtree(part, ignore_errors=True)  # of one that was killed
-            part.mkdir(parents=True)
-        yield part
-        with _writing(folder):
-            if folder.is_dir():
-                shutil.rmtree(folder)
-            part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-
-
-@contextmanager
-def _writing(folder: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "choose another place for --out"
-        ) from fault
-
-
-def _refuse_others(folder: Path, names: Collection[str]) -> None:
-    """Refuse a file, and a folder with anything but earlier decisions of these models: all in it is one system."""
+def _refuse_file(folder: Path, models: int) -> None:
     if folder.is_file() or folder.suffix == ".jsonl":
-        what = f"names a file, and {len(names)} models give {len(names)}"
+        what = f"names a file, and {models} models give {models}"
         raise InputError(what, str(folder), "name a folder, or give --average")
-    ours = {f"{name}{ending}" for name in names for ending in (".jsonl", ".run.json")}
-    strange = (
-        sorted(entry.name for entry in folder.iterdir() if entry.name not in ours) if folder.is_dir() else []
-    )
-    if strange:
-        raise InputError(
-            f"holds other files ({', '.join(strange[:3])})",
-            str(folder),
-            "choose an empty or new folder for --out",
-        )
+
+
+def _foreign(folder: Path, models: Collection[str]) -> Iterator[str]:
+    """What in a folder is no earlier decision of these models: all in it is one system."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        kinds = {f"{name}{ending}": kind for name in models for ending, kind in _WRITTEN.items()}
+        kind = kinds.get(entry.name)
+        if kind is None or not is_ours(entry, kind):
+            yield entry.name

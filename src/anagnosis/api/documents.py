@@ -23,36 +23,60 @@ def read(
     encoding: str | None = None,
     repairs: Repairs | None = None,
     whole: bool = False,
+    accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
 
-    repairs: gets what was mended and refused, by name. whole: with their full texts, where the format's plain reader
-    leaves those out (JATS).
+    repairs: gets what was repaired and refused, by name. whole: with their full texts, where the format's plain reader
+    leaves those out (JATS). An input that breaks off gives what stands before the break, then raises TruncatedError;
+    accept_truncated: it is counted instead.
     """
     from anagnosis.documents.reading import documents
     from anagnosis.documents.repairs import Repairs as NewRepairs
 
     repairs = NewRepairs() if repairs is None else repairs
-    yield from documents(path, repairs, format=format, encoding=encoding, whole=whole)
+    yield from documents(
+        path, repairs, format=format, encoding=encoding, whole=whole, accept_truncated=accept_truncated
+    )
 
 
-def write(documents: Iterable[Document], path: PathLike, *, format: str = "pubtator") -> dict[str, int]:
-    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
+def write(
+    documents: Iterable[Document], path: PathLike, *, format: str = "pubtator", replace: bool = False
+) -> dict[str, int]:
+    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold.
+
+    replace: overwrite a file that is there.
+    """
+    return _written(documents, path, format, (), replace=replace)[0]
+
+
+def _written(
+    documents: Iterable[Document], path: PathLike, format: str, inputs: Sequence[PathLike], *, replace: bool
+) -> tuple[dict[str, int], bool]:
+    """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
+    from anagnosis import outputs
     from anagnosis.documents.detect import format_module
-    from anagnosis.files import open_output
+    from anagnosis.files import STANDARD_INPUT, open_output
 
     module = format_module(format)
     if not hasattr(module, "write"):
         raise InputError(f"{format} can be read, not written", "--to", "write pubtator")
-    with open_output(path) as stream:
-        return module.write(documents, stream)
+    if str(path) == STANDARD_INPUT:
+        with open_output(path) as stream:
+            return module.write(documents, stream), False
+    with (
+        outputs.writing(path, "documents", inputs=inputs, replace=replace) as output,
+        open_output(path) as stream,
+    ):
+        losses = module.write(documents, stream)
+    return losses, output.replaces
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
     """What `convert` did: documents written and refused, repairs and losses by name.
 
-    refusals: the first hundred (where, why).
+    refusals: the first hundred (where, why). replaced: whether a file was there.
     """
 
     documents: int
@@ -60,6 +84,7 @@ class Converted:
     refusals: list[tuple[str, str]]
     repairs: dict[str, int]
     losses: dict[str, int]
+    replaced: bool = False
 
 
 def convert(
@@ -70,10 +95,17 @@ def convert(
     format: str | None = None,
     encoding: str | None = None,
     whole: bool = False,
+    accept_truncated: bool = False,
+    replace: bool = False,
 ) -> Converted:
-    """Read documents in any format and write them in another. whole: as of `read`."""
+    """Read documents in any format and write them in another.
+
+    whole, accept_truncated: as of `read`; replace: as of `write`. Nothing is written where an input breaks off, or
+    where there is no document to write.
+    """
     from anagnosis.documents.reading import inputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.documents.repairs import nothing_read
     from anagnosis.progress import Progress
 
     repairs, written = NewRepairs(), 0
@@ -82,18 +114,31 @@ def convert(
         nonlocal written
         with Progress("convert") as progress:
             for _, path in inputs(paths):
-                for document in read(path, format=format, encoding=encoding, repairs=repairs, whole=whole):
+                for document in read(
+                    path,
+                    format=format,
+                    encoding=encoding,
+                    repairs=repairs,
+                    whole=whole,
+                    accept_truncated=accept_truncated,
+                ):
                     yield document
                     written += 1
                     progress.advance()
+        if not written:
+            raise nothing_read(repairs)
 
-    losses = write(documents(), out, format=to)
-    return Converted(written, repairs.refused, repairs.refusals, dict(sorted(repairs.counts.items())), losses)
+    losses, replaced = _written(documents(), out, to, paths, replace=replace)
+    counts = dict(sorted(repairs.counts.items()))
+    return Converted(written, repairs.refused, repairs.refusals, counts, losses, replaced)
 
 
-def generate(documents: int, out: PathLike, *, seed: int = 0) -> int:
-    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number."""
+def generate(documents: int, out: PathLike, *, seed: int = 0, replace: bool = False) -> int:
+    """Write synthetic PubTator documents with a regularity that a reader can learn; gives their number.
+
+    replace: as of `write`.
+    """
     from anagnosis.corpus import synthetic
 
-    write(synthetic.documents(documents, seed), out)
+    write(synthetic.documents(documents, seed), out, replace=replace)
     return documents

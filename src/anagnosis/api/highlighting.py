@@ -6,7 +6,7 @@ Systems are given as to `score` (systems.py). Sentences have no views and no pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +75,7 @@ def score_report(
 def compare_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> Report:
     """The systems, best first by the mean AUC, and each against the next best and against the first."""
     from anagnosis.errors import InputError
-    from anagnosis.evaluation.highlighting import DRAWS, difference
+    from anagnosis.evaluation.highlighting import DRAWS, differences
     from anagnosis.reports.evidence import compare_report as made
 
     seed, draws = how.pop("seed", 0), how.pop("draws", DRAWS)
@@ -89,14 +89,7 @@ def compare_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> R
     ranked = sorted(
         zip(own.rows(seed, draws), own.systems, strict=True), key=lambda each: -(each[0][0].mean.value or 0.0)
     )
-    pairs = dict.fromkeys(
-        [(0, other) for other in range(1, len(ranked))]
-        + [(place, place + 1) for place in range(len(ranked) - 1)]
-    )
-    apart = [
-        difference(own.gold, ranked[first][1], ranked[second][1], seed=seed, draws=draws)
-        for first, second in pairs
-    ]
+    apart = differences(own.gold, [system for _, system in ranked], seed=seed, draws=draws)
     return made(
         f"Comparison on {_name(dataset)}",
         _facts(dataset, [split]),
@@ -138,7 +131,7 @@ class _Matched:
 def _matched(
     dataset: Dataset, files: Sequence[PathLike], split: str | None, *, check_fingerprint: bool
 ) -> dict[str, _Matched]:
-    from anagnosis.evaluation.systems import System, distinct_names
+    from anagnosis.evaluation.systems import distinct_names
 
     given = arguments.by_split(dataset, files, split, of_folders=("test",))
     found: dict[str, _Matched] = {}
@@ -146,7 +139,7 @@ def _matched(
         _refuse_unsaid(dataset, name)
         gold, held = arguments.matched(dataset, own, name, check_fingerprint=check_fingerprint)
         systems = [system for _, system in held]
-        named = [System(name, one.runs) for name, one in zip(distinct_names(systems), systems, strict=True)]
+        named = [replace(one, name=name) for name, one in zip(distinct_names(systems), systems, strict=True)]
         found[name] = _Matched(gold, named)
     return found
 

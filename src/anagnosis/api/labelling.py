@@ -47,11 +47,15 @@ def label(
     """
     from collections import Counter
 
+    from anagnosis import outputs
     from anagnosis.datasets import store
     from anagnosis.datasets.pubmedqa import labelling
     from anagnosis.errors import InputError
 
-    opened, folder = load(dataset), Path(sheets)
+    opened = load(dataset)
+    folder = outputs.folder(sheets, inputs=(opened.folder,))
+    if out is not None:
+        outputs.folder(out, "dataset", inputs=(opened.folder, folder))
     if draw is not None:
         drawn = labelling.draw(opened, draw, seed)
         labelling.write_sheets(drawn, folder)

@@ -34,6 +34,7 @@ def predict(
     tokens: int | None = None,
     encoder: str | None = None,
     kept: PathLike | None = None,
+    replace: bool = False,
 ) -> int:
     """Run a reader, or a trained one from its run folder, over a split; gives the number of predictions written.
 
@@ -41,16 +42,29 @@ def predict(
     view (default "global"), recipe and settings (its own options), train_on (the dataset on whose train part one that
     counts is fitted). Of a run folder: device (default "auto"), threads, and kept (where a frozen encoder's vectors
     are kept; default `.kept` beside the folder); a note of its training and view is written beside the predictions.
+    replace: overwrite a file that is not recognised as earlier predictions of this program.
     """
-    from anagnosis import predictions
+    from anagnosis import outputs, predictions
     from anagnosis.predictions import notes
+    from anagnosis.recognition import note_of
 
     opened = load(dataset)
     _refuse_recipe(reader)
+    fitted_on = load(train_on) if train_on is not None else None
+    inputs = [
+        opened.folder,
+        reader,
+        fitted_on and fitted_on.folder,
+        recipe,
+        encoder,
+        *outputs.strings(settings),
+    ]
+    written = outputs.file(out, "predictions", inputs=inputs, replace=replace)
+    outputs.file(note_of(written.path), "note", inputs=inputs, replace=replace)
     if is_run(reader):
         refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader, encoder)
-        place = Path(kept) if kept is not None else beside(run.folder)
+        place = kept_folder(kept, run.folder)
         from anagnosis.training.predicting import predict as predictions_of
 
         lines = predictions_of(
@@ -66,6 +80,7 @@ def predict(
         )
         count = predictions.write(out, lines)
         _note(out, run, opened, split, limit)
+        outputs.told(written)
         return count
     refuse(
         "a reader that is not trained",
@@ -78,7 +93,6 @@ def predict(
     from anagnosis.readers.predict import predict as run_over
 
     options = {**reader_recipe(recipe), **(settings or {})}
-    training = load(train_on) if train_on is not None else None
     found = run_over(
         opened,
         str(reader),
@@ -86,11 +100,13 @@ def predict(
         seed=seed,
         options=options,
         view=view or "global",
-        training=training,
+        training=fitted_on,
         limit=limit,
     )
     count = predictions.write(out, found)
-    notes.remove(out)  # of what lay there before
+    if Path(out).is_file():
+        notes.write(out, untrained=True)
+    outputs.told(written)
     return count
 
 
@@ -123,11 +139,26 @@ def ready_for_torch(purpose: str) -> None:
 def beside(run: PathLike) -> Path:
     """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
     from anagnosis.training.phase_folder import PHASES
-    from anagnosis.training.run import MEMBER
+    from anagnosis.training.run_files import MEMBER
 
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
     return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
+
+
+def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
+    """Where vectors of a frozen encoder are kept: `kept`, or what lies beside the run.
+
+    Refused (InputError): a place in a dataset, run or index folder, that of this run too.
+    """
+    if kept is None:
+        return beside(run)
+    from anagnosis import outputs
+
+    folder = outputs.folder(kept)
+    if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise InputError("lies in the run folder", str(kept), "choose another --kept")
+    return folder
 
 
 def _refuse_recipe(reader: PathLike) -> None:
@@ -180,9 +211,8 @@ def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | No
     from anagnosis.predictions import notes
     from anagnosis.training.taught import trained_on
 
-    if Path(out).is_file():
-        told = trained_on([run.folder], dataset, split, limit)
-        notes.write(out, training_note(run), run.facts.view, trained_on=told)
+    told = trained_on([run.folder], dataset, split, limit)
+    notes.write(out, training_note(run), run.facts.view, trained_on=told)
 
 
 def training_note(run: Run) -> TrainingNote:

@@ -39,13 +39,13 @@ def fit_reranking(
     Refused (InputError): too few questions to learn from, or too many that hang together; before anything is read, an
     index that cannot be written.
     """
+    from anagnosis.api.searching import open_collection
+    from anagnosis.checksums import write_checked_json
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
     from anagnosis.evaluation.retrieval.scoring import scored_queries
-    from anagnosis.files import write_json
     from anagnosis.progress import Progress
     from anagnosis.searching.engines import Filters
-    from anagnosis.searching.index import open_index
     from anagnosis.searching.ranking import HYBRID, read
     from anagnosis.searching.reranking import FILE
     from anagnosis.searching.reranking_fitting import AT, Question, fit
@@ -53,7 +53,7 @@ def fit_reranking(
     gold = judged.read(judgements)
     asked, problems = read_topics.read(topics, how.get("field"))
     queries, left_out = scored_queries(gold, asked)
-    index = open_index(Path(folder))
+    index = open_collection(folder)
     try:
         _writable(Path(folder))
         first = index.ranking()
@@ -78,7 +78,7 @@ def fit_reranking(
         )
     finally:
         index.close()
-    write_json(Path(folder) / FILE, found.weights)
+    write_checked_json(Path(folder) / FILE, found.weights)
     return replace(found, problems={**problems, **left_out})
 
 

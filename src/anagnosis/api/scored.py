@@ -143,11 +143,11 @@ def scored(
 
 def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
+    if path is None:
+        return None
     from anagnosis.datasets import label_file, store
     from anagnosis.datasets.pubmedqa.characteristics import in_short
 
-    if path is None:
-        return None
     return in_short(label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}))
 
 
@@ -155,9 +155,13 @@ def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list
     """What the instances of a split can be taken apart by besides what their gold side tells."""
     from anagnosis.datasets import store
     from anagnosis.datasets.kinds import DECISION
+    from anagnosis.evaluation.breakdown import labelled
+
+    if dataset.kind.name != DECISION and labels is None:
+        return []
+    # Their patterns take a tenth of a second to compile.
     from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED, QUESTION_TYPE
     from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
-    from anagnosis.evaluation.breakdown import labelled
 
     columns = labels.columns if labels is not None else {}
     found: list[Factor] = []
@@ -225,13 +229,13 @@ def parts_of_views(scored: Mapping[str, Scored], how: How, *, tests: bool) -> li
 
 
 def credits_by_name(scored: Scored, how: How, view: str | None) -> dict[str, Floats]:
-    """Name → credits of the systems that a view's part holds."""
-    from anagnosis.evaluation.scoring import credits_of
+    """Name → credits of the runs, float64 [runs, m], of the systems that a view's part holds."""
+    from anagnosis.evaluation.scoring import credits_of_runs
     from anagnosis.evaluation.systems import distinct_names
 
     systems = scored.of(view)
     return {
-        name: credits_of(scored.gold, each, protocol=how.counted, measure=how.measure)
+        name: credits_of_runs(scored.gold, each, protocol=how.counted, measure=how.measure)
         for name, each in zip(distinct_names(systems), systems, strict=True)
     }
 

@@ -168,6 +168,7 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
         _facts(opened, [found.gold.split], settings),
         {view: compared(found.gold, own, settings, view) for view, own in parts.items()},
         found.called,
+        split=found.gold.split,
         notes=[
             *(
                 f"What {given.called} saw is not known: {fault}."
@@ -257,12 +258,13 @@ def hard_subset(
     split: default the one that a `report` of these predictions files is on, test if there are none. view: "local"
     leaves out the readers that need an entity's identity. replace: another dataset may lie in `out`.
     """
+    from anagnosis import outputs
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import Gold
     from anagnosis.reports.shortcuts import hard_ids, shortcut_readers
 
     opened = load(dataset)
-    store.refuse_itself(opened, out, "the hard subset")
+    outputs.folder(out, "dataset", inputs=(opened.folder, *files))
     chosen = split or (
         shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, display_name, sayable, without_compression
+from anagnosis.files import STANDARD_INPUT, display_name, without_compression
+from anagnosis.masking import masked_line
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.judgements import Judgements
@@ -51,7 +53,7 @@ class Asking(TypedDict, total=False):
     is asked. measures: such as `ndcg@10`. depth: how many documents an index is asked for. ties: the order of equal
     scores, `trec` or `rank`. rankings: lexical, dense, hybrid, reranked: how an index ranks; with several it is a
     system in each. runs: a folder for the run files of the indexes. Without it only the queries that count are asked.
-    seed, draws: of the tests.
+    replace: overwrite run files that are there. seed, draws: of the tests.
     """
 
     topics: PathLike | None
@@ -61,6 +63,7 @@ class Asking(TypedDict, total=False):
     ties: str
     rankings: Sequence[str]
     runs: PathLike | None
+    replace: bool
     seed: int
     draws: int
 
@@ -95,10 +98,12 @@ def _evaluated(
     ties: str = "trec",
     rankings: Sequence[str] = (),
     runs: PathLike | None = None,
+    replace: bool = False,
     seed: int = 0,
     draws: int = DRAWS,
 ) -> tuple[Evaluation, dict[str, str]]:
     """The evaluation, and the topics where they were given."""
+    from anagnosis import outputs
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval import judgements as judged
     from anagnosis.evaluation.retrieval import topics as read_topics
@@ -121,6 +126,12 @@ def _evaluated(
         raise InputError("no index to rank with", "--ranking", "leave it out, or name an index")
     elif runs is not None:
         raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
+    files: dict[str, outputs.Output] = {}
+    if runs is not None:
+        inputs = (*systems, judgements, topics)
+        for system in indexes:
+            path = Path(runs) / f"{system.name}.run"
+            files[system.name] = outputs.file(path, "run file", inputs=inputs, replace=replace)
     gold = judged.read(judgements)
     queries, problems = ({}, {}) if topics is None else read_topics.read(topics, field)
     among = queries if topics is not None else None
@@ -131,16 +142,18 @@ def _evaluated(
         if system.path.is_dir():
             # A run file is for others too, so it has every topic.
             to_ask = queries if runs is not None else {query: queries[query] for query in scored}
-            run, chosen = _asked(system, to_ask, gold, scored, depth, ties, runs)
+            file = files.get(system.name)
+            run, chosen = _asked(system, to_ask, gold, scored, depth, ties, file and file.path)
             found.append(run)
             used[chosen] = None
         else:
             found.append(read(system.path, system.name, ties=ties))
+    outputs.told(*files.values())
     settings = (("depth", str(depth)), ("ranking", "+".join(used))) if indexes else ()
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
     )
-    return replace(made, problems={**problems, **made.problems}), queries
+    return replaced(made, problems={**problems, **made.problems}), queries
 
 
 def _asked(
@@ -150,14 +163,14 @@ def _asked(
     scored: Collection[str],
     depth: int,
     ties: str,
-    runs: PathLike | None,
+    file: Path | None,
 ) -> tuple[Run, str]:
-    """The run of an index, written where a folder is named, and its ranking."""
+    """The run of an index, written where a file is named, and its ranking."""
+    from anagnosis.api.searching import open_collection
     from anagnosis.evaluation.retrieval.runs import of_results, write
     from anagnosis.progress import Progress
-    from anagnosis.searching.index import open_index
 
-    index: _Index = open_index(system.path)
+    index: _Index = open_collection(system.path)
     try:
         chosen = index.ranking(system.ranking)
         results: dict[str, list[tuple[str, float]]] = {}
@@ -165,11 +178,11 @@ def _asked(
             for query, text in queries.items():
                 results[query] = index.documents(text, depth, ranking=chosen)
                 progress.advance()
-        if runs is not None:
-            write(Path(runs) / f"{system.name}.run", system.name, results.items())
+        if file is not None:
+            write(file, system.name, results.items())
         # Topics that nobody judged were asked for the file alone.
         run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
-        return replace(run, problems=_absent(index, run, gold, scored)), chosen
+        return replaced(run, problems=_absent(index, run, gold, scored)), chosen
     finally:
         index.close()
 
@@ -199,7 +212,7 @@ def _ranked(given: Sequence[_System], rankings: Sequence[str]) -> list[_System]:
     """Each index in each of several rankings, with names that tell them apart."""
     if len(rankings) < 2:
         only = rankings[0] if rankings else None
-        return [replace(system, ranking=only) if system.path.is_dir() else system for system in given]
+        return [replaced(system, ranking=only) if system.path.is_dir() else system for system in given]
     return [
         one
         for system in given
@@ -236,4 +249,4 @@ def _system(argument: PathLike) -> _System:
         called = called.removesuffix(ending)
     if str(argument) == STANDARD_INPUT:
         called = "standard-input"
-    return _System("-".join(sayable(called).split()) or "system", path)
+    return _System("-".join(masked_line(called).split()) or "system", path)

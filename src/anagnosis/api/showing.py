@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -153,25 +154,34 @@ def _over_represented(
 def show_instance(
     dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
 ) -> Report:
-    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files."""
+    """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files.
+
+    An id of a document lists the instances that were made of it.
+    """
     from anagnosis.datasets import store
     from anagnosis.datasets.gold import ids_of
     from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
     from anagnosis.files import display_name
-    from anagnosis.predictions import match_files, split_of
+    from anagnosis.predictions import fingerprints, match_files, split_of
     from anagnosis.reports.decision import decision_report
     from anagnosis.reports.evidence import instance_report as sentences_report
-    from anagnosis.reports.instance import given_answers, instance_report
+    from anagnosis.reports.instance import document_report, given_answers, instance_report
     from anagnosis.reports.questions import question_report
 
     opened = load(dataset)
-    split, instance = store.find(opened, ident)
+    try:
+        split, instance = store.find(opened, ident)
+    except InputError:
+        if files or view or not (instances := store.of_document(opened, ident)):
+            raise
+        return document_report(ident, instances)
     answers: list[GivenAnswer] = []
     of_sentences: list[tuple[str, list[float | None]]] = []
     if files:
         demand(opened.kind, CLOZE, str(opened.folder), DECISION, EVIDENCE)
+    ids = {name: ids_of(opened, name) for name in opened.rows} if files else {}
     for path in files:
-        found = split_of(path, {name: ids_of(opened, name) for name in opened.rows})
+        found = split_of(path, ids, partial(fingerprints, opened))
         if found != split:
             what = f"its answers are for {found}, and {ident} is in {split}"
             raise InputError(what, display_name(path), f"give the file for {split}")

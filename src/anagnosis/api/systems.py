@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.predicting import beside, ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.files import STANDARD_INPUT, display_name, display_names
 
 if TYPE_CHECKING:
     from anagnosis.datasets.asked import Keys
@@ -39,18 +40,22 @@ PathLike = str | Path
 class Given:
     """A system as it was given. name: None for that of its file or people. chosen: whether the user wrote the name.
 
-    runs: the predictions file or run folder of each. place: among all that were given.
+    runs: the predictions file or run folder of each. place: among all that were given. path: as given; None for
+    NAME=FILE,…. files: what messages call each run. apart: how it is called beside another of the same name.
     """
 
     name: str | None
     chosen: bool
     runs: tuple[Path, ...]
+    path: Path | None = None
     place: int = 0
+    files: tuple[str, ...] = ()
+    apart: str | None = None
 
     @property
     def called(self) -> str:
-        """What messages call it."""
-        return self.name or display_name(self.runs[0]).partition(".jsonl")[0]
+        """What messages and rows call it."""
+        return self.apart or self.name or display_name(self.runs[0]).partition(".jsonl")[0]
 
 
 def given(argument: PathLike) -> Given:
@@ -64,7 +69,7 @@ def given(argument: PathLike) -> Given:
             raise InputError("the same run twice", argument, "give each run once")
         return Given(name, True, found)
     path = Path(argument)
-    return Given(path.resolve().name if path.is_dir() else None, False, _runs(path))
+    return Given(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
 
 
 def by_split(
@@ -75,32 +80,56 @@ def by_split(
     split: the one that was asked for. of_folders: the splits on which run folders are shown where none was.
     """
     from anagnosis.datasets.gold import ids_of
-    from anagnosis.predictions import split_of
+    from anagnosis.predictions import fingerprints, split_of
 
     if not arguments:
         raise InputError("no predictions file", "", "name one or more; `anagnosis predict` writes them")
     systems = [replace(given(argument), place=place) for place, argument in enumerate(arguments)]
+    files = iter(display_names([run for system in systems for run in system.runs]))
+    systems = [replace(system, files=tuple(islice(files, len(system.runs)))) for system in systems]
     if split is not None:
         _refuse_same_names(systems)
-        return {split: systems}
+        return _set_apart({split: systems})
     shown = tuple(name for name in dataset.rows if name in of_folders) or tuple(dataset.rows)[-1:]
     ids = {}
     if not all(run.is_dir() for system in systems for run in system.runs):
         ids = {name: ids_of(dataset, name) for name in dataset.rows}
     found: dict[str, list[Given]] = {name: [] for name in dataset.rows}
     for system in systems:
-        lie_in = [shown if run.is_dir() else (split_of(run, ids),) for run in system.runs]
+        lie_in = [
+            shown if run.is_dir() else (split_of(run, ids, partial(fingerprints, dataset), file),)
+            for run, file in zip(system.runs, system.files, strict=True)
+        ]
         if len(set(lie_in)) > 1:
-            told = "; ".join(
-                f"{display_name(run)}: {', '.join(names)}" for run, names in zip(system.runs, lie_in)
-            )
+            told = "; ".join(f"{file}: {', '.join(names)}" for file, names in zip(system.files, lie_in))
             what = f"the runs of {system.called} are of different splits ({told})"
             raise InputError(what, "", "give those of one split, or --split")
         for name in lie_in[0]:
             found[name].append(system)
     for own in found.values():
         _refuse_same_names(own)
-    return {name: own for name, own in found.items() if own}
+    return _set_apart({name: own for name, own in found.items() if own})
+
+
+def _set_apart(found: dict[str, list[Given]]) -> dict[str, list[Given]]:
+    """The same systems, those that share a name on a split with as much of their paths as sets them apart."""
+    shared = {
+        one.called
+        for own in found.values()
+        for one, other in combinations(own, 2)
+        if one.called == other.called and one.path != other.path and None not in (one.path, other.path)
+    }
+    apart: dict[Path, str] = {}
+    for name in shared:
+        paths = {each.path for own in found.values() for each in own if each.called == name and each.path}
+        apart |= dict(zip(paths, display_names([*paths]), strict=True))
+    return {
+        split: [
+            replace(each, apart=apart[each.path].partition(".jsonl")[0]) if each.path in apart else each
+            for each in own
+        ]
+        for split, own in found.items()
+    }
 
 
 def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[Given]]:
@@ -108,7 +137,7 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
     found = by_split(dataset, arguments, None, of_folders=("test",))
     if len(found) > 1:
         told = "; ".join(
-            f"{split}: {', '.join(display_name(run) for system in own for run in system.runs)}"
+            f"{split}: {', '.join(file for system in own for file in system.files)}"
             for split, own in found.items()
         )
         raise InputError(
@@ -143,18 +172,32 @@ def matched(
     for system in systems:
         files = [_predictions(run, dataset, split) for run in system.runs]
         if system.name is None:
-            alone = match_each(files[0], gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint)
+            alone = match_each(
+                files[0],
+                gold,
+                elsewhere=elsewhere,
+                check_fingerprint=check_fingerprint,
+                called=system.files[0],
+            )
             told = _trained_on(system.runs[0], dataset, split, asked) if taught else None
-            found += [(system, System.alone(_with(each, told))) for each in alone]
+            if system.apart:
+                alone = [replace(each, name=system.apart) for each in alone]
+            untrained = _untrained(system.runs)
+            found += [
+                (system, replace(System.alone(_with(each, told)), untrained=untrained)) for each in alone
+            ]
         else:
             runs = [
                 _with(
-                    match(file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint),
+                    match(
+                        file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called
+                    ),
                     _trained_on(run, dataset, split, asked) if taught else None,
                 )
-                for run, file in zip(system.runs, files, strict=True)
+                for run, file, called in zip(system.runs, files, system.files, strict=True)
             ]
-            found.append((system, System(system.name, tuple(runs))))
+            folds, untrained = _are_folds(system.runs), _untrained(system.runs)
+            found.append((system, System(system.called, tuple(runs), folds, untrained)))
     return gold, found
 
 
@@ -244,7 +287,8 @@ def _runs(path: Path) -> tuple[Path, ...]:
     if not path.is_dir():
         return (path,)
     from anagnosis.training.phase_folder import last_phase
-    from anagnosis.training.run import FACTS, MEMBER, finished_together
+    from anagnosis.training.run import finished_together
+    from anagnosis.training.run_files import FACTS, MEMBER
 
     path = last_phase(path)
     if together := finished_together(path):
@@ -266,6 +310,24 @@ def _runs(path: Path) -> tuple[Path, ...]:
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
+
+
+def _are_folds(runs: Sequence[Path]) -> bool:
+    """Whether all are called fold-0, fold-1, …, as `train --folds` and `decide` name the models."""
+    from anagnosis.training.run_files import MEMBER
+
+    names = [MEMBER.fullmatch(run.name.partition(".")[0]) for run in runs]
+    return len(runs) > 1 and all(name is not None and name[1] == "fold" for name in names)
+
+
+def _untrained(runs: Sequence[Path]) -> bool:
+    """Whether the notes beside all predictions say that their reader is not trained."""
+    from anagnosis.predictions import notes
+
+    try:
+        return all(not run.is_dir() and notes.read(run).untrained for run in runs)
+    except InputError:
+        return False  # `known_of` tells of it
 
 
 def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:

@@ -12,20 +12,29 @@ PathLike = str | Path
 
 @dataclass(frozen=True, slots=True)
 class TrainedTagger:
-    """sentences: learnt from. repairs: what of the treebank was mended or left out, by name. sha256: of the model."""
+    """sentences: learnt from. repairs: what of the treebank was mended or left out, by name. sha256: of the model.
+
+    replaced: whether a file was there.
+    """
 
     path: Path
     sentences: int
     repairs: dict[str, int]
     sha256: str
+    replaced: bool = False
 
 
-def train_tagger(treebank: Sequence[PathLike], out: PathLike) -> TrainedTagger:
-    """Train the tagger `crf` on files or folders in GENIA's .pos format or CoNLL-U with Penn tags."""
+def train_tagger(treebank: Sequence[PathLike], out: PathLike, *, replace: bool = False) -> TrainedTagger:
+    """Train the tagger `crf` on files or folders in GENIA's .pos format or CoNLL-U with Penn tags.
+
+    replace: overwrite a file that is there.
+    """
+    from anagnosis import outputs
     from anagnosis.files import sha256
     from anagnosis.language import crf_tags
     from anagnosis.language import treebank as treebanks
 
     counts: Counter[str] = Counter()
-    sentences = crf_tags.train(treebanks.read(treebank, counts), out)
-    return TrainedTagger(Path(out), sentences, dict(+counts), sha256(out))
+    with outputs.writing(out, "tagger", inputs=treebank, replace=replace) as output:
+        sentences = crf_tags.train(treebanks.read(treebank, counts), out)
+    return TrainedTagger(output.path, sentences, dict(+counts), sha256(out), output.replaces)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anagnosis import outputs
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import beside, ready_for_torch, refuse
+from anagnosis.api.predicting import kept_folder, ready_for_torch, refuse
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def train(
     PubMedQA's ten, the first so many, each judged on after training on the other nine. threads: of a CPU (default:
     torch's choice). limit: only the first so many instances of each part. kept: where what a frozen encoder says is
     kept for other runs (default: `.kept` beside `out`).
-    replace: another run may lie in `out`, and goes.
+    replace: other runs of ours may lie in `out`, and go; a folder with anything else in it is refused.
     """
     ready_for_torch("training")
     from anagnosis.training.phased_recipe import for_all_phases, phased
@@ -58,16 +59,18 @@ def train(
         raise InputError(
             "folds have parts of their own and one seed", "--folds", "leave --seeds and --dev away"
         )
-    opened = load(dataset)
+    opened, further = load(dataset), [*map(load, also)]
+    judged_on = load(dev) if dev is not None else None
     if phased(values):
         refuse("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
         refuse("a recipe without phases", also=also)
+    outputs.folder(out, "run", inputs=_inputs(recipe, settings, opened, judged_on, *further))
     options: dict[str, Any] = {
         "device": device,
         "threads": threads,
         "limit": limit,
-        "kept": Path(kept) if kept is not None else beside(out),
+        "kept": kept_folder(kept, out),
         "replace": replace,
         "where": where,
     }
@@ -75,8 +78,8 @@ def train(
         from anagnosis.training.multi_phase import train_phases
 
         values = for_all_phases(values, settings or {}, where)
-        return train_phases(values, [opened, *map(load, also)], out, folds=folds, **options)
-    options["dev"] = load(dev) if dev is not None else None
+        return train_phases(values, [opened, *further], out, folds=folds, **options)
+    options["dev"] = judged_on
     if folds is not None:
         return train_several(values, opened, out, "fold", folds, **options)
     if seeds is not None:
@@ -146,6 +149,8 @@ def tune(
         raise InputError("a schedule of phases is not searched", where, "tune the reader's own recipe")
     if out is None or trials is None:
         raise InputError("--out and --trials are needed to search", where, "say where, and how many")
+    judged_on = load(dev) if dev is not None else None
+    outputs.folder(out, "search of settings", inputs=_inputs(recipe, settings, opened, judged_on))
     ready_for_torch("a search")
     from anagnosis.training.tuning import tune_recipe
 
@@ -156,12 +161,20 @@ def tune(
         trials=trials,
         seed=seed or 0,
         where=where,
-        dev=load(dev) if dev is not None else None,
+        dev=judged_on,
         device=device or "auto",
         threads=threads,
         limit=limit,
-        kept=Path(kept) if kept is not None else beside(out),
+        kept=kept_folder(kept, out),
     )
+
+
+def _inputs(
+    recipe: PathLike | Mapping[str, Any], settings: Mapping[str, Any] | None, *datasets: Dataset | None
+) -> list[PathLike]:
+    """All that a training may read."""
+    named = [] if isinstance(recipe, Mapping) else [recipe]
+    return [*named, *outputs.strings(settings), *(one.folder for one in datasets if one is not None)]
 
 
 def learns(recipe: Mapping[str, Any]) -> bool:

@@ -14,6 +14,7 @@ class TrainedVectors:
     """words: that have a vector; known: how often they were read; distinct, tokens: words that were read in all.
 
     refused: documents that could not be read; repairs: what was mended in the others, by name. sha256: of the file.
+    replaced: whether a file was there.
     """
 
     path: Path
@@ -26,6 +27,7 @@ class TrainedVectors:
     refused: int
     repairs: dict[str, int]
     sha256: str
+    replaced: bool = False
 
 
 def train_vectors(
@@ -40,12 +42,15 @@ def train_vectors(
     workers: int = 1,
     format: str | None = None,
     encoding: str | None = None,
+    replace: bool = False,
 ) -> TrainedVectors:
     """Train word vectors on files or folders of documents, into a word2vec file: binary as .bin, text as .txt or .vec.
 
     Words are those that readers of decisions read, in lower case. window: words looked at on each side. threshold:
-    words that occur less often have none. With one worker the same documents and seed give the same bytes.
+    words that occur less often have none. With one worker the same documents and seed give the same bytes. replace:
+    overwrite a file that is there.
     """
+    from anagnosis import outputs
     from anagnosis.api.documents import read
     from anagnosis.documents.detect import suffixes
     from anagnosis.documents.repairs import Repairs
@@ -67,19 +72,20 @@ def train_vectors(
                     count += 1
                     progress.advance()
 
-    made = word_vectors.train(
-        texts(),
-        Path(out).absolute().parent,
-        dimension=dimension,
-        window=window,
-        epochs=epochs,
-        threshold=threshold,
-        seed=seed,
-        workers=workers,
-    )
-    word2vec.write(out, made.words, made.vectors)
+    with outputs.writing(out, "word vectors", inputs=documents, replace=replace) as output:
+        made = word_vectors.train(
+            texts(),
+            Path(out).absolute().parent,
+            dimension=dimension,
+            window=window,
+            epochs=epochs,
+            threshold=threshold,
+            seed=seed,
+            workers=workers,
+        )
+        word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
-        Path(out),
+        output.path,
         len(made.words),
         dimension,
         count,
@@ -89,4 +95,5 @@ def train_vectors(
         repairs.refused,
         dict(sorted(repairs.counts.items())),
         sha256(out),
+        output.replaces,
     )

@@ -14,16 +14,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from anagnosis.archives.entry import ENDS_TOO_EARLY, Entry
+from anagnosis.archives.entry import Entry
 from anagnosis.archives.tar import is_tar, tar_entries
 from anagnosis.archives.zip import is_zip, zip_entries
 from anagnosis.compression import unpacked
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_unpacked, recoded, without_compression
+from anagnosis.masking import masked_line
 
 __all__ = [
     "ENDINGS",
-    "ENDS_TOO_EARLY",
     "Opened",
     "is_archive",
     "looks_packed",
@@ -169,7 +169,7 @@ def _chosen(
 
 def _spelled(path: str) -> str:
     """A member's path as it is told: on one line, without "./" in front."""
-    path = "".join(character if character.isprintable() else "?" for character in path)
+    path = masked_line(path)
     while path.startswith("./"):
         path = path[2:].lstrip("/")
     return path

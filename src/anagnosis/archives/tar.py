@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator
 
 from anagnosis.archives.entry import ENDS_TOO_EARLY, Entry, Kind
 from anagnosis.compression import CHUNK, Filling, buffered
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 BLOCK = 512
 # Of what stands in front of a member: paths, and attributes that are not looked at.
@@ -88,7 +88,7 @@ class _Part(Filling):
             return 0
         data = self._stream.read1(min(len(wanted), self._left))
         if not data:
-            raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+            raise TruncatedError(ENDS_TOO_EARLY, self._name, "fetch it again")
         wanted[: len(data)] = data
         self._left -= len(data)
         return len(data)
@@ -99,7 +99,7 @@ class _Part(Filling):
         while left:
             data = self._stream.read1(min(left, CHUNK))
             if not data:
-                raise InputError(ENDS_TOO_EARLY, self._name, "fetch it again")
+                raise TruncatedError(ENDS_TOO_EARLY, self._name, "fetch it again")
             left -= len(data)
 
 
@@ -109,7 +109,7 @@ def _block(stream: io.BufferedReader, name: str) -> bytes:
     if len(header) < BLOCK and not header.strip(b"\0"):
         return b""
     if len(header) < BLOCK:
-        raise InputError(ENDS_TOO_EARLY, name, "fetch it again")
+        raise TruncatedError(ENDS_TOO_EARLY, name, "fetch it again")
     return header
 
 

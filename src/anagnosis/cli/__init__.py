@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from anagnosis.cli import misplaced
+from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams, printing
 from anagnosis.errors import InputError
 from anagnosis.processor import calm_threads
 from anagnosis.version import __version__
@@ -25,7 +27,10 @@ COMMANDS = {
     "export": ("anagnosis.cli.export:export", "Write a dataset as the authors' files, or one view of it."),
     "sample": ("anagnosis.cli.sample:sample", "Draw a smaller dataset inside each split (LITE, TINY)."),
     "show": ("anagnosis.cli.show:show", "Statistics and drops of a dataset, or one instance."),
-    "check": ("anagnosis.cli.check:check", "Verify hashes, receipt and every instance of a dataset."),
+    "check": (
+        "anagnosis.cli.check:check",
+        "Verify every file and instance of a dataset, or an index.",
+    ),
     "diff": ("anagnosis.cli.diff:diff", "Tell two datasets apart by their receipts."),
     "train": ("anagnosis.cli.train:train", "Train a reader into a run folder."),
     "phases": ("anagnosis.cli.phases:phases", "What each phase of a training reached."),
@@ -46,7 +51,7 @@ COMMANDS = {
         "Make a collection of papers that can be searched.",
     ),
     "search": ("anagnosis.cli.search:search", "The passages of a collection that fit a question."),
-    "ask": ("anagnosis.cli.ask:ask", "The sentences of a collection that answer a question."),
+    "ask": ("anagnosis.cli.ask:ask", "The sentences of a collection that fit a question best."),
     "serve": ("anagnosis.cli.serve:serve", "A page and a JSON API to search and ask a collection."),
     "evaluate-search": (
         "anagnosis.cli.evaluate_search:evaluate_search",
@@ -69,8 +74,17 @@ COMMANDS = {
 }
 
 
-class _UnreadError(Exception):
-    """Nobody reads our output any more, as behind `| head`."""
+QUIET = "Print results and errors alone: no progress, and nothing of files that were written."
+
+
+def _quiet_option() -> click.Option:
+    """`--quiet` behind the command's name, where it means the same as before it."""
+
+    def set_quiet(ctx: click.Context, parameter: click.Parameter, given: bool) -> None:
+        if given:
+            os.environ["ANAGNOSIS_QUIET"] = "1"
+
+    return click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=set_quiet, help=QUIET)
 
 
 class Commands(click.Group):
@@ -83,7 +97,10 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        return getattr(importlib.import_module(module), attribute)
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if all(parameter.name != "quiet" for parameter in command.params):
+            command.params.append(_quiet_option())
+        return misplaced.explained(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -99,7 +116,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError as fault:
             # click itself would end in 1, which says that there is a bug.
-            raise _UnreadError from fault
+            raise UnreadError from fault
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -108,7 +125,7 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="anagnosis")
-@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@click.option("-q", "--quiet", is_flag=True, help=QUIET)
 def cli(quiet: bool) -> None:
     """Machine reading of biomedical papers: documents, datasets, readers, predictions, reports.
 
@@ -126,21 +143,33 @@ def main() -> None:
     # Arrow's own allocator keeps what it once had: half as much memory again, and no faster here.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     calm_threads()
+    is_open = open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that is not UTF-8 gets \u2192 for an arrow, not a traceback.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    mask_streams()  # for good: a traceback quotes files too
+    if not is_open:
+        sys.exit(_refused("standard output: is closed; send it to a file, or to /dev/null"))
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line; gives the exit code. An exception that is no user's mistake passes through."""
+    with printing():
+        code = _code(arguments)
+        try:
+            sys.stdout.flush()
+        except (InputError, UnreadError):  # what a failed write has left
+            give_up()
+        return code
+
+
+def _code(arguments: list[str]) -> int:
     try:
-        cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
+        return _called(arguments)
     except InputError as fault:
         return _refused(str(fault))
-    except SystemExit as ended:
-        return int(ended.code or 0)
     except click.exceptions.NoArgsIsHelpError as fault:
         fault.show()
         return 2
@@ -155,10 +184,18 @@ def run(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 130
-    except (_UnreadError, BrokenPipeError):
-        # The reader of our output has gone; Python would complain once more while it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    except UnreadError:
+        return 0
+
+
+def _called(arguments: list[str]) -> int:
+    code = 0
+    try:
+        cli.main(arguments, prog_name="anagnosis", standalone_mode=False)
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    sys.stdout.flush()
+    return code
 
 
 def _refused(line: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -18,8 +19,9 @@ from anagnosis.cli import options
     "--systems", "systems", multiple=True, metavar="FILE", help="A system's predictions to set beside."
 )
 @options.scoring
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the bootstrap.")
 @options.OUT
+@options.REPLACE
 @options.JSON
 def agreement(
     dataset: str,
@@ -32,6 +34,7 @@ def agreement(
     any_dataset: bool,
     seed: int,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
@@ -40,6 +43,8 @@ def agreement(
     `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
@@ -54,4 +59,4 @@ def agreement(
         view=view,
         check_fingerprint=not any_dataset,
     )
-    options.give(made, out, as_json=as_json)
+    options.give(made, target, as_json=as_json)

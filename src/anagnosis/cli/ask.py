@@ -1,4 +1,4 @@
-"""`anagnosis ask`: the sentences of a collection that answer a question."""
+"""`anagnosis ask`: the sentences of a collection that fit a question best."""
 
 from __future__ import annotations
 
@@ -7,41 +7,45 @@ from typing import Any
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
-    epilog='\b\nExample:\n  anagnosis ask built/index "Which gene is mutated in Huntington\'s disease?"\n'
-    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers'
+    epilog='\b\nExample:\n  anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"\n'
+    '  anagnosis ask built/index "Do statins prevent stroke?" --readers readers --answers'
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
 @options.filtering
-@click.option(
-    "--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many sentences."
-)
+@click.option("--limit", type=WholeNumber(1, 100), default=5, show_default=True, help="How many sentences.")
 @options.answering
 @options.RANKING
 @options.OUT
+@options.REPLACE
 @options.JSON
 def ask(
     folder: str,
     question: str,
     limit: int,
     readers: str | None,
+    answers: bool,
     encoder: str | None,
     device: str,
     threads: int | None,
     ranking: str | None,
     out: str | None,
+    replace: bool,
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """The sentences of a collection that answer a question, each with the paper it stands in.
+    """The sentences of a collection that fit a question best, each with the paper it stands in.
 
-    Without --readers sentences are scored untrained, and that is all. Trained readers score them better, say yes, no or
-    maybe with what each paper says, and give names and lists.
+    Without --readers sentences are scored untrained. Trained readers score them better. With --answers they also say
+    yes, no or maybe with what each paper says, and give names and lists, beside what they reach on held-out questions.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     options.refuse_both(as_json, out)
     asked: dict[str, Any] = {
@@ -49,6 +53,7 @@ def ask(
         "filters": api.filters(**filters),
         "ranking": ranking,
         "readers": readers,
+        "answers": answers,
         "encoder": encoder,
         "device": device,
         "threads": threads,
@@ -56,4 +61,4 @@ def ask(
     if as_json:
         options.print_json(api.ask_answer(folder, question, **asked))
     else:
-        options.give(api.ask_report(folder, question, **asked), out, as_json=False)
+        options.give(api.ask_report(folder, question, **asked), target, as_json=False)

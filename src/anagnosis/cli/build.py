@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 NEXT = {
     "biomrc": "anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
@@ -32,15 +33,13 @@ NEXT = {
     metavar="DATE",
     help="Keep only documents dated on or after (without dates of their own: --dates).",
 )
-@click.option("--limit", type=click.IntRange(1), help="Read so many documents and no more.")
+@click.option("--limit", type=WholeNumber(1), help="Read so many documents and no more.")
 @click.option(
     "--explain", "ident", metavar="ID", help="Build nothing; say what the rules make of one document."
 )
 @options.input_options
-@click.option(
-    "--accept-truncated", is_flag=True, help="Use what comes before the break of a broken compressed file."
-)
-@click.option("--workers", type=click.IntRange(1), help="Processes (default: one a processor).")
+@options.ACCEPT_TRUNCATED
+@click.option("--workers", type=WholeNumber(1), help="Processes (default: one a processor).")
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
 )
@@ -116,6 +115,8 @@ def build(
     )
     if as_json:
         options.print_json(built.receipt)
+        return
+    if options.quiet():
         return
     documents, instances = built.receipt.documents, built.receipt.instances
     if documents.read or not instances.kept:

@@ -11,7 +11,7 @@ from anagnosis.cli import options
     epilog="\b\nExample:\n  anagnosis calibrate readers/decision built/pqal\n"
     "  anagnosis calibrate readers/evidence built/scifact --index built/abstracts\n"
     "  anagnosis calibrate readers/exact built/bioasq\n"
-    '  anagnosis ask built/index "Does tea help?" --readers readers'
+    '  anagnosis ask built/index "Does tea help?" --readers readers --answers'
 )
 @click.argument("run", metavar="RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
@@ -46,6 +46,10 @@ def calibrate(
 
     Of a reader of cloze questions DATASET_FOLDER holds BioASQ's questions: how names are ranked is fitted too, on all
     parts but test, and kept in answers.json.
+
+    Of readers that answer it also measures what they reach on questions that they were not trained on: macro-F1 on the
+    test part of decisions (else on development questions), MRR on the newest questions of one name (held_out.json).
+    `ask --answers` shows it, and shows no answer without it.
     """
     from anagnosis import api
 

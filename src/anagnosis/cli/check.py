@@ -1,4 +1,4 @@
-"""`anagnosis check`: is a dataset folder what its receipt says?"""
+"""`anagnosis check`: is a dataset what its receipt says, and an index as it was written?"""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ import click
 from anagnosis.cli import options
 
 
-@click.command(epilog="\b\nExample:\n  anagnosis check built/mine")
-@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.command(epilog="\b\nExample:\n  anagnosis check built/mine\n  anagnosis check built/index")
+@click.argument("folder", metavar="DATASET_FOLDER|INDEX_FOLDER")
 @options.JSON
-def check(dataset: str, as_json: bool) -> None:
+def check(folder: str, as_json: bool) -> None:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
+    Of an index: the checksums of all files, passages and vectors, and whether indexing came to its end.
     Ends with exit code 2 if anything is wrong, each problem on a line.
     """
     from anagnosis import api
+    from anagnosis.searching.checking import IndexFindings
+    from anagnosis.searching.settings import NOTES
 
-    findings = api.check(dataset)
+    findings = api.check(folder)
     if as_json:
         options.print_json(findings)
     else:
@@ -27,6 +30,8 @@ def check(dataset: str, as_json: bool) -> None:
             print(problem)
         options.counts("problems", findings.counts)
         verdict = "sound" if findings.sound else "NOT sound"
-        print(f"{verdict}: {findings.files} files and {findings.instances:,} instances looked at")
+        print(f"{verdict}: {findings.looked_at} looked at")
+        if isinstance(findings, IndexFindings) and not findings.has_checksums:
+            print(f"This index {NOTES['without_checksums']}.")
     if not findings.sound:
         sys.exit(2)

@@ -18,6 +18,7 @@ from anagnosis.cli import options
 @options.UNIT
 @options.draws
 @options.OUT
+@options.REPLACE
 @options.JSON
 def compare(
     dataset: str,
@@ -30,6 +31,7 @@ def compare(
     seed: int,
     draws: int,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Rank systems and test each against the next best and against the first, on the same instances.
@@ -37,10 +39,14 @@ def compare(
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
     averaged within each question first.
 
-    Approximate randomisation as in the paper (one-tailed, with the two-tailed value and the exact one beside it),
-    McNemar, a bootstrap interval of the difference, Holm's correction, and the smallest difference to be detected.
+    Approximate randomisation as in the paper (one-tailed, with the two-tailed value and the exact one beside it), of
+    systems of several runs a test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's
+    correction for all pairs of the ranking, and the smallest difference to be detected. A verdict on single runs holds
+    for these models, not for their recipes.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     made = api.compare_report(
         dataset,
@@ -53,4 +59,4 @@ def compare(
         view=view,
         check_fingerprint=not any_dataset,
     )
-    options.give(made, out, as_json=as_json)
+    options.give(made, target, as_json=as_json)

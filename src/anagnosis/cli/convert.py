@@ -24,6 +24,8 @@ from anagnosis.cli import options
     "--full-text", is_flag=True, help="With the bodies of JATS articles, not their front matter alone."
 )
 @options.input_options
+@options.ACCEPT_TRUNCATED
+@options.REPLACE
 @options.JSON
 def convert(
     inputs: tuple[str, ...],
@@ -32,14 +34,27 @@ def convert(
     full_text: bool,
     format: str | None,
     encoding: str | None,
+    accept_truncated: bool,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Read documents in any format and write them in another; what was mended and what was lost is counted."""
     from anagnosis import api
 
-    done = api.convert(inputs, out, to=to, format=format, encoding=encoding, whole=full_text)
+    done = api.convert(
+        inputs,
+        out,
+        to=to,
+        format=format,
+        encoding=encoding,
+        whole=full_text,
+        accept_truncated=accept_truncated,
+        replace=replace,
+    )
     if as_json:
         options.print_json(done)
+        return
+    if options.quiet():
         return
     with contextlib.redirect_stdout(sys.stderr if out == "-" else sys.stdout):
         print(f"{done.documents:,} documents written, {done.refused:,} refused")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -26,8 +27,11 @@ from anagnosis.cli import options
 @click.option(
     "--out", required=True, type=click.Path(), help="A folder of one predictions file a model, or the file."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="For the draw between labels that tie.")
+@click.option(
+    "--seed", type=WholeNumber(), default=0, show_default=True, help="For the draw between labels that tie."
+)
 @options.device
+@options.REPLACE
 @options.JSON
 def decide(
     run: str,
@@ -41,6 +45,7 @@ def decide(
     device: str | None,
     threads: int | None,
     kept: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
@@ -62,6 +67,7 @@ def decide(
         device=device or "auto",
         threads=threads,
         kept=kept,
+        replace=replace,
     )
     from anagnosis.reports.decided import chosen_report
 

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -15,7 +16,7 @@ from anagnosis.cli import options
     "  anagnosis evaluate-search built/index bm25s=other.run --topics t.tsv --judgements qrels.txt --runs runs\n"
     "  anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 --measure recall@1000",
 )
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, required=True, metavar="INDEX_FOLDER|RUN_FILE...")
 @click.option("--judgements", metavar="FILE", required=True, help="TREC's qrels, or BEIR's with its header.")
 @click.option(
     "--topics", metavar="FILE", help="Queries for an index: ID<tab>QUERY, BEIR's queries.jsonl, TREC's XML."
@@ -31,7 +32,7 @@ from anagnosis.cli import options
 )
 @click.option(
     "--depth",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=1000,
     show_default=True,
     help="How many documents an index is asked for.",
@@ -53,6 +54,7 @@ from anagnosis.cli import options
 @click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
 @options.draws
 @options.OUT
+@options.REPLACE
 @options.JSON
 def evaluate_search(
     systems: tuple[str, ...],
@@ -67,17 +69,20 @@ def evaluate_search(
     seed: int,
     draws: int,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """How good rankings are beside judgements: means over queries with 95 % intervals, and paired tests.
 
-    A SYSTEM is the folder of an index, which is asked, or a TREC run file; NAME=PATH gives it a name. With several,
-    each is tested against the best and the next, by query, with Holm's correction.
+    An index is asked, a run file is TREC's; NAME=PATH gives either a name. With several, each is tested against the
+    best and the next, by query, with Holm's correction for all pairs.
 
     Queries without judgements or results, and relevant documents that no result has, are counted and named.
     --json has the values of every query.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     given: dict[str, Any] = {
         "judgements": judgements,
@@ -88,10 +93,11 @@ def evaluate_search(
         "ties": ties,
         "rankings": rankings,
         "runs": runs,
+        "replace": replace,
         "seed": seed,
         "draws": draws,
     }
     if as_json:
         options.print_json(api.evaluate_search(systems, **given))
         return
-    options.give(api.evaluate_search_report(systems, **given), out, as_json=False)
+    options.give(api.evaluate_search_report(systems, **given), target, as_json=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 
 import click
-from click.core import ParameterSource
 
 from anagnosis.cli import options
 
@@ -33,6 +32,7 @@ from anagnosis.cli import options
 )
 @click.option("--compress", is_flag=True, help="biomrc, pubmedqa and bioasq: write .json.gz.")
 @click.option("--out", required=True, type=click.Path(), help="The folder to write into.")
+@options.REPLACE
 @options.JSON
 def export(
     dataset: str,
@@ -41,6 +41,7 @@ def export(
     view: str | None,
     compress: bool,
     out: str,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Write a dataset in another layout.
@@ -51,18 +52,18 @@ def export(
     """
     from anagnosis import api
 
-    given = click.get_current_context().get_parameter_source
-    ours = layout in ("parquet", "jsonl", "lm-eval")
-    of_the_other = ("setting", "compress") if ours else ("view",)
-    for name in of_the_other:
-        if given(name) is ParameterSource.COMMANDLINE:
-            of = f"--layout {layout}" if layout else "the authors' files"
-            raise click.UsageError(f"--{name} does not apply to {of}")
-    written = api.export(dataset, out, layout=layout, setting=setting, view=view, compress=compress)
+    written = api.export(
+        dataset, out, layout=layout, setting=setting, view=view, compress=compress, replace=replace
+    )
     if as_json:
         options.print_json(
-            [{"path": str(w.path), "instances": w.instances, "notes": w.notes} for w in written]
+            [
+                {"path": str(w.path), "instances": w.instances, "notes": w.notes, "replaced": w.replaced}
+                for w in written
+            ]
         )
+        return
+    if options.quiet():
         return
     if not written:
         print("nothing to write: the dataset has no instances")

@@ -24,6 +24,7 @@ from anagnosis.cli import options
 @click.option("--clues-only", is_flag=True, help="Fit no weights of the single numbers of vectors.")
 @options.draws
 @options.OUT
+@options.REPLACE
 @options.JSON
 def fit_reranking(
     folder: str,
@@ -34,6 +35,7 @@ def fit_reranking(
     seed: int,
     draws: int,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
@@ -43,6 +45,8 @@ def fit_reranking(
     questions than those you report.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     given: dict[str, Any] = {
         "topics": topics,
@@ -56,4 +60,4 @@ def fit_reranking(
     if as_json:
         options.print_json(api.fit_reranking(folder, **given))
     else:
-        options.give(api.fit_reranking_report(folder, **given), out, as_json=False)
+        options.give(api.fit_reranking_report(folder, **given), target, as_json=False)

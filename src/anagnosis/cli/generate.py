@@ -5,20 +5,24 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis generate --documents 1000 --seed 1 --out synthetic.pubtator.gz"
 )
-@click.option("--documents", type=click.IntRange(1), required=True, help="How many.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same bytes.")
+@click.option("--documents", type=WholeNumber(1), required=True, help="How many.")
+@click.option(
+    "--seed", type=WholeNumber(), default=0, show_default=True, help="The same seed, the same bytes."
+)
 @click.option(
     "--out",
     required=True,
     type=click.Path(allow_dash=True),
     help="The PubTator file to write; .gz and .zst compress.",
 )
-def generate(documents: int, seed: int, out: str) -> None:
+@options.REPLACE
+def generate(documents: int, seed: int, out: str, replace: bool) -> None:
     """Write synthetic PubTator documents with a regularity that a reader can learn.
 
     Their words mean nothing: they serve benchmarks and tests, and are to be called synthetic wherever a figure
@@ -26,7 +30,7 @@ def generate(documents: int, seed: int, out: str) -> None:
     """
     from anagnosis import api
 
-    api.generate(documents, out, seed=seed)
+    api.generate(documents, out, seed=seed, replace=replace)
     if out != "-":
         options.wrote(
             f"{out} ({documents:,} synthetic documents)",

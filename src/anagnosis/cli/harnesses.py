@@ -15,8 +15,11 @@ from anagnosis.cli import options
 @click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @click.option("--view", metavar="NAME", help="What the systems read, where their lines do not say.")
 @options.OUT
+@options.REPLACE
 @options.JSON
-def harnesses(dataset: str, files: tuple[str, ...], view: str | None, out: str | None, as_json: bool) -> None:
+def harnesses(
+    dataset: str, files: tuple[str, ...], view: str | None, out: str | None, replace: bool, as_json: bool
+) -> None:
     """PubMedQA's labelled questions under each protocol that others use: which of them, what is read, what counts.
 
     A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; a harness whose questions it has not answered
@@ -24,4 +27,6 @@ def harnesses(dataset: str, files: tuple[str, ...], view: str | None, out: str |
     """
     from anagnosis import api
 
-    options.give(api.harnesses_report(dataset, files, view=view), out, as_json=as_json)
+    target = options.target(out, replace=replace)
+
+    options.give(api.harnesses_report(dataset, files, view=view), target, as_json=as_json)

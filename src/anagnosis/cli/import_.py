@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import Number
 
 NOT_WRITTEN = ("scifact", "scifact-verdicts", "covid-qa")  # layouts that are read alone
 
@@ -31,11 +34,14 @@ NOT_WRITTEN = ("scifact", "scifact-verdicts", "covid-qa")  # layouts that are re
     "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
 )
 @click.option(
-    "--dev-share", type=float, help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
+    "--dev-share", type=Number(), help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
 )
 @click.option("--out", type=click.Path(), help="The dataset folder to write.")
 @click.option(
-    "--check", "only_check", is_flag=True, help="Write nothing; say what breaks the layout's invariants."
+    "--check",
+    "only_check",
+    is_flag=True,
+    help="Write nothing; report what breaks the layout's invariants, and exit with 2 if anything does.",
 )
 @options.REPLACE
 @options.JSON
@@ -60,10 +66,12 @@ def import_(
         found = api.check_layout(paths, layout=layout, setting=setting, split=split)
         if as_json:
             options.print_json(found)
-            return
-        print(f"{found.instances:,} instances looked at")
-        options.counts("would be refused", found.refused)
-        _told(found.broken, found.places, found.files)
+        else:
+            print(f"{found.instances:,} instances looked at")
+            options.counts("would be refused", found.refused)
+            _told(found.broken, found.places, found.files)
+        if not found.sound:
+            sys.exit(2)
         return
     if out is None:
         raise click.UsageError("Missing option '--out'")
@@ -72,6 +80,8 @@ def import_(
     )
     if as_json:
         options.print_json(made.receipt)
+        return
+    if options.quiet():
         return
     receipt = made.receipt
     print(f"{receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from anagnosis.cli import options
+
+if TYPE_CHECKING:
+    from anagnosis.api.indexing import Indexed
 
 
 @click.command(
@@ -32,6 +37,7 @@ from anagnosis.cli import options
     help="Of the encoder: auto (the default), cpu, cuda, cuda:N or mps.",
 )
 @options.input_options
+@options.ACCEPT_TRUNCATED
 @options.JSON
 def index(
     inputs: tuple[str, ...],
@@ -42,26 +48,40 @@ def index(
     device: str,
     format: str | None,
     encoding: str | None,
+    accept_truncated: bool,
     as_json: bool,
 ) -> None:
     """Index documents for `search` and `ask`; a folder that is there takes in what is new or has changed.
 
-    Interrupted or killed, it keeps what was committed, and the same line goes on.
+    Interrupted or killed, it keeps what was committed, and the same line goes on. An input that breaks off or cannot be
+    read ends it in an error once everything else is indexed.
     """
     from anagnosis import api
+    from anagnosis.api.indexing import IncompleteError
 
-    done = api.index(
-        inputs,
-        out,
-        remove=remove,
-        format=format,
-        encoding=encoding,
-        encoder=encoder,
-        no_encoder=no_encoder,
-        device=device,
-    )
+    try:
+        done = api.index(
+            inputs,
+            out,
+            remove=remove,
+            format=format,
+            encoding=encoding,
+            accept_truncated=accept_truncated,
+            encoder=encoder,
+            no_encoder=no_encoder,
+            device=device,
+        )
+    except IncompleteError as fault:
+        _print(fault.done, out, as_json=as_json)
+        raise
+    _print(done, out, as_json=as_json)
+
+
+def _print(done: Indexed, out: str, *, as_json: bool) -> None:
     if as_json:
         options.print_json(done)
+        return
+    if options.quiet():
         return
     print(f"{done.documents:,} documents, {done.passages:,} passages in {out}")
     options.counts("documents read", done.counts)

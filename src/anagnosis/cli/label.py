@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -14,10 +15,8 @@ from anagnosis.cli import options
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option("--sheets", required=True, type=click.Path(), help="The folder of the sheets.")
-@click.option(
-    "--draw", type=click.IntRange(1), help="Draw so many unlabelled questions and write the sheets."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the draw.")
+@click.option("--draw", type=WholeNumber(1), help="Draw so many unlabelled questions and write the sheets.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the draw.")
 @click.option("--out", type=click.Path(), help="Write what is agreed on as a dataset folder.")
 @options.REPLACE
 @options.JSON
@@ -37,6 +36,8 @@ def label(
     if as_json:
         told = {name: getattr(found, name) for name in found.__slots__ if name != "dataset"}
         options.print_json({**told, "dataset": out})
+        return
+    if options.quiet():
         return
     if draw is not None:
         print(f"{found.drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each")

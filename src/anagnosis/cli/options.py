@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from anagnosis.cli.numbers import WholeNumber
+
+if TYPE_CHECKING:
+    from anagnosis.outputs import Output
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 SHOWN_PLACES = 10
+_WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
 JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
 
 
@@ -18,7 +25,14 @@ OUT = click.option(
     "--out", type=click.Path(), help="Write .html, .md, .tex, .csv, .json or .txt instead of printing."
 )
 REPLACE = click.option(
-    "--replace", is_flag=True, help="Another finished dataset may lie in the folder, and goes."
+    "--replace",
+    is_flag=True,
+    help="Overwrite a file that may be somebody else's, or another dataset or run of ours.",
+)
+ACCEPT_TRUNCATED = click.option(
+    "--accept-truncated",
+    is_flag=True,
+    help="Use what comes before the break of an input that breaks off, and count it (default: an error).",
 )
 UNIT = click.option(
     "--unit",
@@ -65,13 +79,13 @@ def draws(function: F) -> F:
     """Seed and number of the draws of a randomisation."""
     function = click.option(
         "--draws",
-        type=click.IntRange(1),
+        type=WholeNumber(1),
         default=10_000,
         show_default=True,
         help="How many swaps and resamples.",
     )(function)
     return click.option(
-        "--seed", type=int, default=0, show_default=True, help="Of the randomisation and bootstrap."
+        "--seed", type=WholeNumber(), default=0, show_default=True, help="Of the randomisation and bootstrap."
     )(function)
 
 
@@ -123,7 +137,7 @@ def device(function: F) -> F:
             type=click.Path(),
             help="Where the vectors of a frozen encoder are kept (default: .kept beside the run folder).",
         ),
-        click.option("--threads", type=click.IntRange(1), help="Of the processor (default: one a core)."),
+        click.option("--threads", type=WholeNumber(1), help="Of the processor (default: one a core)."),
         click.option("--device", help="auto (the default), cpu, cuda, cuda:N or mps."),
     ):
         function = option(function)
@@ -183,10 +197,10 @@ ENCODER = click.option(
 
 
 def answering(function: F) -> F:
-    """`--readers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
+    """`--readers`, `--answers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
     for option in (
         click.option(
-            "--threads", type=click.IntRange(1), help="Of the processor, for readers (default: one a core)."
+            "--threads", type=WholeNumber(1), help="Of the processor, for readers (default: one a core)."
         ),
         click.option(
             "--device",
@@ -195,6 +209,11 @@ def answering(function: F) -> F:
             help="Where readers compute: cpu, cuda, cuda:N or mps.",
         ),
         ENCODER,
+        click.option(
+            "--answers",
+            is_flag=True,
+            help="Readers also say yes, no or maybe, and names, beside what they reach on held-out questions.",
+        ),
         click.option(
             "--readers",
             metavar="FOLDER",
@@ -218,6 +237,8 @@ def print_json(data: Any) -> None:
 
     import msgspec
 
+    from anagnosis.masking import escaped_json
+
     def plain(value: Any) -> Any:
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return dataclasses.asdict(value)
@@ -225,15 +246,31 @@ def print_json(data: Any) -> None:
             return msgspec.to_builtins(value)
         return str(value)
 
-    print(json.dumps(data, ensure_ascii=False, indent=2, default=plain))
+    print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
 
 
-def give(report: Any, out: str | None, *, as_json: bool) -> None:
+def target(out: str | None, *, replace: bool) -> Output | None:
+    """The file of --out, refused before any work where it may not be written; None without --out.
+
+    All that this command was given besides may name a file that it reads.
+    """
+    if out is None:
+        return None
+    from anagnosis.reports import target
+
+    given = click.get_current_context().params
+    values = [value for name, value in given.items() if name not in _WRITTEN]
+    several = [value if isinstance(value, tuple) else (value,) for value in values]
+    inputs = [one for value in several for one in value if isinstance(one, str)]
+    return target(out, inputs=inputs, replace=replace)
+
+
+def give(report: Any, out: Output | None, *, as_json: bool) -> None:
     """A report into a file, or on standard output for people or as data."""
     if out is not None:
         from anagnosis.reports import save
 
-        wrote(str(save(report, out)))
+        wrote(str(save(report, out.path, inputs=out.inputs, replace=out.replace)))
     elif as_json:
         from anagnosis.reports.json import plain
 
@@ -244,8 +281,15 @@ def give(report: Any, out: str | None, *, as_json: bool) -> None:
         show(report, sys.stdout)
 
 
+def quiet() -> bool:
+    """Whether a command that wrote a file or folder is to say nothing of it."""
+    return bool(os.environ.get("ANAGNOSIS_QUIET"))
+
+
 def wrote(what: str, *then: str) -> None:
-    """Say what was written and what can be done next."""
+    """Say what was written and what can be done next, unless `--quiet` was given."""
+    if quiet():
+        return
     print(f"wrote {what}")
     for line in then:
         print(f"  next: {line}")

@@ -10,8 +10,9 @@ from anagnosis.cli import options
 @click.command(epilog="\b\nExample:\n  anagnosis phases runs/pqa runs/pqa-single")
 @click.argument("folders", nargs=-1, required=True, metavar="RUN_FOLDER...")
 @options.OUT
+@options.REPLACE
 @options.JSON
-def phases(folders: tuple[str, ...], out: str | None, as_json: bool) -> None:
+def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bool) -> None:
     """Each phase of a training: what it was trained on, which weights it began with, and what it reached.
 
     Accuracy and macro-F1, means over the folds: on the test part where people's labels were learned, else on the
@@ -19,9 +20,11 @@ def phases(folders: tuple[str, ...], out: str | None, as_json: bool) -> None:
     """
     from anagnosis import api
 
+    target = options.target(out, replace=replace)
+
     if as_json:
         import msgspec
 
         options.print_json({folder: msgspec.to_builtins(api.phases(folder)) for folder in folders})
         return
-    options.give(api.phases_report(folders), out, as_json=False)
+    options.give(api.phases_report(folders), target, as_json=False)

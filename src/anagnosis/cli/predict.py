@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -17,17 +20,22 @@ from anagnosis.cli import options
 @click.option("--split", default="test", show_default=True, help="train, dev or test.")
 @click.option("--out", required=True, type=click.Path(), help="The predictions file to write (JSON lines).")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="For the draw between candidates that tie."
+    "--seed",
+    type=WholeNumber(),
+    default=0,
+    show_default=True,
+    help="For the draw between candidates that tie.",
 )
 @click.option("--view", help="What a reader that counts may see: global (the default) or local.")
 @click.option(
     "--train-on", metavar="DATASET_FOLDER", help="Fit a reader that counts on this one's train part."
 )
-@click.option("--limit", type=click.IntRange(1), help="Only so many instances.")
+@click.option("--limit", type=WholeNumber(1), help="Only so many instances.")
 @click.option("--encoder", metavar="NAME|FOLDER", help="Where the frozen encoder of a run folder is now.")
-@click.option("--tokens", type=click.IntRange(1), help="Most in memory at once (default: as in training).")
+@click.option("--tokens", type=WholeNumber(1), help="Most in memory at once (default: as in training).")
 @options.settings("reader")
 @options.device
+@options.REPLACE
 @options.JSON
 def predict(
     reader: str,
@@ -45,6 +53,7 @@ def predict(
     kept: str | None,
     recipe: str | None,
     assigned: tuple[str, ...],
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Run READER over one split of a dataset: a line an instance, with a score for every candidate.
@@ -54,6 +63,7 @@ def predict(
     """
     from anagnosis import api
 
+    there = Path(out).exists()
     lines = api.predict(
         reader,
         dataset,
@@ -70,8 +80,9 @@ def predict(
         tokens=tokens,
         encoder=encoder,
         kept=kept,
+        replace=replace,
     )
     if as_json:
-        options.print_json({"reader": reader, "split": split, "lines": lines, "out": out})
+        options.print_json({"reader": reader, "split": split, "lines": lines, "out": out, "replaced": there})
         return
     options.wrote(f"{out} ({lines:,} lines)", f"anagnosis score {dataset} {out}")

@@ -50,6 +50,11 @@ def report(
     """
     from anagnosis import api
 
+    target = options.target(out, replace=replace)
+    # First, since it may be refused.
+    hardest = (
+        api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace) if hard else None
+    )
     made = api.report(
         dataset,
         files,
@@ -62,7 +67,6 @@ def report(
         check_fingerprint=not any_dataset,
         shortcuts=shortcuts,
     )
-    options.give(made, out, as_json=as_json)
-    if hard is not None:
-        found = api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace)
-        options.wrote(f"{hard} ({found.receipt.instances.kept:,} instances that no shortcut answers)")
+    options.give(made, target, as_json=as_json)
+    if hardest is not None:
+        options.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")

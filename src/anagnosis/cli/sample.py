@@ -28,6 +28,8 @@ def sample(
     if as_json:
         options.print_json(made.receipt)
         return
+    if options.quiet():
+        return
     print(
         f"{made.receipt.instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in made.rows.items())}"
     )

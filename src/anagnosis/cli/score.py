@@ -17,6 +17,7 @@ from anagnosis.cli import options
 @options.UNIT
 @options.LABELS
 @options.OUT
+@options.REPLACE
 @options.JSON
 def score(
     dataset: str,
@@ -28,6 +29,7 @@ def score(
     unit: str,
     labels: str | None,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
@@ -42,6 +44,8 @@ def score(
     """
     from anagnosis import api
 
+    target = options.target(out, replace=replace)
+
     made = api.score_report(
         dataset,
         files,
@@ -52,4 +56,4 @@ def score(
         view=view,
         check_fingerprint=not any_dataset,
     )
-    options.give(made, out, as_json=as_json)
+    options.give(made, target, as_json=as_json)

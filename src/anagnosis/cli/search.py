@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -17,12 +18,11 @@ from anagnosis.cli import options
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
 @options.filtering
-@click.option(
-    "--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages."
-)
+@click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="How many passages.")
 @options.RANKING
 @options.ENCODER
 @options.OUT
+@options.REPLACE
 @options.JSON
 def search(
     folder: str,
@@ -31,11 +31,14 @@ def search(
     ranking: str | None,
     encoder: str | None,
     out: str | None,
+    replace: bool,
     as_json: bool,
     **filters: Any,
 ) -> None:
     """The passages that fit a question best, with the sentences that fit best marked."""
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     options.refuse_both(as_json, out)
     asked: dict[str, Any] = {
@@ -47,4 +50,4 @@ def search(
     if as_json:
         options.print_json(api.search_answer(folder, question, **asked))
     else:
-        options.give(api.search_report(folder, question, **asked), out, as_json=False)
+        options.give(api.search_report(folder, question, **asked), target, as_json=False)

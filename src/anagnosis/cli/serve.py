@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import Number, WholeNumber
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis serve built/index\n"
-    "  anagnosis serve built/index --readers readers\n"
+    "  anagnosis serve built/index --readers readers --answers\n"
     "  anagnosis serve built/index --port 8080 --rate 0   # no limit, as behind a proxy that has its own"
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
@@ -25,21 +26,22 @@ from anagnosis.cli import options
     help="A further name that browsers may ask for it by, without a port; can be repeated.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for one that is free."
+    "--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="0 for one that is free."
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=10,
     show_default=True,
     help="Requests a second of one client; 0 for no limit.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Searches at once (default: as many as processors)."
+    "--workers", type=WholeNumber(1, 256), help="Searches at once (default: as many as processors)."
 )
 def serve(
     folder: str,
     readers: str | None,
+    answers: bool,
     encoder: str | None,
     device: str,
     threads: int | None,
@@ -72,6 +74,7 @@ def serve(
     run(
         folder,
         readers=readers,
+        answers=answers,
         encoder=encoder,
         device=device,
         threads=threads,

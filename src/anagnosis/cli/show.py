@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 SAMPLES = 3  # as Table 2 and Figure 1 of PubMedQA show a few
 
@@ -21,7 +22,12 @@ def _is_page(out: str | None) -> bool:
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("files", nargs=-1, metavar="[PREDICTIONS...]")
-@click.option("--instance", "ident", metavar="ID", help="Show this instance with its answers.")
+@click.option(
+    "--instance",
+    "ident",
+    metavar="ID",
+    help="Show this instance with its answers, or list those of a document.",
+)
 @click.option("--view", help="How to show it: global, local or names.")
 @click.option(
     "--beside", type=click.Choice(["large", "lite", "tiny"]), help="Which published set to show beside."
@@ -35,11 +41,12 @@ def _is_page(out: str | None) -> bool:
 @options.LABELS
 @click.option(
     "--samples",
-    type=click.IntRange(0),
+    type=WholeNumber(0),
     help=f"Of decisions: show so many instances of each subset (default: {SAMPLES} on a page, none elsewhere).",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the samples.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the samples.")
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
+@options.REPLACE
 @options.JSON
 def show(
     dataset: str,
@@ -52,6 +59,7 @@ def show(
     samples: int | None,
     seed: int,
     out: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Show a dataset: its size beside the paper's, what each rule dropped, repairs; shortcuts, or topics and types of
@@ -60,6 +68,8 @@ def show(
     With --instance: one of them, with gold, people's answers and those in the predictions files.
     """
     from anagnosis import api
+
+    target = options.target(out, replace=replace)
 
     if ident is not None and (labels is not None or samples is not None):
         raise click.UsageError("--labels and --samples are of the whole dataset, not of one --instance")
@@ -77,4 +87,4 @@ def show(
                 SAMPLES if not as_json and _is_page(out) and api.load(dataset).kind.name == "decision" else 0
             )
         report = api.show(dataset, beside=beside, against=against, labels=labels, samples=samples, seed=seed)
-    options.give(report, out, as_json=as_json)
+    options.give(report, target, as_json=as_json)

@@ -13,17 +13,20 @@ from anagnosis.cli import options
 )
 @click.argument("treebank", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--out", required=True, type=click.Path(), help="The model file to write.")
+@options.REPLACE
 @options.JSON
-def tagger(treebank: tuple[str, ...], out: str, as_json: bool) -> None:
+def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) -> None:
     """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
 
     `build pubmedqa` asks it which titles state something. A model comes with the treebank's terms, so none is carried.
     """
     from anagnosis import api
 
-    made = api.train_tagger(treebank, out)
+    made = api.train_tagger(treebank, out, replace=replace)
     if as_json:
         options.print_json(made)
+        return
+    if options.quiet():
         return
     print(f"{made.sentences:,} sentences learnt")
     options.counts("mended or left out", made.repairs)

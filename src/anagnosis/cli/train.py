@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
     from anagnosis.training.run import Run
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 @click.option("--out", required=True, type=click.Path(), help="The run folder to write.")
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
-@click.option("--seeds", type=click.IntRange(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
+@click.option("--seeds", type=WholeNumber(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
 @click.option(
     "--folds",
-    type=click.IntRange(1, 10),
+    type=WholeNumber(1, 10),
     help="Cross validation on the first so many of PubMedQA's ten folds.",
 )
 @click.option(
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
     help="A further dataset, for the phases of a schedule. Can be repeated.",
 )
 @options.device
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
-@click.option("--replace", is_flag=True, help="Any run in the folder goes, every seed too.")
+@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
+@options.REPLACE
 @options.JSON
 def train(
     recipe: str,
@@ -80,6 +81,7 @@ def train(
         kept=kept,
         replace=replace,
     )
+    from anagnosis.training.levels import not_above, sentence
     from anagnosis.training.run import Run
     from anagnosis.training.team import leads
 
@@ -87,17 +89,24 @@ def train(
         return
     runs = [made] if isinstance(made, Run) else list(made.runs)
     if as_json:
-        told: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
+        found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
         if not isinstance(made, Run):
-            told |= {"mean": made.mean, "deviation": made.deviation}
-        options.print_json(told)
+            found |= {"mean": made.mean, "deviation": made.deviation, "levels": made.levels}
+            found["not_above"] = not_above(made.levels, made.mean) if made.mean is not None else []
+        options.print_json(found)
+        return
+    if options.quiet():
         return
     for run in runs:
         print(_line(run))
-    if not isinstance(made, Run) and made.mean is not None and made.deviation is not None:
+        if isinstance(made, Run) and run.facts.dev_accuracy is not None:
+            _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
+    if not isinstance(made, Run) and made.mean is not None:
+        spread = f", deviation {100 * made.deviation:.2f}" if made.deviation is not None else ""
         print(
-            f"{len(runs)} {made.what}s: dev accuracy {100 * made.mean:.2f} %, deviation {100 * made.deviation:.2f}"
+            f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}: dev accuracy {100 * made.mean:.2f} %{spread}"
         )
+        _print_levels(sentence(made.levels, made.mean))
     given = api.load(data)
     split = options.readable_split(given.rows)
     then = f"anagnosis report {data} {out} --out report.html"
@@ -114,10 +123,19 @@ def train(
     )
 
 
+def _print_levels(line: str) -> None:
+    if line:
+        print(f"  {line}")
+
+
 def _facts(run: Run) -> dict[str, object]:
     import msgspec
 
-    return msgspec.to_builtins(run.facts)
+    from anagnosis.training.levels import not_above
+
+    accuracy = run.facts.dev_accuracy
+    low = not_above(run.facts.levels, accuracy) if accuracy is not None else []
+    return {**msgspec.to_builtins(run.facts), "not_above": low}
 
 
 def _line(run: Run) -> str:

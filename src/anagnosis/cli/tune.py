@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
     from anagnosis.readers.tune import Tried
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 @click.argument("recipe", metavar="RECIPE")
 @options.trained_on
 @click.option("--out", type=click.Path(), help="The folder of the search.")
-@click.option("--trials", type=click.IntRange(1), help="How many, those of earlier calls counted.")
-@click.option("--seed", type=int, help="Of the draws (default: 0).")
+@click.option("--trials", type=WholeNumber(1), help="How many, those of earlier calls counted.")
+@click.option("--seed", type=WholeNumber(), help="Of the draws (default: 0).")
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @options.device
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many instances of each part.")
+@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
 @options.JSON
 def tune(
     recipe: str,
@@ -68,7 +69,11 @@ def tune(
         _show_tried(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
     elif as_json:
         options.print_json(
-            {"trials": [_row(trial) for trial in found.trials], "best": found.best and _row(found.best)}
+            {
+                "trials": [_row(trial) for trial in found.trials],
+                "best": found.best and _row(found.best),
+                "levels": found.levels,
+            }
         )
     else:
         _show_search(found, data)
@@ -89,6 +94,8 @@ def _show_tried(tried: Sequence[Tried], reader: str, data: str, *, as_json: bool
 
 
 def _show_search(search: Search, data: str) -> None:
+    if options.quiet():
+        return
     for trial in search.trials:
         values = ", ".join(f"{key} {_value(value)}" for key, value in trial.values.items())
         if trial.accuracy is None:
@@ -96,7 +103,11 @@ def _show_search(search: Search, data: str) -> None:
         else:
             mark = "  best" if trial is search.best else ""
             print(f"trial {trial.number}  accuracy {100 * trial.accuracy:6.2f} %  {values}{mark}")
-    if search.best is not None:
+    if search.best is not None and search.best.accuracy is not None:
+        from anagnosis.training.levels import sentence
+
+        if level := sentence(search.levels, search.best.accuracy):
+            print(f"  {level}")
         recipe = search.folder / "best.toml"
         options.wrote(str(recipe), f"anagnosis train {recipe} --data {data} --out runs/best")
 

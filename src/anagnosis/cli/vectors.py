@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
 
 
 @click.command(
@@ -16,32 +17,31 @@ from anagnosis.cli import options
     "--out", required=True, type=click.Path(), help="The word2vec file: binary as .bin, text as .txt or .vec."
 )
 @click.option(
-    "--dimension", type=click.IntRange(1, 65_536), default=200, show_default=True, help="Numbers a vector."
+    "--dimension", type=WholeNumber(1, 65_536), default=200, show_default=True, help="Numbers a vector."
 )
 @click.option(
-    "--window", type=click.IntRange(1), default=5, show_default=True, help="Words looked at on each side."
+    "--window", type=WholeNumber(1), default=5, show_default=True, help="Words looked at on each side."
 )
 @click.option(
-    "--epochs", type=click.IntRange(1), default=5, show_default=True, help="How often all texts are read."
+    "--epochs", type=WholeNumber(1), default=5, show_default=True, help="How often all texts are read."
 )
 @click.option(
     "--threshold",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=5,
     show_default=True,
     help="Words that occur less often get no vector.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of the training."
-)
+@click.option("--seed", type=WholeNumber(0, 2**32 - 1), default=0, show_default=True, help="Of the training.")
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=1,
     show_default=True,
     help="Threads. More than one are faster, and do not give the same bytes twice.",
 )
 @options.input_options
+@options.REPLACE
 @options.JSON
 def vectors(
     documents: tuple[str, ...],
@@ -54,6 +54,7 @@ def vectors(
     workers: int,
     format: str | None,
     encoding: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Train word vectors on documents of any format (skip-gram, by gensim), for readers that start from them."""
@@ -70,9 +71,12 @@ def vectors(
         workers=workers,
         format=format,
         encoding=encoding,
+        replace=replace,
     )
     if as_json:
         options.print_json(made)
+        return
+    if options.quiet():
         return
     print(f"{made.words:,} words of {made.dimension} numbers, from {made.documents:,} documents")
     print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")

@@ -38,6 +38,11 @@ class Findings:
     def sound(self) -> bool:
         return not self.counts
 
+    @property
+    def looked_at(self) -> str:
+        """What was verified, in words."""
+        return f"{self.files} files and {self.instances:,} instances"
+
 
 def check(dataset: store.Dataset) -> Findings:
     """Every problem of a dataset folder."""
@@ -167,10 +172,11 @@ def _check_files(dataset: store.Dataset, findings: Findings) -> None:
         path = dataset.folder / name
         findings.files += 1
         if not path.is_file():
-            findings.add("file_missing", name, "is missing")
+            findings.add("file_missing", name, "is missing; build or import the dataset again")
         elif sha256(path) != output.sha256:
-            findings.add("file_changed", name, "is not the file that the receipt names (its SHA-256 differs)")
+            what = "changed since the receipt was written (its SHA-256 differs); build or import the dataset again"
+            findings.add("file_changed", name, what)
     for path in sorted((dataset.folder / store.DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()
         if name not in named:
-            findings.add("file_unknown", name, "is not in the receipt")
+            findings.add("file_unknown", name, "is not in the receipt; move it elsewhere")

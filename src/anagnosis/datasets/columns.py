@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.instance import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
 
 
@@ -168,7 +169,7 @@ def offsets(counts: Sequence[int] | NDArray[np.int32]) -> pa.Array:
     """Arrow list offsets from the number of items in each row."""
     ends = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(np.asarray(counts, np.int32), out=ends[1:])
-    return pa.array(ends)
+    return from_numbers(ends)
 
 
 def _lists(rows: Sequence[Sequence[str]], kind: pa.DataType) -> pa.Array:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from anagnosis.datasets.arrays import from_numbers, from_texts
 from anagnosis.datasets.columns import offsets
 from anagnosis.datasets.instance import CLOZE_SCHEMA
 
@@ -24,19 +25,20 @@ def with_candidates(batch: pa.RecordBatch, labels: Sequence[str], right: str) ->
     """
     count = len(batch)
     kind = CLOZE_SCHEMA.field("candidates").type
-    keys = pa.array([*labels] * count, pa.string())
-    nameless = pa.ListArray.from_arrays(offsets([0] * len(keys)), pa.array([], pa.string()), type=_NAMES)
-    types, numbers = pa.array([""] * len(keys), pa.string()), pa.array(np.full(len(keys), -1, np.int32))
+    keys = from_texts([*labels] * count)
+    nameless = pa.ListArray.from_arrays(offsets([0] * len(keys)), pa.nulls(0, pa.string()), type=_NAMES)
+    types, numbers = from_texts([""] * len(keys)), from_numbers(np.full(len(keys), -1, np.int32))
     structs = pa.StructArray.from_arrays([keys, types, numbers, nameless], fields=list(kind.value_type))
-    answers = [labels.index(label) if label else None for label in batch.column(right).to_pylist()]
+    given: list[str | None] = batch.column(right).to_pylist()
+    answers = np.fromiter((labels.index(label) if label else -1 for label in given), np.int32, count)
     columns: dict[str, Any] = {
         "id": batch.column("id"),
         "document": batch.column("id"),
         "candidates": pa.ListArray.from_arrays(offsets([len(labels)] * count), structs, type=kind),
-        "answer": pa.array(answers, pa.int32()),
+        "answer": from_numbers(answers, answers >= 0),
     }
     if "context" in batch.schema.names:
         contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
         texts = [" ".join(section["text"] for section in context) for context in contexts]
-        columns["passage"] = pa.array(texts, pa.string())
+        columns["passage"] = from_texts(texts)
     return pa.RecordBatch.from_pydict(columns)

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets import evidence
+from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.fingerprint import fingerprint
 from anagnosis.datasets.fixed_labels import with_candidates
 from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
@@ -56,7 +57,7 @@ class Ids:
         wanted = np.fromiter(map(hash, ids), np.int64, len(ids))
         place = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
         rows = order[place]
-        found: list[str] = self.texts.take(pa.array(rows)).to_pylist()
+        found: list[str] = self.texts.take(from_numbers(rows)).to_pylist()
         for number, (id, text) in enumerate(zip(ids, found, strict=True)):
             if id != text:
                 rows[number] = self._among_equal_hashes(id, int(place[number]))
@@ -144,7 +145,7 @@ class Gold:
     def names(self, candidate: int) -> list[str]:
         """The surface forms of a candidate, by its place among all candidates."""
         places = self.name[self.name_starts[candidate] : self.name_starts[candidate + 1]]
-        return self.name_texts.take(pa.array(places)).to_pylist()
+        return self.name_texts.take(from_numbers(places)).to_pylist()
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:
@@ -195,7 +196,7 @@ def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
     flat = {
         "id": batch.column("id"),
         "document": batch.column("document").dictionary_encode(),
-        "answer": batch.column("answer").fill_null(-1),
+        "answer": without_nulls(batch.column("answer"), -1),
         "candidates": lists.value_lengths(),
         "key": candidates.field("key").dictionary_encode(),
         "type": candidates.field("type").dictionary_encode(),
@@ -207,7 +208,8 @@ def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
         flat["held"] = batch.column(evidence.HELD).flatten().cast(pa.int32())
     if "passage" in batch.schema.names:
         passages: list[str] = batch.column("passage").to_pylist()
-        flat["tokens"] = pa.array([len(passage.split()) for passage in passages], pa.int32())
+        tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))
+        flat["tokens"] = from_numbers(tokens)
     return flat
 
 
@@ -228,16 +230,16 @@ def _keys(rows: Longs, starts: Longs, key: Ints, texts: pa.StringArray) -> list[
     sizes = starts[rows + 1] - starts[rows]
     stops = sizes.cumsum()
     places = np.arange(sizes.sum()) + np.repeat(starts[rows] - (stops - sizes), sizes)
-    keys: list[str] = texts.take(pa.array(key[places])).to_pylist()
+    keys: list[str] = texts.take(from_numbers(key[places])).to_pylist()
     return [keys[stop - size : stop] for size, stop in zip(sizes.tolist(), stops.tolist(), strict=True)]
 
 
 def _numbers(parts: Sequence[pa.Array]) -> Ints:
-    return np.concatenate([np.zeros(0, np.int32), *(part.to_numpy() for part in parts)])
+    return np.concatenate([np.zeros(0, np.int32), *map(to_numbers, parts)])
 
 
 def _starts(lengths: Sequence[pa.Array]) -> Longs:
-    return np.concatenate([np.zeros(1, np.int64), *(part.to_numpy() for part in lengths)]).cumsum()
+    return np.concatenate([np.zeros(1, np.int64), *map(to_numbers, lengths)]).cumsum()
 
 
 def _coded(parts: Sequence[pa.DictionaryArray]) -> tuple[Ints, pa.StringArray]:
@@ -249,4 +251,4 @@ def _coded(parts: Sequence[pa.DictionaryArray]) -> tuple[Ints, pa.StringArray]:
 
 
 def _joined(parts: Sequence[pa.Array]) -> Any:
-    return pa.concat_arrays([pa.array([], pa.string()), *parts])
+    return pa.concat_arrays([pa.nulls(0, pa.string()), *parts])

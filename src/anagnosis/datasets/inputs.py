@@ -14,22 +14,19 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import archives
 from anagnosis.archives import Opened, open_each
-from anagnosis.compression import ENDS_TOO_EARLY
 from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.screened import Shard
 from anagnosis.documents import pubtator
 from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
 from anagnosis.documents.document import Document
-from anagnosis.documents.malformed import MalformedError
+from anagnosis.documents.malformed import MalformedError, is_of_member, take_truncated, truncated
 from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, input_files
+from anagnosis.errors import TruncatedError
+from anagnosis.files import STANDARD_INPUT, display_name, input_files, sha256
 
 SMALL = 2 << 20  # bytes on disk
-_BREAKS = (ENDS_TOO_EARLY, archives.ENDS_TOO_EARLY)
 
 
 class InputFiles:
@@ -37,9 +34,9 @@ class InputFiles:
 
     format: the name of a format, or None to tell it by the first bytes. encoding: of all files, or None for UTF-8
     and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
-    about how much text a shard holds. accept_truncated: a compressed file that ends too early gives the whole
-    documents before its end, and is counted. together: small files whose documents are read here share a shard, named
-    "first to last".
+    about how much text a shard holds. accept_truncated: an input that breaks off gives the whole documents before the
+    break, and is counted; otherwise a TruncatedError follows their shards. together: small files whose documents are
+    read here share a shard, named "first to last".
     """
 
     def __init__(
@@ -126,10 +123,11 @@ class InputFiles:
                     yield from self._file_shards(opened)
                     if self._left == 0:
                         break
-            except InputError as fault:
-                if not (self._accept_truncated and fault.what in _BREAKS):
-                    raise
-                self.repairs.count("truncated_file")
+            except TruncatedError as fault:
+                take_truncated(fault, self.repairs, accept=self._accept_truncated)
+                if str(path) != STANDARD_INPUT:
+                    self._read.append(Input(name, _size(path), sha256(path)))
+                    continue
             # How far a file was read for its first documents depends on buffers, which no receipt should show.
             cut = self._left == 0
             self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
@@ -158,15 +156,17 @@ class InputFiles:
             if not opened.is_member:
                 raise
             self.repairs.refuse(fault.where, fault.what)
+        except TruncatedError as fault:
+            if not is_of_member(fault, opened):
+                raise
+            take_truncated(fault, self.repairs, accept=self._accept_truncated)
         if not self._together:
             yield from self._batch.taken()
 
     def _first_pubtator_shards(self, opened: Opened, left: int) -> Iterator[Shard]:
         """Blocks of text up to so many documents: they can be counted without being read."""
         name = opened.name
-        for block in pubtator.blocks(
-            opened.stream, name, self._block_bytes, accept_truncated=self._accept_truncated
-        ):
+        for block in pubtator.blocks(opened.stream, name, self._block_bytes):
             data, documents = _first_documents(block, left)
             left -= documents
             self._left = left
@@ -175,21 +175,24 @@ class InputFiles:
                 return
 
     def _block_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
-        """Blocks of a format that can be cut without being read; what breaks off is refused behind them."""
+        """Blocks of a format that can be cut without being read."""
         anything = False
         try:
-            for block in format_module(format).blocks(
-                opened.stream, opened.name, self._block_bytes, accept_truncated=self._accept_truncated
-            ):
+            for block in format_module(format).blocks(opened.stream, opened.name, self._block_bytes):
                 anything = True
+                for noticed in block.counted:
+                    self.repairs.count(noticed)
                 yield Shard(format, opened.name, block.line, block.data, raw=True)
         except MalformedError as fault:
             if not anything:
                 raise
-            self.repairs.refuse(fault.where, f"{fault.what}; what follows is not read")
+            raise truncated(fault) from fault
 
     def _document_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
-        documents = format_module(format).read(opened.stream, self.repairs, opened.name)
+        module = format_module(format)
+        # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
+        read = getattr(module, "read_texts", module.read)
+        documents = read(opened.stream, self.repairs, opened.name)
         for document in islice(documents, self._left):
             self._batch.add(format, opened.name, document)
             if self._left is not None:

@@ -30,6 +30,7 @@ LAYOUTS = {
 }
 GROUP = "anagnosis.layouts"
 PASSED_OVER = ("other_file", "archive_other_file")  # files that are not needed: nothing is broken
+BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100
 SHOWN_OF_EACH = 3
 
@@ -58,24 +59,16 @@ class Findings:
         self._place(where, fault, what)
 
     def _place(self, where: str, fault: str, what: str) -> None:
-        if len(self.places) < KEPT_PLACES:
+        if len(self.places) < KEPT_PLACES and (where, fault, what) not in self.places:
             self.places.append((where, fault, what))
 
 
 class FewPlaces(Findings):
     """Findings of which the first places of each name are kept, so that no name hides another."""
 
-    def note(self, where: str, fault: str, what: str) -> None:
-        if self.broken[fault] < SHOWN_OF_EACH:
-            super().note(where, fault, what)
-        else:
-            self.broken[fault] += 1
-
-    def refuse(self, where: str, fault: str, what: str) -> None:
-        if self.refused[fault] < SHOWN_OF_EACH:
-            super().refuse(where, fault, what)
-        else:
-            self.refused[fault] += 1
+    def _place(self, where: str, fault: str, what: str) -> None:
+        if sum(fault == name for _, name, _ in self.places) < SHOWN_OF_EACH:
+            super()._place(where, fault, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +88,15 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A written file. notes: what other programs will stumble over, by name, in instances."""
+    """A written file. notes: what other programs will stumble over, by name, in instances.
+
+    replaced: whether a file was there.
+    """
 
     path: Path
     instances: int
     notes: dict[str, int]
+    replaced: bool = False
 
 
 def layout_module(name: str) -> ModuleType:

@@ -13,6 +13,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
+from anagnosis.wording import reworded
 
 FILE = "receipt.json"
 
@@ -99,8 +100,10 @@ def load(folder: str | Path) -> Receipt:
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         ) from fault
-    except msgspec.MsgspecError as fault:
-        raise InputError(f"not a receipt: {fault}", str(path), "build or import the dataset again") from fault
+    except (msgspec.MsgspecError, RecursionError) as fault:
+        raise InputError(
+            f"not a receipt: {reworded(fault)}", str(path), "build or import the dataset again"
+        ) from fault
     faults = problems(receipt)
     if faults:
         raise InputError(f"it does not add up: {'; '.join(faults)}", str(path), "build or import it again")

@@ -40,7 +40,6 @@ def sample(
 ) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
     demand(dataset.kind, CLOZE, str(dataset.folder), EVIDENCE)
-    store.refuse_itself(dataset, out, "the sample")
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
         groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}

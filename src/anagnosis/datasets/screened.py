@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 import pyarrow as pa
 
-from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.repairs import Reason, Repairs
 from anagnosis.files import atomic_write, write_bytes
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
@@ -52,6 +52,7 @@ class Screened(msgspec.Struct):
     instances_dropped: dict[str, int] = {}
     repairs: dict[str, int] = {}
     refusals: list[tuple[str, str]] = []
+    reasons: list[Reason] = []
     ids: list[str] = []
     text_hashes: list[int] = []
     instances: list[int] = []
@@ -124,6 +125,7 @@ class Screening(Generic[C]):
         table.repairs = dict(self.repairs.counts)
         # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
         table.refusals = sorted(self.repairs.refusals, key=_line)
+        table.reasons = list(self.repairs.reasons.values())
         return table
 
 

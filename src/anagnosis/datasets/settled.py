@@ -49,6 +49,10 @@ class Settled:
         """How many instances a split has."""
         return int(self.instances[self.codes == split].sum())
 
+    def documents(self, split: int) -> int:
+        """How many articles a split has."""
+        return int((self.codes == split).sum())
+
     def dates_span(self) -> dict[str, str]:
         """The first and the last date of the articles that stayed."""
         dated = zip(self.dates, self.codes.tolist(), strict=True) if self.dates else ()

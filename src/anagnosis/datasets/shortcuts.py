@@ -19,7 +19,7 @@ from hashlib import blake2b
 from itertools import pairwise
 
 from anagnosis.datasets.instance import SPLITS, ClozeInstance, PassageMention
-from anagnosis.vocabularies.namespaces import candidate_key, folded
+from anagnosis.vocabularies.namespaces import candidate_key, concept
 
 KEPT_IDS = 5
 
@@ -94,14 +94,14 @@ def answer_in_adjacent_repeat(instance: ClozeInstance) -> int | None:
 
 
 def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
-    """How many candidates repeat another, their identifiers differing in the source's prefix only."""
+    """How many candidates repeat another: their identifiers differ in the source's prefix or in the type only."""
     concepts: set[str] = set()
     for candidate in instance.candidates:
         head = candidate_key(candidate.type, "")
         if not candidate.key.startswith(head):
             return None
         identifier = candidate.key[len(head) :].removesuffix(f"#{candidate.number}")
-        concepts.add(head + folded(candidate.type, identifier))
+        concepts.add(concept(candidate.type, identifier))
     return len(instance.candidates) - len(concepts)
 
 

@@ -33,6 +33,9 @@ from anagnosis.datasets.question import TYPES, QuestionInstance
 from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
+from anagnosis.folders import refuse_foreign
+from anagnosis.masking import masked
+from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
 
@@ -91,7 +94,7 @@ def load(folder: str | Path) -> Dataset:
     receipt = receipts.load(path)
     try:
         recipe = tomllib.loads((path / RECIPE).read_text("utf-8"))
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise InputError(
             f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again"
         ) from fault
@@ -153,6 +156,19 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     raise InputError(
         f"no instance {instance_id!r}", str(dataset.folder), "list ids with `anagnosis export --layout jsonl`"
     )
+
+
+def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
+    """(split, instance) of each instance made of a document; none where the kind names no document of its own."""
+    found: list[tuple[str, Any]] = []
+    for split in dataset.rows:
+        for part in dataset.parts(split):
+            with _readable(part):
+                if "document" not in pq.read_schema(part).names:
+                    return []
+                rows = pq.read_table(part, filters=[("document", "=", document)])
+            found += [(split, instance) for instance in dataset.kind.instances(rows)]
+    return found
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:
@@ -229,12 +245,6 @@ def write(
     )
 
 
-def refuse_itself(dataset: Dataset, out: str | Path, what: str) -> None:
-    """A part of a dataset is not written into the folder that it is read from. what: of it, for the error."""
-    if Path(out).resolve() == dataset.folder.resolve():
-        raise InputError(f"{what} would replace what it is drawn from", str(out), "choose another folder")
-
-
 def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
     """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
 
@@ -247,13 +257,7 @@ def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
         raise InputError("is a file, not a folder", str(folder), "choose another --out")
     try:
         if path.is_dir():
-            foreign = _foreign(path)
-            if foreign:
-                raise InputError(
-                    f"holds other files ({', '.join(foreign[:3])})",
-                    str(folder),
-                    "choose an empty or new folder for --out",
-                )
+            refuse_foreign(path, _foreign(path))
             if same is not None and (path / receipts.FILE).exists() and not same(receipts.load(path)):
                 raise InputError(
                     "holds another finished dataset", str(folder), "choose another folder, or give --replace"
@@ -267,9 +271,16 @@ def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
 
 
 def emptied(path: Path) -> Path:
-    """A claimed folder without the files of an earlier dataset or of an aborted write; the receipt goes first."""
-    (path / receipts.FILE).unlink(missing_ok=True)
-    for file in (*path.glob(".*.part"), *(path / DATA).glob("*"), *path.glob(entities.FILE)):
+    """A claimed folder without the files of an earlier dataset, which is told, or of an aborted write.
+
+    The receipt goes first.
+    """
+    if (path / receipts.FILE).exists():
+        (path / receipts.FILE).unlink()
+        tell(f"replaced the dataset in {path}")
+    inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
+    aborted = (file for file in path.glob(".*.part") if _ABORTED.fullmatch(file.name))
+    for file in (*aborted, *inside, *path.glob(entities.FILE)):
         file.unlink()
     return path
 
@@ -289,7 +300,7 @@ def _foreign(folder: Path) -> list[str]:
     if (folder / DATA).is_dir():
         inside = (entry.name for entry in (folder / DATA).iterdir())
         found.extend(f"{DATA}/{name}" for name in inside if not _PART.fullmatch(name))
-    return sorted(found)
+    return found
 
 
 def finish(
@@ -319,7 +330,7 @@ def finish(
         dict(choices),
         outputs,
     )
-    write_text(folder / CARD, card(recipe, receipt))
+    write_text(folder / CARD, masked(card(recipe, receipt)))
     outputs.append(Output(CARD, None, sha256(folder / CARD)))
     outputs.append(Output(RECIPE, None, sha256(folder / RECIPE)))
     receipts.save(receipt, folder)
@@ -381,7 +392,8 @@ def _footer(path: Path, kind: Kind | None = None) -> pq.FileMetaData:
     with _readable(path):
         footer = pq.read_metadata(path)
         if kind is not None and not kind.holds_columns(footer.schema.to_arrow_schema()):
-            raise InputError(f"its columns are not those of {kind.holds}", str(path), "remove it")
+            what = f"changed since it was written: its columns are not those of {kind.holds}"
+            raise InputError(what, str(path), "build or import the dataset again")
         return footer
 
 

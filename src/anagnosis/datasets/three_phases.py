@@ -13,8 +13,8 @@ import importlib
 import platform
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -26,15 +26,17 @@ import msgspec
 from anagnosis import shards
 from anagnosis.datasets import entities, parts, screened, store
 from anagnosis.datasets.inputs import InputFiles
+from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.kinds import kind_of
+from anagnosis.datasets.nothing import nothing_built
 from anagnosis.datasets.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.screened import Screened, Screening, Shard
-from anagnosis.datasets.settled import needs_dates, settle
+from anagnosis.datasets.settled import Settled, needs_dates, settle
 from anagnosis.documents.dates import read_dates
-from anagnosis.documents.repairs import KEPT_REFUSALS, Repairs
+from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
-from anagnosis.progress import Progress
+from anagnosis.progress import Progress, tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
 
@@ -56,6 +58,9 @@ class ScreenTask(msgspec.Struct, frozen=True):
     digest: str
 
 
+FEWEST = 10  # documents that a part should have, so that something can be said of it
+
+
 @dataclass(slots=True)
 class Totals:
     """Sums over all shards."""
@@ -65,26 +70,32 @@ class Totals:
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
     repairs: Counter[str] = field(default_factory=Counter[str])
-    refusals: list[Refusal] = field(default_factory=list[Refusal])
+    refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
 
     def add(self, found: Screened) -> None:
         """One shard's counts."""
         self.read += found.read
         self.dropped.update(found.dropped)
         self.instances_dropped.update(found.instances_dropped)
-        self._add_repairs(found.refused, found.repairs, found.refusals)
+        self._add_repairs(found.refused, found.repairs, found.refusals, found.reasons)
 
     def add_unread(self, repairs: Repairs) -> None:
         """What was mended and refused before there was a shard."""
         self.read += repairs.refused
-        self._add_repairs(repairs.refused, repairs.counts, repairs.refusals)
+        self._add_repairs(repairs.refused, repairs.counts, repairs.refusals, repairs.reasons.values())
 
     def _add_repairs(
-        self, refused: int, counts: Mapping[str, int], refusals: Sequence[tuple[str, str]]
+        self,
+        refused: int,
+        counts: Mapping[str, int],
+        refusals: Iterable[tuple[str, str]],
+        reasons: Iterable[Reason],
     ) -> None:
         self.refused += refused
         self.repairs.update(counts)
-        self.refusals.extend(Refusal(*r) for r in refusals[: KEPT_REFUSALS - len(self.refusals)])
+        add_refusals(self.refusals, refusals)
+        add_reasons(self.reasons, reasons)
 
 
 def build(
@@ -179,6 +190,9 @@ def _built(
     totals.add_unread(inputs.repairs)
     settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), joined)
     totals.dropped.update(settled.dropped)
+    if not settled.articles:
+        _leave_nothing(out, work)
+        raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values())
     store.emptied(out)
     kind = kind_of(spelled_out)
     rows = parts.write(out, work, seed, order, settled, kind.name, make_pool)
@@ -194,11 +208,41 @@ def _built(
         ),
         instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
         repairs=totals.repairs,
-        refusals=totals.refusals,
+        refusals=[Refusal(*refusal) for refusal in totals.refusals],
         choices={**inputs.choices(), **choices, **settled.dates_span()},
     )
     shutil.rmtree(work, ignore_errors=True)
+    if line := small_parts(settled, recipe):
+        tell(line)
     return dataset
+
+
+def small_parts(settled: Settled, recipe: Any) -> str:
+    """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
+    asked = msgspec.to_builtins(recipe.split_weights)
+    small = [
+        f"{name} has {count} document{'s' if count != 1 else ''}"
+        for code, name in enumerate(SPLITS)
+        if asked[name] and (count := settled.documents(code)) < FEWEST
+    ]
+    if not small:
+        return ""
+    shares = {name: FEWEST for name in SPLITS if asked[name]}
+    rest = settled.articles - sum(shares.values())
+    other = ""
+    if rest >= 0 and shares.get("train"):
+        weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
+        told = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
+        other = f", or other shares: --set 'split_weights={{{told}}}'"
+    return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
+
+
+def _leave_nothing(out: Path, work: Path) -> None:
+    """Take back the folders of a build that has nothing to write; what lay there before stays."""
+    shutil.rmtree(work, ignore_errors=True)
+    for folder in (out / store.DATA, out):
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def screen_task(task: ScreenTask) -> str:

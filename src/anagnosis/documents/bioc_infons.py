@@ -53,6 +53,14 @@ def label(infons: Mapping[str, Any]) -> str:
     return next((found for key in LABELS if (found := plain(infons.get(key)).strip().lower())), "")
 
 
+def not_held(infons: Mapping[str, Any] | None, *held: str) -> int:
+    """How many infons say something that none of these values says."""
+    if not infons:
+        return 0
+    said = {value.strip().lower() for value in held}
+    return sum(bool(words := linked(plain(value))) and words.lower() not in said for value in infons.values())
+
+
 def plain(value: Any) -> str:
     """A value as a string: a list joined by "; ", what is nested deeper as JSON, nothing as ""."""
     if isinstance(value, str):

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from anagnosis.documents import bioc
+from anagnosis.documents.bioc_infons import plain
 from anagnosis.documents.document import Document
 from anagnosis.documents.json_stream import LONGEST_VALUE, JsonText
 from anagnosis.documents.malformed import until_malformed
@@ -29,6 +30,8 @@ from anagnosis.errors import InputError
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 
+_Found = tuple[int, dict[str, Any], dict[str, Any]]
+"""The line of a document, the document as read, and what the collection around it says."""
 _WRAPPERS = ("documents", "PubTator3")
 _DEEPEST = 4
 
@@ -49,8 +52,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """Every document of a stream, in order, in memory bounded by one document.
 
     repairs: what was mended, by the names of `bioc.document`; `not_a_document` for other values; the
-    documents refused, by "name:line". JSON that breaks off is refused at its line after the documents
-    before it; if there are none, it is an InputError.
+    documents refused, by "name:line". JSON that breaks off is a TruncatedError with its line, after the
+    documents before it.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -62,9 +65,9 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
     number = 0
     others = repairs.counts["not_a_document"]
     while text.peek():
-        for line, raw in _records(text, repairs, 1):
+        for line, raw, collection in _records(text, repairs, 1):
             number += 1
-            document = bioc.document(raw, repairs, f"{name}:{line}", f"{name}#{number}")
+            document = bioc.document(raw, repairs, f"{name}:{line}", f"{name}#{number}", collection)
             if document is not None:
                 yield document
     if not number and repairs.counts["not_a_document"] > others:
@@ -73,8 +76,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         )
 
 
-def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(line, document as read) of the next value and of what it wraps."""
+def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
+    """Every document of the next value and of what it wraps."""
     if depth > _DEEPEST:
         raise text.fault(f"lists in lists, more than {_DEEPEST} deep")
     if text.take("["):
@@ -86,7 +89,7 @@ def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int
         repairs.count("not_a_document")
 
 
-def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
     if text.take("]"):
         return
     while True:
@@ -95,7 +98,7 @@ def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int, 
             return
 
 
-def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
     line, begun = text.line, text.passed
     fields: dict[str, Any] = {}
     wraps = False
@@ -107,7 +110,9 @@ def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int,
         text.demand(":", "a colon")
         if key in _WRAPPERS and text.take("["):
             wraps = True
-            yield from _items(text, repairs, depth)
+            collection = {name: fields.pop(name) for name in bioc.COLLECTION if name in fields}
+            for line_of_it, raw, inner in _items(text, repairs, depth):
+                yield line_of_it, raw, {**collection, **inner}
         else:
             fields[key] = text.value()
             if not wraps and text.passed - begun > LONGEST_VALUE:
@@ -115,6 +120,9 @@ def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[tuple[int,
         if text.demand(",}", "a comma or the object's end") == "}":
             break
     if "passages" in fields:
-        yield line, fields
-    elif not wraps:
+        yield line, fields, {}
+    elif wraps:
+        # Of the collection, but behind its documents, or of no name that is held.
+        repairs.count("collection_infon_left_out", sum(bool(plain(value)) for value in fields.values()))
+    else:
         repairs.count("not_a_document")

@@ -29,9 +29,10 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
 
 
 class Node(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a relation: the id of an annotation."""
+    """An argument of a relation: the id of an annotation, and what it is to the relation."""
 
     refid: str | int | None = None
+    role: str | int | None = None
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +47,7 @@ class Sentence(msgspec.Struct, frozen=True, gc=False):
 
     offset: int
     text: str | None = None
+    infons: dict[str, Any] | None = None
     annotations: tuple[Annotation, ...] | None = None
     relations: tuple[Link, ...] | None = None
 

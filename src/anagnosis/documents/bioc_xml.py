@@ -44,8 +44,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """Every document of a stream, in order, in memory bounded by one document.
 
     repairs: what was mended, by the names of `bioc.document`; the documents refused, by "name:line". XML
-    that breaks off is refused at its line after the documents before it; if there are none, it is an
-    InputError.
+    that breaks off is a TruncatedError with its line, after the documents before it.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -53,9 +52,11 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     number = 0
     collected = False
-    for element in elements(stream, ("document", "collection"), name):
+    collection: dict[str, str] = {}
+    for element in elements(stream, ("document", "collection"), name, repairs):
         if element.tag == "collection":
             collected = True
+            collection = {}
             continue
         number += 1
         where = f"{name}:{element.sourceline}"
@@ -63,7 +64,9 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         if entity:
             repairs.refuse(where, f"document {number}: the entity {entity} is not defined")
             continue
-        document = bioc.document(_fields(element), repairs, where, f"{name}#{number}")
+        # What stands in front of the first document is gone when the next one is read.
+        collection |= _of_collection(element, repairs)
+        document = bioc.document(_fields(element), repairs, where, f"{name}#{number}", collection)
         if document is not None:
             yield document
     if not number and not collected:
@@ -72,6 +75,18 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             name,
             "check the format, or name it with --format",
         )
+
+
+def _of_collection(document: _Element, repairs: Repairs) -> dict[str, str]:
+    """What stands between the document in front and this one, by name. Counted: collection_infon_left_out."""
+    found: dict[str, str] = {}
+    for element in document.itersiblings(preceding=True):
+        name = str(element.tag)
+        if name in bioc.COLLECTION:
+            found[name] = _text(element)
+        elif name == "infon":
+            repairs.count("collection_infon_left_out")
+    return found
 
 
 def _fields(element: _Element) -> dict[str, Any]:

@@ -18,11 +18,15 @@ _HEAD = 1 << 16
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
-    """Whole documents cut out of a file. line: the number of its first line, from 1."""
+    """Whole documents cut out of a file. line: the number of its first line, from 1.
+
+    counted: names, from docs/receipts.md, of what was noticed of the file when this block was cut.
+    """
 
     name: str
     line: int
     data: bytes
+    counted: tuple[str, ...] = ()
 
 
 def cut(
@@ -33,21 +37,18 @@ def cut(
     end_of_last: Callable[[bytes], int],
     refuse_other: Callable[[bytes, bool], None],
     what: str,
-    accept_truncated: bool = False,
 ) -> Iterator[Block]:
     """Cut a stream into blocks of about `size` bytes; what is behind the last boundary goes into the last block.
 
     end_of_last: how many of these bytes are whole documents, 0 for none. refuse_other: sees the beginning, 64 KiB or
     more, and whether it is everything, and raises where it is of no such file. what: the format, for the error.
-    accept_truncated: when the stream breaks off, give what was whole before the break, then raise its error.
+    When the stream breaks off, its error is raised behind all that was whole before the break.
     Raises InputError for a document longer than 64 MiB.
     """
     line, rest, begun = 1, b"", False
     wanted = size
     while True:
         data, fault = _read_fully(stream, wanted)
-        if fault is not None and not accept_truncated:
-            raise fault
         ended = len(data) < wanted and fault is None
         rest += data
         if not begun and (ended or len(rest) >= _HEAD):

@@ -24,7 +24,7 @@ from anagnosis.documents.cord19_members import TABLE, Member, is_release, member
 from anagnosis.documents.cord19_parse import Parse
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 __all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
 
@@ -64,14 +64,16 @@ def release(path: str | Path, repairs: Repairs) -> Iterator[Document]:
     First those with a text, in the order of the files; then the rest, in the table's.
     repairs: the names of `read`, and parse_left_out (another parse of a paper), parse_without_row (a document by
     itself), paper_without_text (a parse is named, but none with a text is there). A table or a parse that cannot be
-    read is refused by its name, rows by their lines. InputError: nothing of a release is there; an archive breaks off.
+    read is refused by its name, rows by their lines. InputError: nothing of a release is there. TruncatedError: an
+    archive breaks off; or, behind all papers, a table or a parse does.
     """
+    broken: list[TruncatedError] = []
     with ReleaseIndex() as index:
         anything = False
         for member in members(path, repairs):
             anything = True
             if member.is_table:
-                _look_at_table(index, member, repairs)
+                _look_at_table(index, member, repairs, broken)
             else:
                 index.add_file(member.path)
         if not anything:
@@ -86,21 +88,25 @@ def release(path: str | Path, repairs: Repairs) -> Iterator[Document]:
                 if member.is_table:
                     continue
                 if index.is_named(member.path):
-                    yield from _of_parse(index, member, repairs)
+                    yield from _of_parse(index, member, repairs, broken)
                 elif is_first:
-                    yield from _alone(index, member, repairs)
+                    yield from _alone(index, member, repairs, broken)
             is_first = False
         for paper in index.unread():
             repairs.count("paper_without_text", index.names_parses(paper))
             yield _document(paper, None, repairs)
+    if broken:
+        raise broken[0]
 
 
-def _look_at_table(index: ReleaseIndex, member: Member, repairs: Repairs) -> None:
+def _look_at_table(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> None:
     try:
         with member.opened() as stream:
             _add_table(index, member.path.rpartition("/")[0], stream, repairs, member.name)
     except InputError as fault:
-        repairs.refuse(fault.where, fault.what)
+        _refuse(fault, repairs, broken)
 
 
 def _add_table(index: ReleaseIndex, base: str, stream: BinaryIO, repairs: Repairs, name: str) -> None:
@@ -109,28 +115,38 @@ def _add_table(index: ReleaseIndex, base: str, stream: BinaryIO, repairs: Repair
     index.add_table(base)
 
 
-def _parse(member: Member, repairs: Repairs) -> Parse | None:
+def _refuse(fault: InputError, repairs: Repairs, broken: list[TruncatedError]) -> None:
+    repairs.refuse(fault.where, fault.what)
+    if isinstance(fault, TruncatedError):
+        broken.append(fault)
+
+
+def _parse(member: Member, repairs: Repairs, broken: list[TruncatedError]) -> Parse | None:
     try:
         with member.opened() as stream:
             return cord19_parse.parsed(stream, repairs, member.name)
     except InputError as fault:
-        repairs.refuse(fault.where, fault.what)
+        _refuse(fault, repairs, broken)
         return None
 
 
-def _alone(index: ReleaseIndex, member: Member, repairs: Repairs) -> Iterator[Document]:
-    parse = _parse(member, repairs)
+def _alone(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> Iterator[Document]:
+    parse = _parse(member, repairs, broken)
     if parse is not None:
         repairs.count("parse_without_row", index.has_table_for(member.path))
         yield cord19_parse.document(parse, repairs)
 
 
-def _of_parse(index: ReleaseIndex, member: Member, repairs: Repairs) -> Iterator[Document]:
+def _of_parse(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> Iterator[Document]:
     """The papers whose last missing part this parse is."""
     lacking = index.lacking_abstract(member.path)
     if not lacking and not index.wanting(member.path):
         return
-    parse = _parse(member, repairs)
+    parse = _parse(member, repairs, broken)
     abstract = cord19_parse.abstract(parse, Repairs()) if parse is not None and lacking else ""
     for number in lacking:
         index.give_abstract(number, member.path, abstract)

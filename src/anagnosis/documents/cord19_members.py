@@ -6,7 +6,6 @@ archives are.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -19,7 +18,9 @@ from anagnosis.documents.cord19_metadata import is_table
 from anagnosis.documents.detect import left_out
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input, sayable, without_compression
+from anagnosis.files import display_name, open_input, without_compression
+from anagnosis.masking import masked_line
+from anagnosis.paths import walk
 
 TABLE = "metadata.csv"
 _PARSE = ".json"
@@ -104,11 +105,16 @@ def _is_sign(path: Path) -> bool:
 
 def _in_folder(root: Path, name: str, repairs: Repairs) -> Iterator[Member]:
     real = root.resolve()
-    for folder, folders, files in os.walk(root):
-        folders.sort()
-        for file in sorted(files):
-            path = Path(folder) / file
-            relative = sayable(path.relative_to(root).as_posix())
+    for folder, folders, files in walk(root, follow=False):
+        for linked in (folder / name for name in folders if (folder / name).is_symlink()):
+            repairs.count("archive_link")
+            repairs.note(
+                f"{name}/{masked_line(linked.relative_to(root).as_posix())}",
+                "a link to a folder, which is not followed",
+            )
+        for file in files:
+            path = folder / file
+            relative = masked_line(path.relative_to(root).as_posix())
             where = f"{name}/{relative}"
             if not without_compression(file).endswith(_SUFFIXES):
                 continue

@@ -22,8 +22,11 @@ import msgspec
 from anagnosis.documents.cord19_metadata import abstract_sections
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import plain_pmcid
+from anagnosis.documents.malformed import FETCH_AGAIN, is_cut
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.white_space import tidied
+from anagnosis.errors import TruncatedError
+from anagnosis.wording import reworded
 
 LONGEST_PARSE = 64 << 20
 _INNERMOST_FIRST = " ::: "
@@ -80,7 +83,7 @@ def is_parse(head: bytes) -> bool:
 
 
 def parsed(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
-    """The parse; None where it is refused, by its name."""
+    """The parse; None where it is refused, by its name. TruncatedError: it breaks off."""
     data = stream.read(LONGEST_PARSE + 1)
     if len(data) > LONGEST_PARSE:
         repairs.refuse(name, f"a parse longer than {LONGEST_PARSE >> 20} MiB")
@@ -88,7 +91,9 @@ def parsed(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
     try:
         parse = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        repairs.refuse(name, f"no parse of CORD-19: {fault or type(fault).__name__}")
+        if is_cut(fault):
+            raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
+        repairs.refuse(name, f"no parse of CORD-19: {reworded(fault)}")
         return None
     if not parse.paper_id.strip():
         repairs.refuse(name, "a parse without paper_id")

@@ -109,7 +109,7 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     dates: dict[str, str] = {}
     versions: dict[str, int] = {}
     number = 0
-    for element in elements(stream, tuple(_CITATIONS), name):
+    for element in elements(stream, tuple(_CITATIONS), name, repairs):
         number += 1
         pmid = element.find("PMID")
         ident = (pmid.text or "").strip() if pmid is not None else ""

@@ -14,22 +14,27 @@ is loaded, nothing is fetched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from anagnosis.documents import jats_front
+from anagnosis.documents import jats_bibliography, jats_front
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.jats_articles import SETS, Article, Articles
 from anagnosis.documents.jats_body import text_sections
 from anagnosis.documents.malformed import MalformedError, until_malformed
 from anagnosis.documents.medline_element import Fault, parsed
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.xml_prolog import in_utf_8, read_prolog, refuse_unreadable
+from anagnosis.documents.xml_prolog import NOT_OBEYED, Declared, read_prolog, refuse_unreadable
+from anagnosis.files import recoded_from
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 SUFFIXES = (".nxml", ".xml", ".XML")
 _HEAD = 1 << 16
+_DocumentOf = Callable[["_Element", Repairs], Document | None]
 _WITHOUT_ID = "an article without PMID, PMCID or DOI"
 
 
@@ -41,23 +46,31 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article's front matter.
 
-    repairs: what was mended, by the names of `jats_front.document`, and body_left_out, article_inside_left_out; the
-    articles refused, by "name:line". A file that ends inside an article or its set is refused there; of an article
-    whose front matter is whole the document comes before.
+    repairs: what was repaired or left out, by the names of `jats_bibliography.document`, and body_left_out,
+    article_inside_left_out; the articles refused, by "name:line". A file that ends inside an article or its set is
+    a TruncatedError; of an article whose front matter is whole the document comes before.
     """
-    return until_malformed(_documents(stream, repairs, name, whole=False), repairs)
+    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
+
+
+def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The same documents without the facts of `bibliography`, but for keywords."""
+    return until_malformed(_documents(stream, repairs, name, jats_front.document), repairs)
 
 
 def read_whole(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents with the text of their bodies behind the abstracts, in memory bounded by one article.
+    """The documents of `read` with the text of their bodies behind the abstracts, in memory bounded by one article.
 
-    repairs: beside the names of `read` those of `jats_body.text_sections`, and body_unreadable: the document is given
-    without it. body_left_out is then of articles that are not whole.
+    They have the fact "references" too. repairs: beside the names of `read` those of `jats_body.text_sections` and
+    `jats_bibliography.references`, and body_unreadable: the document is given without it. body_left_out is then of
+    articles that are not whole.
     """
-    return until_malformed(_documents(stream, repairs, name, whole=True), repairs)
+    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document, whole=True), repairs)
 
 
-def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, whole: bool) -> Iterator[Document]:
+def _documents(
+    stream: BinaryIO, repairs: Repairs, name: str, document_of: _DocumentOf, *, whole: bool = False
+) -> Iterator[Document]:
     head = _head(stream)
     prolog = read_prolog(head)
     refuse_unreadable(head, prolog, name)
@@ -66,9 +79,14 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, whole: bool) ->
         repairs.refuse(f"{name}:{line}", why)
 
     anything = prolog.root in SETS
+    declared = Declared(prolog.encoding, recoded_from(stream))
+    noticed = False
     for article in Articles(stream, head, name, prolog.root, instead, whole=whole):
         anything = True
-        document = _document(article, prolog.encoding, repairs, name)
+        document = _document(article, declared, repairs, name, document_of)
+        if declared.is_disobeyed and not noticed:
+            repairs.count(NOT_OBEYED)
+            noticed = True
         if document is not None:
             yield document
     if not anything:
@@ -85,16 +103,18 @@ def _head(stream: BinaryIO) -> bytes:
     return data
 
 
-def _document(article: Article, encoding: str, repairs: Repairs, name: str) -> Document | None:
+def _document(
+    article: Article, declared: Declared, repairs: Repairs, name: str, document_of: _DocumentOf
+) -> Document | None:
     if article.fault:
         repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
     if not article.front:
         return None
-    element = parsed(in_utf_8(article.front, encoding, f"{name}:{article.line}"))
+    element = parsed(declared.in_utf_8(article.front, f"{name}:{article.line}"))
     if isinstance(element, Fault):
         repairs.refuse(f"{name}:{article.line + element.row}", element.why)
         return None
-    document = jats_front.document(element, repairs)
+    document = document_of(element, repairs)
     if document is None:
         why = "an article without front matter" if element.find("front/article-meta") is None else _WITHOUT_ID
         repairs.refuse(f"{name}:{article.line}", why)
@@ -103,18 +123,22 @@ def _document(article: Article, encoding: str, repairs: Repairs, name: str) -> D
     if not article.text:
         repairs.count("body_left_out", article.has_body)
         return document
+    sections, facts = _behind(article, declared, repairs, name)
     return msgspec.structs.replace(
-        document, sections=(*document.sections, *_text(article, encoding, repairs, name))
+        document, sections=(*document.sections, *sections), facts={**document.facts, **facts}
     )
 
 
-def _text(article: Article, encoding: str, repairs: Repairs, name: str) -> list[Section]:
-    """The sections behind the abstract; none where they do not parse, which is told with its line."""
-    element = parsed(in_utf_8(article.text, encoding, f"{name}:{article.text_line}"))
+def _behind(
+    article: Article, declared: Declared, repairs: Repairs, name: str
+) -> tuple[list[Section], dict[str, str]]:
+    """The sections behind the abstract and their facts; none where they do not parse, reported with the line."""
+    element = parsed(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
     if isinstance(element, Fault):
         repairs.count("body_unreadable")
         repairs.note(
             f"{name}:{article.text_line + element.row}", f"the text behind the front matter: {element.why}"
         )
-        return []
-    return list(text_sections(element, repairs))
+        return [], {}
+    facts = jats_bibliography.references(element, repairs)
+    return list(text_sections(element, repairs)), facts

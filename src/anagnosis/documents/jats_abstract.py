@@ -12,10 +12,11 @@ sentence, set off in bold, italic or the like, and a usual heading or followed b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.documents.jats_text import SET_BACK, SET_OFF, local, marked_text, text
+from anagnosis.documents.jats_prose import LeftOut, is_footnote, local, prose
+from anagnosis.documents.jats_text import SET_BACK, SET_OFF, marked_text, text
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.running_labels import is_usual_heading, split_at_labels
 from anagnosis.documents.white_space import tidied
@@ -34,6 +35,8 @@ _ABSTRACT = re.compile(
     r"|zusammenfassung|摘要"
 )
 # What a publisher puts below an abstract is none of it.
+_DOI = r"(?:doi[: ]*)?(?:(?:https?://)?(?:dx\.)?doi\.org/)?{}(?:\.\d+)?\.?"
+_LONGEST_DOI = 300
 _NOTE = re.compile(r"(?:electronic )?supplementary (?:material|information)s?", re.IGNORECASE)
 # JATS' list of suggested values for sec-type, and those in use beside it, as NLM's classes of sections.
 _CATEGORIES = {
@@ -61,69 +64,81 @@ class Part(NamedTuple):
     category: str = ""
 
 
-def parts(abstract: _Element, repairs: Repairs) -> list[Part]:
+def parts(abstract: _Element, repairs: Repairs, doi: str = "") -> list[Part]:
     """The parts in order; those without text and label are left out, and notes on supplementary material.
 
-    Counted: footnote_left_out, supplement_note_left_out, abstract_labels_in_text (an abstract whose labels were found
-    in its text).
+    doi: the article's; a paragraph that says nothing else is left out. Counted: own_doi_left_out, what `jats_prose`
+    leaves out, footnote_left_out, supplement_note_left_out, abstract_labels_in_text (an abstract whose labels were
+    found in its text).
     """
-
-    def on_footnote() -> None:
-        repairs.count("footnote_left_out")
-
-    title = next((label_of(child, on_footnote) for child in abstract if local(child) == "title"), "")
+    title = next((label_of(child, repairs.count) for child in abstract if local(child) == "title"), "")
     label = "" if _ABSTRACT.fullmatch(title.lower()) else title
     found: list[Part] = []
     paragraphs: list[_Element] = []
-    for child in abstract:
-        name = local(child)
-        if name == "sec":
-            found.extend(_unlabelled(paragraphs, repairs, on_footnote))
+    for child in _content(abstract, repairs.count):
+        if doi and _is_doi(child, doi):
+            repairs.count("own_doi_left_out")
+        elif local(child) == "sec":
+            found.extend(_unlabelled(paragraphs, repairs))
             paragraphs = []
-            found.extend(_section(child, on_footnote))
-        elif name not in ("title", "label"):
-            if label:
-                # What stands above an abstract and does not call it one is the label of what it begins with.
-                found.append(Part(label, text(child, on_footnote)))
-                label = ""
-            else:
-                paragraphs.append(child)
-    found.extend(_unlabelled(paragraphs, repairs, on_footnote))
+            found.extend(_section(child, repairs.count))
+        elif label:
+            # What stands above an abstract and does not call it one is the label of what it begins with.
+            found.append(Part(label, text(child, repairs.count)))
+            label = ""
+        else:
+            paragraphs.append(child)
+    found.extend(_unlabelled(paragraphs, repairs))
     notes = sum(_NOTE.fullmatch(part.label) is not None for part in found)
     repairs.count("supplement_note_left_out", notes)
     return [part for part in found if (part.text or part.label) and not _NOTE.fullmatch(part.label)]
 
 
-def label_of(title: _Element, on_footnote: Callable[[], None]) -> str:
+def label_of(title: _Element, on_left_out: LeftOut) -> str:
     """The words of a heading, without the colon or full stop behind them."""
-    return text(title, on_footnote).rstrip(" .:")
+    return text(title, on_left_out).rstrip(" .:")
 
 
-def _section(section: _Element, on_footnote: Callable[[], None]) -> Iterator[Part]:
-    """A section, and those inside it behind it, each by its own label."""
-    label, own = "", list[str]()
-    inner: list[_Element] = []
-    for child in section:
+def _content(element: _Element, on_left_out: LeftOut) -> Iterator[_Element]:
+    """What an abstract or a section of one says below its heading; a footnote that stands there is none of it."""
+    for child in prose(element, on_left_out):
         name = local(child)
-        if name == "title":
-            label = label_of(child, on_footnote)
-        elif name == "sec":
+        if is_footnote(child, name):
+            on_left_out("footnote_left_out")
+        elif name != "title":
+            yield child
+
+
+def _is_doi(paragraph: _Element, doi: str) -> bool:
+    """Whether a paragraph is "DOI: http://dx.doi.org/10.1000/x.001" of this DOI, or of a part of it, and no more."""
+    words = text(paragraph)
+    return (
+        len(words) < _LONGEST_DOI
+        and re.fullmatch(_DOI.format(re.escape(doi)), words, re.IGNORECASE) is not None
+    )
+
+
+def _section(section: _Element, on_left_out: LeftOut) -> Iterator[Part]:
+    """A section, and those inside it behind it, each by its own label."""
+    label = next((label_of(child, on_left_out) for child in section if local(child) == "title"), "")
+    own = list[str]()
+    inner: list[_Element] = []
+    for child in _content(section, on_left_out):
+        if local(child) == "sec":
             inner.append(child)
-        elif name != "label":
-            own.append(text(child, on_footnote))
+        else:
+            own.append(text(child, on_left_out))
     category = _CATEGORIES.get(section.get("sec-type", "").lower(), "")
     yield Part(label, " ".join(filter(None, own)), category)
     for each in inner:
-        yield from _section(each, on_footnote)
+        yield from _section(each, on_left_out)
 
 
-def _unlabelled(
-    paragraphs: list[_Element], repairs: Repairs, on_footnote: Callable[[], None]
-) -> Iterator[Part]:
+def _unlabelled(paragraphs: list[_Element], repairs: Repairs) -> Iterator[Part]:
     """What stands in no section, cut at the labels in its text if it begins with one."""
     if not paragraphs:
         return
-    marked = _PARAGRAPH.join(marked_text(paragraph, on_footnote) for paragraph in paragraphs)
+    marked = _PARAGRAPH.join(marked_text(paragraph, repairs.count) for paragraph in paragraphs)
     found = _cut_at_set_off(marked)
     if not found[0].label or (len(found) == 1 and not is_usual_heading(found[0].label)):
         found = [Part(label, words) for label, words in split_at_labels(_plain(marked))]

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from anagnosis.documents.malformed import MalformedError
-from anagnosis.errors import InputError
+from anagnosis.documents.malformed import FETCH_AGAIN
+from anagnosis.errors import InputError, TruncatedError
 
 SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
 BLOCK = 1 << 18
@@ -52,7 +52,7 @@ class Article(NamedTuple):
 
 
 class Articles:
-    """Iterated over, gives the articles of a stream; then raises MalformedError if it ends inside one or its set.
+    """Iterated over, gives the articles of a stream; then raises TruncatedError if it ends inside one or its set.
 
     head: what was read of the stream already. root: the name of its first element. on_instead: is told (line, why) of
     what a set has instead of an article. whole: keep what stands behind the front matter too.
@@ -215,5 +215,5 @@ class Articles:
     def _is_empty_root(self, name: bytes, tag: bytes) -> bool:
         return name == self._root.encode() and tag.endswith(b"/>")
 
-    def _breaks_off(self, where: str) -> MalformedError:
-        return MalformedError(f"the file ends {where}", f"{self._name}:{self._line}", "fetch it again")
+    def _breaks_off(self, where: str) -> TruncatedError:
+        return TruncatedError(f"the file ends {where}", f"{self._name}:{self._line}", FETCH_AGAIN)

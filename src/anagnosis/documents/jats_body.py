@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.jats_abstract import label_of
-from anagnosis.documents.jats_text import local, text
+from anagnosis.documents.jats_prose import is_left_out, local, prose
+from anagnosis.documents.jats_text import text
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 _SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
 # In running text these are lists of lines.
 _BACK_SECTIONS = _SECTIONS | {"fn-group", "glossary"}
-_HEADINGS = frozenset(("title", "label", "sec-meta"))
 _CELLS = frozenset(("table", "array"))
 # What a float may hold that is one itself; images have no text of their own there.
 _FLOATS_INSIDE = {
@@ -65,11 +65,10 @@ _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
 def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
     """The sections of an <article> without its front matter.
 
-    Counted: reference_left_out (each <ref>), footnote_left_out (in running text, or the mark of one),
-    float_in_paragraph (a figure, table or box taken out of a paragraph).
+    Lists of references are taken out. Counted: footnote_left_out (in running text, or the mark of one), what else
+    `jats_prose` leaves out, float_in_paragraph (a figure, table or box taken out of a paragraph).
     """
     for references in list(article.iter("{*}ref-list")):
-        repairs.count("reference_left_out", sum(1 for _ in references.iter("{*}ref")))
         _take_out(references)
     reader = _Reader(repairs)
     for part in article:
@@ -86,6 +85,7 @@ class _Reader:
 
     def __init__(self, repairs: Repairs) -> None:
         self._repairs = repairs
+        self._left_out = repairs.count
 
     def section(
         self, element: _Element, label: str, path: tuple[str, ...] = (), category: str = ""
@@ -119,9 +119,12 @@ class _Reader:
                     floats.append(child)
                 elif name == "caption":
                     lines.extend(
-                        line for each in child if local(each) != "title" for line in self._lines(each)
+                        line
+                        for each in prose(child, self._left_out)
+                        if local(each) != "title"
+                        for line in self._lines(each)
                     )
-                elif name not in _HEADINGS:
+                elif name != "title" and not is_left_out(child, name, self._left_out):
                     floats.extend(self._taken_out(child))
                     lines.extend(self._lines(child))
         yield from flushed()
@@ -135,24 +138,31 @@ class _Reader:
         if label == "table_cells":
             yield from _section(label, self._rows(element), "", "")
             return
-        title = next((label_of(each, self._on_footnote) for each in element.iterchildren("{*}label")), around)
+        title = next((label_of(each, self._left_out) for each in element.iterchildren("{*}label")), around)
         inside = list(_outermost(element, _FLOATS_INSIDE))
         cells = list(_outermost(element, _CELLS)) if label == "table" else []
         for each in (*inside, *cells):
             _take_out(each)
-        lines = [line for child in element if local(child) != "label" for line in self._lines(child)]
+        lines = [line for child in self._printed(element) for line in self._lines(child)]
         yield from _section(label, lines, title, "")
         for each in cells:
             yield from _section("table_cells", self._rows(each), title, "")
         for each in inside:
             yield from self.float(each, title)
 
+    def _printed(self, element: _Element) -> Iterator[_Element]:
+        """What of a float is prose, or a file or image that may have a caption."""
+        for child in element:
+            name = local(child)
+            if name in _FLOATS or not is_left_out(child, name, self._left_out):
+                yield child
+
     def _headings(self, element: _Element, *, is_box: bool) -> Iterator[str]:
         """The heading of an element, if it has one; the numbers of sections are none, those of boxes are."""
         for child in element:
             name = local(child)
             if name == "title" or (is_box and name == "label"):
-                heading = label_of(child, self._on_footnote)
+                heading = label_of(child, self._left_out)
                 if heading:
                     yield heading
             elif is_box and name == "caption":
@@ -160,7 +170,7 @@ class _Reader:
 
     def _lines(self, element: _Element) -> Iterator[str]:
         if local(element) in _LINE_EACH:
-            for each in element:
+            for each in prose(element, self._left_out):
                 yield from self._lines(each)
         else:
             yield self._text(element)
@@ -180,10 +190,7 @@ class _Reader:
         return found
 
     def _text(self, element: _Element) -> str:
-        return text(element, self._on_footnote)
-
-    def _on_footnote(self) -> None:
-        self._repairs.count("footnote_left_out")
+        return text(element, self._left_out)
 
 
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:

@@ -19,16 +19,18 @@ articles.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.jats_abstract import parts
-from anagnosis.documents.jats_text import attribute, local, text
-from anagnosis.documents.medline_citation import JOINT, title_form
+from anagnosis.documents.jats_prose import LeftOut, local
+from anagnosis.documents.jats_text import attribute, text
+from anagnosis.documents.medline_citation import title_form
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.retraction import UNNAMED, says_retracted
 
@@ -94,15 +96,11 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     ident = ids.get("pmid") or ids.get("pmcid") or ids.get("doi", "")
     if not ident:
         return None
-
-    def on_footnote() -> None:
-        repairs.count("footnote_left_out")
-
-    title = _title(meta.find("title-group"), on_footnote)
+    title = _title(meta.find("title-group"), repairs.count)
     kind = article.get("article-type", "").strip()
     date = _date(meta, repairs)
     language = _language(attribute(article, "lang"))
-    sections = [Section("title", title), *_abstracts(meta, language, repairs)]
+    sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""), repairs)]
     is_abstracted = any(section.label == "abstract" for section in sections)
     facts = {
         "version": ids.get("version") or _version(meta),
@@ -115,7 +113,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "types": kind,
         "title_form": title_form(title),
         "translated_title": _joined(meta.iterfind("title-group//trans-title")),
-        "keywords": _keywords(meta, language),
+        "keywords": _joined(keywords(meta, language)),
         "licence": _licence(meta),
         **_links(meta, kind, title, is_abstracted=is_abstracted),
     }
@@ -141,28 +139,28 @@ def _version(meta: _Element) -> str:
     return next(filter(str.isdecimal, numbers), "")
 
 
-def _title(group: _Element | None, on_footnote: Callable[[], None]) -> str:
+def _title(group: _Element | None, on_left_out: LeftOut) -> str:
     if group is None:
         return ""
-    title = text(group.find("article-title"), on_footnote)
+    title = text(group.find("article-title"), on_left_out)
     for each in group.iterfind("subtitle"):
-        subtitle = text(each, on_footnote)
+        subtitle = text(each, on_left_out)
         if subtitle:
             mark = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
             title = f"{title}{mark} {subtitle}".strip()
     return title
 
 
-def _abstracts(meta: _Element, language: str, repairs: Repairs) -> Iterator[Section]:
+def _abstracts(meta: _Element, language: str, doi: str, repairs: Repairs) -> Iterator[Section]:
     abstracts = meta.findall("abstract")
     own = [each for each in abstracts if _kind(each) in _PLAIN and _speaks(each, language)]
     own = own or [each for each in abstracts if _kind(each) in _NEXT_BEST and _speaks(each, language)][:1]
     for each in own:
-        for part in parts(each, repairs):
+        for part in parts(each, repairs, doi):
             yield Section("abstract", part.text, part.label, part.category)
     for each in (*(each for each in abstracts if each not in own), *meta.iterfind("trans-abstract")):
         kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
-        for part in parts(each, repairs):
+        for part in parts(each, repairs, doi):
             yield Section("other abstract", part.text, part.label, kind)
 
 
@@ -213,15 +211,14 @@ def _journal(front: _Element) -> str:
     return text(named)
 
 
-def _keywords(meta: _Element, language: str) -> str:
+def keywords(meta: _Element, language: str) -> dict[_Element, None]:
+    """The keywords in the article's language, as elements."""
     groups = (
         group
         for group in meta.iterfind("kwd-group")
         if group.get("kwd-group-type") not in _NO_KEYWORDS and _speaks(group, language)
     )
-    return _joined(
-        dict.fromkeys(keyword for group in groups for keyword in group.iter("kwd", "compound-kwd"))
-    )
+    return dict.fromkeys(keyword for group in groups for keyword in group.iter("kwd", "compound-kwd"))
 
 
 def _licence(meta: _Element) -> str:
@@ -248,8 +245,7 @@ def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dic
     }  # fmt: skip
     is_notice = kind in _NOTICES
     for each in meta.iterfind("related-article"):
-        relation = each.get("related-article-type", "")
-        fact = "notice_of" if relation in _OF else _LINKS.get(relation)
+        fact = fact_of_link(each)
         if fact is not None:
             found["notice_of" if is_notice else fact][_target(each)] = None
     if is_notice and not found["notice_of"]:
@@ -258,6 +254,12 @@ def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dic
         # Some publishers say it nowhere else, above the old abstract.
         found["retracted"][UNNAMED] = None
     return {fact: JOINT.join(targets) for fact, targets in found.items()}
+
+
+def fact_of_link(related: _Element) -> str | None:
+    """The fact that a <related-article> gives, None where it gives none."""
+    relation = related.get("related-article-type", "")
+    return "notice_of" if relation in _OF else _LINKS.get(relation)
 
 
 def _target(related: _Element) -> str:

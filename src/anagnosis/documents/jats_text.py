@@ -1,16 +1,17 @@
-"""The running text of JATS elements: all characters, blocks parted by a blank, footnotes and doubled formulae left out.
+"""The running text of JATS elements: the characters of what is prose (jats_prose.py), blocks parted by a blank.
 
 `fn` and the marks that lead to footnotes (`xref` of type fn, author-notes, …) are none of a title's or an abstract's
-text. Other references, superscripts and MathML are. A formula that stands in MathML and in TeX too is taken from
-MathML; one in TeX alone gives its TeX, without the preamble that some publishers wrap around it.
+text. Other references, superscripts and MathML are. A formula that stands in several notations is taken from MathML,
+else from plain words, else from TeX, without the preamble that some publishers wrap around it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from anagnosis.documents.jats_prose import LeftOut, is_footnote, is_left_out, local
 from anagnosis.documents.white_space import tidied
 
 if TYPE_CHECKING:
@@ -23,19 +24,12 @@ _BLOCKS = frozenset(
     title tr verse-group verse-line
     """.split()  # noqa: SIM905 a list is read as words
 )
-_LEFT_OUT = frozenset(
-    ("fn", "alt-text", "long-desc", "object-id", "permissions", "annotation", "annotation-xml")
-)
-_FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
 SET_OFF, SET_BACK = "\x01", "\x02"  # around what is printed otherwise; XML has no such characters
 _PRINTED_OTHERWISE = frozenset(("bold", "italic", "sc", "underline"))
 _FORMULAE = frozenset(("alternatives", "inline-formula", "disp-formula"))
+# The notations that a formula has, each with those that repeat it, the best first.
+_REPEATED = {"math": frozenset(("tex-math", "textual-form")), "textual-form": frozenset(("tex-math",))}
 _TEX_BODY = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
-
-
-def local(element: _Element) -> str:
-    """An element's name without its namespace."""
-    return str(element.tag).rpartition("}")[2]
 
 
 def attribute(element: _Element, name: str) -> str:
@@ -46,62 +40,65 @@ def attribute(element: _Element, name: str) -> str:
     return found.strip()
 
 
-def text(element: _Element | None, on_footnote: Callable[[], None] | None = None) -> str:
-    """The text of an element, white space tidied. on_footnote: is called for each footnote or mark left out."""
+def _uncounted(_: str) -> None:
+    """For text whose left-out parts nobody counts, such as the name of a journal."""
+
+
+def text(element: _Element | None, on_left_out: LeftOut = _uncounted) -> str:
+    """The text of an element, white space tidied. on_left_out: gets a name for each thing inside that is left out."""
     if element is None:
         return ""
     if not len(element):
         return tidied(element.text or "")
     is_formula = local(element) in _FORMULAE
-    without_tex = is_formula and _has_other_form(element)
-    return tidied("".join(_pieces(element, on_footnote, in_formula=is_formula, without_tex=without_tex)))
+    repeated = _repeated(element) if is_formula else None
+    return tidied("".join(_pieces(element, on_left_out, repeated=repeated)))
 
 
-def marked_text(element: _Element, on_footnote: Callable[[], None]) -> str:
+def marked_text(element: _Element, on_left_out: LeftOut) -> str:
     """The text of an element, its white space kept, with SET_OFF before bold, italic and the like, SET_BACK behind."""
-    return "".join(_pieces(element, on_footnote, marks=True))
+    return "".join(_pieces(element, on_left_out, marks=True))
 
 
 def _pieces(
     element: _Element,
-    on_footnote: Callable[[], None] | None,
+    on_left_out: LeftOut,
     *,
     marks: bool = False,
-    in_formula: bool = False,
-    without_tex: bool = False,
+    repeated: frozenset[str] | None = None,
 ) -> Iterator[str]:
-    """in_formula: the element is one or stands in one, and without_tex says whether its TeX is left out."""
+    """repeated: None outside formulae; inside one the notations that say it again."""
     yield element.text or ""
     for child in element:
         name = local(child)
-        if name in _LEFT_OUT or (name == "xref" and child.get("ref-type") in _FOOTNOTES):
-            if on_footnote is not None and name in ("fn", "xref"):
-                on_footnote()
+        if is_footnote(child, name):
+            on_left_out("footnote_left_out")
+        elif is_left_out(child, name, on_left_out) or (repeated and name in repeated):
+            pass
         elif name == "tex-math":
-            if not without_tex:
-                yield _tex(child)
+            yield _tex(child)
         else:
             before, behind = "", ""
             if name in _BLOCKS:
                 before = behind = " "
             elif marks and name in _PRINTED_OTHERWISE:
                 before, behind = SET_OFF, SET_BACK
-            is_formula = name in _FORMULAE and not in_formula
+            begins_formula = repeated is None and name in _FORMULAE
             yield before
             yield from _pieces(
                 child,
-                on_footnote,
+                on_left_out,
                 marks=marks,
-                in_formula=in_formula or is_formula,
-                without_tex=_has_other_form(child) if is_formula else without_tex,
+                repeated=_repeated(child) if begins_formula else repeated,
             )
             yield behind
         yield child.tail or ""
 
 
-def _has_other_form(formula: _Element) -> bool:
-    """Whether the formula stands in MathML or plain text, in which case its TeX says it twice."""
-    return any(local(form) in ("math", "textual-form") for form in formula.iter())
+def _repeated(formula: _Element) -> frozenset[str]:
+    """The notations that a formula stands in beside its best one."""
+    notations = {local(form) for form in formula.iter()}
+    return next((others for best, others in _REPEATED.items() if best in notations), frozenset())
 
 
 def _tex(element: _Element) -> str:

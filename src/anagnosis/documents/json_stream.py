@@ -10,15 +10,19 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from anagnosis.documents.malformed import MalformedError
+from anagnosis.documents.malformed import FETCH_AGAIN, MalformedError
+from anagnosis.errors import InputError, TruncatedError
 
 BLOCK = 1 << 18
 LONGEST_VALUE = 64 << 20
 
 _NOT_BLANK = re.compile(r"[^ \t\r\n]")
 _REST_OF_NUMBER = re.compile(r"[0-9.eE+-]*\Z")
+# What the end of the text can leave of a word, of an escape, or of nothing at all.
+_BEGUN = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\\?u?[0-9a-fA-F]{0,3}")
 # What a block's end cuts is reported where it begins; the longest is an escaped pair, \ud83d\ude00.
 _CUT = 12
 
@@ -27,14 +31,15 @@ class JsonText:
     """A cursor over JSON text. line: the line it stands on, from 1. passed: the characters behind it."""
 
     def __init__(self, stream: BinaryIO, name: str = "") -> None:
-        self._stream = stream
+        # Unlike read, read1 gives what was there before a break.
+        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
         self._name = name
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._scan = json.JSONDecoder().raw_decode
         self._text = ""
         self._at = 0
         self._ended = False
-        self._undecodable: MalformedError | None = None
+        self._undecodable: InputError | None = None
         self.line = 1
         self.passed = 0
 
@@ -60,7 +65,7 @@ class JsonText:
         """Pass the next character, which must be one of `expected`."""
         found = self.peek()
         if not self.take(expected):
-            raise self.fault(f"{what} expected, {found!r} found" if found else "the text ends too early")
+            raise self.fault(f"{what} expected, {found!r} found") if found else self.ends_too_early()
         return found
 
     def value(self) -> Any:
@@ -79,7 +84,7 @@ class JsonText:
     def _next(self) -> tuple[Any, int]:
         """The next value and where in the text in hand it ends; the cursor stands before it."""
         if not self.peek():
-            raise self.fault("the text ends too early")
+            raise self.ends_too_early()
         while True:
             try:
                 value, end = self._scan(self._text, self._at)
@@ -97,6 +102,11 @@ class JsonText:
         line = self.line + self._text.count("\n", self._at, self._at if at is None else at)
         return MalformedError(f"malformed JSON: {why}", f"{self._name}:{line}", "check how the file was made")
 
+    def ends_too_early(self) -> TruncatedError:
+        """The error for text that ends inside a value."""
+        line = self.line + self._text.rstrip().count("\n", self._at)
+        return TruncatedError("the text ends too early", f"{self._name}:{line}", FETCH_AGAIN)
+
     def _may_be_cut(self, end: int) -> bool:
         """Whether a value that ends here is a number that the end of the text in hand may have cut."""
         return self._text[end - 1].isdigit() and _REST_OF_NUMBER.match(self._text, end) is not None
@@ -104,8 +114,9 @@ class JsonText:
     def _more_for(self, fault: json.JSONDecodeError) -> None:
         """More text, if the fault can be the end of the text in hand."""
         unterminated = fault.msg.startswith("Unterminated string")
-        if self._ended and (unterminated or fault.pos >= len(self._text.rstrip())):
-            raise self.fault("the text ends too early", len(self._text)) from fault
+        rest = self._text[fault.pos :].rstrip()
+        if self._ended and (unterminated or _BEGUN.fullmatch(rest)):
+            raise self.ends_too_early() from fault
         if self._ended or not (unterminated or fault.pos >= len(self._text) - _CUT):
             raise self.fault(fault.msg, fault.pos) from fault
         if len(self._text) - self._at > LONGEST_VALUE:
@@ -116,7 +127,7 @@ class JsonText:
         if self._undecodable is not None:
             raise self._undecodable
         rest = self._text[self._at :]
-        data = self._stream.read(max(BLOCK, len(rest)))
+        data = self._read(max(BLOCK, len(rest)))
         self._ended = not data
         try:
             fresh = self._decoder.decode(data, final=self._ended)
@@ -124,7 +135,11 @@ class JsonText:
             # What stands before is read first.
             fresh = fault.object[: fault.start].decode()
             where = f"{self._name}:{self.line + rest.count(chr(10)) + fresh.count(chr(10))}"
-            self._undecodable = MalformedError("not UTF-8", where, "name its encoding with --encoding")
+            self._undecodable = (
+                TruncatedError("the text ends too early", where, FETCH_AGAIN)
+                if self._ended
+                else MalformedError("not UTF-8", where, "name its encoding with --encoding")
+            )
             self._ended = False
         self._text, self._at = rest + fresh, 0
 

@@ -29,10 +29,11 @@ import msgspec
 from anagnosis.documents import jsonl_facts
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.losses import count_losses
-from anagnosis.documents.malformed import MalformedError, until_malformed
+from anagnosis.documents.malformed import FETCH_AGAIN, MalformedError, is_cut, until_malformed
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.retraction import facts_of_title
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
+from anagnosis.wording import reworded
 
 SUFFIXES = (".jsonl", ".ndjson")
 LONGEST_LINE = 64 << 20
@@ -87,7 +88,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """Every document of a stream, in order, in memory bounded by one line and those of its id.
 
     repairs: line_joined (to the document above it), key_left_out (a key whose value is no fact), date_unreadable; the
-    lines refused, by "name:line". A line longer than 64 MiB ends the file.
+    lines refused, by "name:line". A line longer than 64 MiB ends the file, and so does a last line that breaks off.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -120,7 +121,12 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             told = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
             found = _document(told, repairs)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-            repairs.refuse(f"{name}:{number}", f"no document: {fault or type(fault).__name__}")
+            if not line.endswith(b"\n") and is_cut(fault):
+                yield from (_joined(waiting, repairs) for _ in waiting[:1])
+                raise TruncatedError(
+                    "the file ends inside a line", f"{name}:{number}", FETCH_AGAIN
+                ) from fault
+            repairs.refuse(f"{name}:{number}", f"no document: {reworded(fault)}")
             continue
         if waiting and (found.id != waiting[0].id or "section" not in told or size > LONGEST_LINE):
             yield _joined(waiting, repairs)

@@ -16,10 +16,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
-from anagnosis.documents.medline_citation import JOINT
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.retraction import UNNAMED
 

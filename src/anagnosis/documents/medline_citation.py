@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.repairs import Repairs
@@ -31,13 +32,12 @@ from anagnosis.documents.white_space import tidied
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-JOINT = "; "
 FACTS = (
     "version", "date", "year", "journal", "language", "doi", "pmcid", "types", "mesh", "vernacular_title",
     "title_form", "retracted", "expression_of_concern", "erratum", "notice_of", "deleted",
 )  # fmt: skip
 
-_LINKS = {
+LINKS = {
     "RetractionIn": "retracted",
     "RetractedandRepublishedIn": "retracted",
     "ExpressionOfConcernIn": "expression_of_concern",
@@ -74,9 +74,9 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         _leave_out_cited(parts)
     ids = {each.get("IdType", "pubmed"): each for each in reversed(parts["ArticleId"])}
     pmid = parts["PMID"][0] if parts["PMID"] else None
-    ident = _text(pmid)
+    ident = text_of(pmid)
     if not ident:
-        ident = _text(ids.get("pubmed"))
+        ident = text_of(ids.get("pubmed"))
         if not ident:
             return None
         repairs.count("pmid_from_article_ids")
@@ -87,10 +87,10 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "version": "" if pmid is None else pmid.get("Version", ""),
         "date": date,
         "year": date[:4],
-        "journal": _first(parts["Title"]) or _text(next(record.iter("ISOAbbreviation"), None)),
+        "journal": _first(parts["Title"]) or text_of(next(record.iter("ISOAbbreviation"), None)),
         "language": _joined(parts["Language"]),
-        "doi": _text(ids.get("doi")) or _location(record.iter("ELocationID")),
-        "pmcid": _VERSION.sub("", _text(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
+        "doi": text_of(ids.get("doi")) or _location(record.iter("ELocationID")),
+        "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
         "types": _joined(parts["PublicationType"]),
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         "vernacular_title": _first(parts["VernacularTitle"]),
@@ -134,7 +134,7 @@ def _date(published: list[_Element], repairs: Repairs) -> str:
 
 def _abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
     for part in abstract.iterchildren("AbstractText"):
-        text, label = _text(part), tidied(part.get("Label", ""))
+        text, label = text_of(part), tidied(part.get("Label", ""))
         if text or label:
             yield Section("abstract", text, label, part.get("NlmCategory", ""))
         else:
@@ -152,9 +152,9 @@ def _headings(lists: list[_Element]) -> Iterator[Relation]:
     for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
         is_major = name.get("MajorTopicYN") == "Y"
         if name.tag == "DescriptorName":
-            found.append([name.get("UI", ""), _text(name), "major" if is_major else ""])
+            found.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
         elif found:
-            found[-1].append("*" * is_major + f"{name.get('UI', '')} {_text(name)}".strip())
+            found[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
     return (Relation("mesh", tuple(arguments)) for arguments in found)
 
 
@@ -166,31 +166,31 @@ def _links(links: list[_Element]) -> dict[str, str]:
     for link in links:
         # Until 2008 one element held all, each kind an element of its own.
         for each in (link,) if "RefType" in link.attrib else link:
-            fact = _LINKS.get(each.get("RefType", str(each.tag)))
+            fact = LINKS.get(each.get("RefType", str(each.tag)))
             if fact is not None:
-                target = _text(each.find("PMID")) or _text(each.find("RefSource")) or _UNNAMED
+                target = text_of(each.find("PMID")) or text_of(each.find("RefSource")) or _UNNAMED
                 found[fact][target] = None
     return {fact: JOINT.join(targets) for fact, targets in found.items()}
 
 
 def _location(locations: Iterable[_Element]) -> str:
     dois = (each for each in locations if each.get("EIdType") == "doi" and each.get("ValidYN") != "N")
-    return _text(next(dois, None))
+    return text_of(next(dois, None))
 
 
 def _other_pmcid(identifiers: list[_Element]) -> str:
-    return next((ident for ident in map(_text, identifiers) if _PMCID.fullmatch(ident)), "")
+    return next((ident for ident in map(text_of, identifiers) if _PMCID.fullmatch(ident)), "")
 
 
 def _first(elements: list[_Element]) -> str:
-    return _text(elements[0]) if elements else ""
+    return text_of(elements[0]) if elements else ""
 
 
 def _joined(elements: list[_Element]) -> str:
-    return JOINT.join(filter(None, map(_text, elements)))
+    return JOINT.join(filter(None, map(text_of, elements)))
 
 
-def _text(element: _Element | None) -> str:
+def text_of(element: _Element | None) -> str:
     """All characters of an element, markup inside it taken away, white space tidied."""
     if element is None:
         return ""

@@ -36,6 +36,7 @@ _UNREAD = (
     (b"</ArticleIdList>", b"</PubmedData>", None),
 )
 _NO_CONTENT = _HIDDEN + rb"|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>|\s+|\xef\xbb\xbf|<[^<>]*\Z"
+_OPEN_TAG = re.compile(rb"<[^<>]*\Z")
 _TAG = rb"</?(?P<name>[A-Za-z_][\w:.-]*)[^<>]*>"
 _IN_GAP = re.compile(_NO_CONTENT + rb"|" + _TAG + rb"|(?P<text>[^<]+|<)", re.DOTALL)
 _SET = re.compile(r"(?:PubmedArticle|MedlineCitation|PubmedBookArticle|BookDocument)Set", re.IGNORECASE)
@@ -164,11 +165,15 @@ def may_hold_records(root: str) -> bool:
 
 
 def breaks_off(data: bytes, root: str) -> bool:
-    """Whether a file whose last block is `data` ends without closing its root, all its records whole."""
+    """Whether a file whose last block is `data` ends without closing its root."""
     end = end_of_last(data)
-    if Records(data).next(end) is not None:
-        return False
+    if _OPEN_TAG.search(data, end):
+        return True
     tags = [found[0] for found in _IN_GAP.finditer(data, end) if found["name"]]
+    if Records(data).next(end) is not None:
+        # A record is open; its own end tags close nothing but parts of it.
+        last = tags[-1].strip(b"</ \t\r\n>").decode(errors="replace") if tags else ""
+        return last != root and _SET.fullmatch(last) is None
     return not tags[-1].startswith(b"</") and not tags[-1].endswith(b"/>") if tags else not _is_record(root)
 
 

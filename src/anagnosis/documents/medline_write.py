@@ -1,7 +1,7 @@
 """Documents as PubMed XML, and what that could not hold.
 
-Written is what `medline_citation` reads, in the order of NLM's DTD. What the DTD asks for beyond (authors, history, …)
-no document holds, so the file names no DTD.
+Written is what `medline_bibliography` reads, in the order of NLM's DTD. What the DTD asks for beyond (initials,
+history, …) no document holds, so the file names no DTD.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import groupby
 from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
-from anagnosis.documents import medline_citation
+from anagnosis.documents import bibliography, medline_bibliography
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.losses import count_losses
-from anagnosis.documents.medline_citation import JOINT
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.white_space import tidied
 from anagnosis.errors import InputError
@@ -26,6 +26,7 @@ _END = b"</PubmedArticleSet>\n"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _QUALIFIER = re.compile(r"(\*?)(?:([A-Z]\d+) )?(.*)", re.DOTALL)
+_LINKING = "Linking"
 _LINKS = {
     "retracted": "RetractionIn",
     "expression_of_concern": "ExpressionOfConcernIn",
@@ -71,7 +72,7 @@ def _written(document: Document, losses: Counter[str]) -> str:
     import lxml.etree as etree
 
     text = "\n".join(f"  {line}" for line in _article(document)) + "\n"
-    held = medline_citation.document(etree.fromstring(text), Repairs())
+    held = medline_bibliography.document(etree.fromstring(text), Repairs())
     count_losses(document, held or Document(document.id, ()), losses)
     return text
 
@@ -89,10 +90,13 @@ def _article(document: Document) -> Iterator[str]:
     yield from _indented(6, _journal(facts))
     yield "      " + _element("ArticleTitle", _escaped(sections[0].text if titled else ""))
     yield from _indented(6, _listed("Abstract", map(_abstract_text, (s for s in rest if s not in others))))
+    yield from _indented(6, _listed("AuthorList", _authors(facts)))
     yield from _indented(6, _each("Language", facts.get("language", "")))
     yield from _indented(6, _listed("PublicationTypeList", _each("PublicationType", facts.get("types", ""))))
     yield from _indented(6, _each("VernacularTitle", facts.get("vernacular_title", ""), joint=None))
     yield "    </Article>"
+    yield from _indented(4, _linking_issn(facts))
+    yield from _indented(4, _listed("ChemicalList", _chemicals(document)))
     yield from _indented(4, _listed("CommentsCorrectionsList", _links(facts)))
     yield from _indented(4, _listed("MeshHeadingList", _headings(document.relations)))
     for category, parts in groupby(others, lambda section: section.category):
@@ -100,19 +104,59 @@ def _article(document: Document) -> Iterator[str]:
         yield from _indented(
             4, _listed("OtherAbstract", map(_other_text, parts), Type=kind, Language=language)
         )
+    yield from _indented(4, _listed("KeywordList", _each("Keyword", facts.get("keywords", ""))))
     yield "  </MedlineCitation>"
-    yield from _indented(2, _listed("PubmedData", _listed("ArticleIdList", _article_ids(facts))))
+    data = (*_listed("ArticleIdList", _article_ids(facts)), *_listed("ReferenceList", _references(facts)))
+    yield from _indented(2, _listed("PubmedData", data))
     yield "</PubmedArticle>"
 
 
 def _journal(facts: dict[str, str]) -> Iterator[str]:
     journal = list(_each("Title", facts.get("journal", ""), joint=None))
     date = facts.get("date") or facts.get("year") or ""
-    if date or journal:
+    issns = [
+        "  " + _element("ISSN", _escaped(number), IssnType=medium)
+        for number, medium in _issns(facts)
+        if medium != _LINKING
+    ]
+    if date or journal or issns:
         yield "<Journal>"
+        yield from issns
         yield f"  <JournalIssue><PubDate>{_date(date)}</PubDate></JournalIssue>"
         yield from _indented(2, journal)
         yield "</Journal>"
+
+
+def _issns(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
+    return map(bibliography.issn_parts, _values(facts.get("issn", "")))
+
+
+def _linking_issn(facts: dict[str, str]) -> Iterator[str]:
+    linking = (
+        _element("ISSNLinking", _escaped(issn)) for issn, medium in _issns(facts) if medium == _LINKING
+    )
+    return _listed("MedlineJournalInfo", linking)
+
+
+def _authors(facts: dict[str, str]) -> Iterator[str]:
+    for author in _values(facts.get("authors", "")):
+        names = zip(("LastName", "ForeName", "Suffix"), bibliography.name_parts(author), strict=True)
+        yield f"<Author>{''.join(_element(tag, _escaped(name)) for tag, name in names if name)}</Author>"
+    for group in _values(facts.get("corporate_authors", "")):
+        yield f"<Author>{_element('CollectiveName', _escaped(group))}</Author>"
+
+
+def _chemicals(document: Document) -> Iterator[str]:
+    for ui, name, number in bibliography.chemicals(document):
+        registry = _element("RegistryNumber", _escaped(number)) if number else ""
+        yield f"<Chemical>{registry}{_element('NameOfSubstance', _escaped(name), UI=ui)}</Chemical>"
+
+
+def _references(facts: dict[str, str]) -> Iterator[str]:
+    for identifier in _values(facts.get("references", "")):
+        kind = bibliography.kind_of_reference(identifier)
+        listed = _element("ArticleId", _escaped(identifier), IdType=kind)
+        yield f"<Reference><ArticleIdList>{listed}</ArticleIdList></Reference>"
 
 
 def _date(date: str) -> str:

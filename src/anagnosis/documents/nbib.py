@@ -15,25 +15,27 @@ Reading has two steps, as for MEDLINE XML: `blocks` cuts a stream between record
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from anagnosis.documents import nbib_record
+from anagnosis.documents import nbib_bibliography, nbib_record
 from anagnosis.documents.blocks import BLOCK, Block, cut
 from anagnosis.documents.document import Document
+from anagnosis.documents.malformed import FETCH_AGAIN
 from anagnosis.documents.nbib_record import TAGS, Field
 from anagnosis.documents.nbib_write import write
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.white_space import tidied
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
-__all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "sniff", "write"]
+__all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "read_texts", "sniff", "write"]
 
 SUFFIXES = (".nbib",)
 
 _FIELD = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)", re.DOTALL)
 _FIRST = re.compile(rb"([A-Z][A-Z0-9]{1,3}) {0,2}-")
 _PMID = b"PMID-"
+_SOURCE = b"\nSO  -"
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -46,36 +48,54 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: what was mended, by the names of `documents` and `nbib_record.document`, and the records refused, by
-    "name:line".
+    repairs: what was repaired or left out, by the names of `documents` and `nbib_bibliography.document`, and the
+    records refused, by "name:line".
     """
+    for block in blocks(stream, name):
+        yield from _documents(block, repairs, nbib_bibliography.document)
+
+
+def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The same documents without the facts of `bibliography`, as `documents` gives them."""
     for block in blocks(stream, name):
         yield from documents(block, repairs)
 
 
-def blocks(
-    stream: BinaryIO, name: str = "", size: int = BLOCK, *, accept_truncated: bool = False
-) -> Iterator[Block]:
+def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between records into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    accept_truncated: when the stream breaks off, give what was whole before the break, then raise its error.
+    Raises TruncatedError, after the last block, where the stream breaks off or the last record is not whole.
     """
-    return cut(
+    last, has_source = None, False
+    for block in cut(
         stream,
         name,
         size,
         end_of_last=_end_of_last,
         refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
         what="MEDLINE text",
-        accept_truncated=accept_truncated,
-    )
+    ):
+        # Only of the last record may the source be missing because the file breaks off.
+        has_source = has_source or (last is not None and _SOURCE in last.data)
+        last = block
+        yield block
+    if last is not None and _breaks_off(last.data, has_source=has_source):
+        line = last.line + last.data.count(b"\n")
+        raise TruncatedError("the file ends inside a record", f"{name}:{line}", FETCH_AGAIN)
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
-    """The documents of a block. A record that is not UTF-8 or has no PMID is refused by its line.
+    """The documents of a block, without the facts of `bibliography`.
 
-    Counted: windows_line_end, nul_character, line_unreadable.
+    A record that is not UTF-8 or has no PMID is refused by its line. Counted: windows_line_end, nul_character,
+    line_unreadable, and what `nbib_record.document` counts.
     """
+    return _documents(block, repairs, nbib_record.document)
+
+
+def _documents(
+    block: Block, repairs: Repairs, document_of: Callable[[list[Field], Repairs, str], Document | None]
+) -> Iterator[Document]:
     for line, record in _records(block):
         try:
             text = record.decode()
@@ -85,7 +105,7 @@ def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
             continue
         repairs.count("nul_character", text.count("\0"))
         fields = _fields(text.replace("\0", " "), line, block.name, repairs)
-        document = nbib_record.document(fields, repairs, f"{block.name}:{line}") if fields else None
+        document = document_of(fields, repairs, f"{block.name}:{line}") if fields else None
         if document is not None:
             yield document
 
@@ -130,6 +150,25 @@ def _end_of_last(data: bytes) -> int:
     last = data.rfind(b"\n" + _PMID, end) + 1
     first = end if data.startswith(_PMID, end) else data.find(b"\n" + _PMID, end) + 1
     return last if last > first else end
+
+
+def _breaks_off(data: bytes, *, has_source: bool) -> bool:
+    """Whether text ends inside its last line: MEDLINE text has no mark of its end, so an unfinished line tells.
+
+    What is unfinished: a line that is no field and continues none, half a character, and a record without the source
+    that PubMed puts last, where one before it has a source. has_source: an earlier block has one.
+    """
+    whole, _, line = data.rpartition(b"\n")
+    try:
+        row = line.decode()
+    except UnicodeDecodeError as fault:
+        return fault.reason == "unexpected end of data"
+    if not row.strip():
+        return False
+    if not row.startswith(" ") and not _FIELD.fullmatch(row):
+        return True
+    last = max(whole.rfind(b"\n" + _PMID), 0)
+    return (has_source or _SOURCE in whole[:last]) and _SOURCE not in data[last:]
 
 
 def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:

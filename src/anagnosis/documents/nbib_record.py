@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.medline_citation import JOINT, title_form
+from anagnosis.documents.medline_citation import title_form
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.running_labels import split_at_labels
 
@@ -118,6 +119,11 @@ def _dates(words: str, repairs: Repairs) -> dict[str, str]:
     repairs.count("publication_day_impossible", int(not exists))
     repairs.count("citation_without_date", int(not date))
     return {"date": date, "year": date[:4]}
+
+
+def is_held_identifier(value: str) -> bool:
+    """Whether a location or article id is a DOI, which is the one kind that a document holds."""
+    return _DOI.fullmatch(value) is not None
 
 
 def _doi(values: dict[str, list[str]]) -> str:

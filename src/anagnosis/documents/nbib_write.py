@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.documents import nbib_record
+from anagnosis.documents import bibliography, nbib_bibliography
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.losses import count_losses
-from anagnosis.documents.medline_citation import JOINT
 from anagnosis.documents.nbib_record import Field
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.running_labels import join_with_labels
@@ -42,7 +42,7 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 "MEDLINE text cannot hold this document id", repr(document.id), "give the document a plain id"
             )
         fields = [Field(tag, tidied(value.replace("\0", " "))) for tag, value in _fields(document)]
-        held = nbib_record.document(fields, Repairs(), "")
+        held = nbib_bibliography.document(fields, Repairs(), "")
         count_losses(document, held or Document(document.id, ()), losses)
         stream.write(("\n" * begun + "".join(map(_lines, fields))).encode())
         begun = True
@@ -56,6 +56,7 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
     rest = sections[1:] if titled else sections
     others = [section for section in rest if section.label == "other abstract"]
     yield "PMID", document.id
+    yield from (("IS", issn) for issn in _values(facts.get("issn", "")))
     yield from _present("VR", facts.get("version", ""))
     yield from _present("DP", _date(facts.get("date") or facts.get("year") or ""))
     yield from _present("TI", sections[0].text if titled else "")
@@ -65,12 +66,14 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
         for text in _running(group):
             yield "OAB", f"{kind}: " * bool(kind) + text
             yield from _present("OABL", language)
-    for tag, fact in (("LA", "language"), ("PT", "types")):
+    for tag, fact in (("FAU", "authors"), ("CN", "corporate_authors"), ("LA", "language"), ("PT", "types")):
         yield from ((tag, value) for value in _values(facts.get(fact, "")))
     yield from _present("TT", facts.get("vernacular_title", ""))
     yield from _present("JT", facts.get("journal", ""))
+    yield from (("RN", f"{number or '0'} ({name})") for _, name, number in bibliography.chemicals(document))
     yield from _links(facts)
     yield from (("MH", _heading(relation)) for relation in document.relations if relation.type == "mesh")
+    yield from (("OT", keyword) for keyword in _values(facts.get("keywords", "")))
     yield from _present("PMC", facts.get("pmcid", ""))
     yield from (("AID", f"{doi} [doi]") for doi in filter(None, [facts.get("doi")]))
 

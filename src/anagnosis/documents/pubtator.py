@@ -24,14 +24,16 @@ import msgspec
 from anagnosis.documents import pubtator_rows
 from anagnosis.documents.blocks import BLOCK, Block, cut
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.malformed import FETCH_AGAIN
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
 
 _TITLE_KINDS = ("t", "title")
 _ABSTRACT_KINDS = ("a", "abstract")
 _TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
+_SENTENCE_END = re.compile(r"[.?!…][\])}\"'”’»]*\s*$")
 _MARK = "\ufeff"
 
 
@@ -62,22 +64,24 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         yield from documents(block, repairs)
 
 
-def blocks(
-    stream: BinaryIO, name: str = "", size: int = BLOCK, *, accept_truncated: bool = False
-) -> Iterator[Block]:
+def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between documents into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    accept_truncated: when the stream breaks off, give what was whole before the break, then raise its error.
+    Raises TruncatedError, after the last block, where the stream breaks off or the last line is not whole.
     """
-    return cut(
+    last = None
+    for last in cut(
         stream,
         name,
         size,
         end_of_last=lambda data: max(0, _last_header(data)),
         refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
         what="PubTator text",
-        accept_truncated=accept_truncated,
-    )
+    ):
+        yield last
+    if last is not None and _breaks_off(last.data):
+        line = last.line + last.data.count(b"\n")
+        raise TruncatedError("the file ends inside a line", f"{name}:{line}", FETCH_AGAIN)
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
@@ -327,6 +331,28 @@ def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
             f"{name}:1",
             "check the format, or name it with --format",
         )
+
+
+def _breaks_off(data: bytes) -> bool:
+    """Whether text ends inside its last line: PubTator text has no mark of its end, so an unfinished line tells.
+
+    What is unfinished: a title whose abstract is missing, an abstract without rows that ends inside a sentence, a row
+    without type, half a character.
+    """
+    start = data.rfind(b"\n") + 1
+    try:
+        line = data[start:].decode()
+    except UnicodeDecodeError as fault:
+        return fault.reason == "unexpected end of data"
+    if not line.strip():
+        return False
+    kind, _, value = _header(line)
+    if kind in _TITLE_KINDS:
+        return True
+    if kind:
+        return bool(value) and not _SENTENCE_END.search(value)
+    cells = line.split("\t")
+    return not pubtator_rows.is_relation(cells) and (len(cells) < 5 or not cells[4])
 
 
 def _last_header(data: bytes) -> int:

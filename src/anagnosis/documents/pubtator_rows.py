@@ -44,18 +44,18 @@ def parsed(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
             unlinked += not identifier
             found.append((int(cells[1]), int(cells[2]), cells[3], cells[4], identifier))
         elif len(cells) > 1:
-            odd = _odd_row(cells, ident, repairs)
+            odd = _odd_row(cells, ident, where, repairs)
             if odd is not None:
                 found.append(odd)
                 unlinked += not odd[4]
         elif row.strip():
-            repairs.note(where, f"a line without tabs among the rows of {ident}")
+            repairs.note(where, "a line without tabs among the rows, whose columns tabs separate")
             repairs.count("row_unreadable")
     repairs.count("mention_without_identifier", unlinked)
     return found
 
 
-def _odd_row(cells: list[str], ident: str, repairs: Repairs) -> Row | None:
+def _odd_row(cells: list[str], ident: str, where: str, repairs: Repairs) -> Row | None:
     """A row that is not six columns: relations pass, 5 and 7 columns are told apart by what they hold."""
     if cells[0] != ident:
         repairs.count("row_of_another_document")
@@ -64,6 +64,7 @@ def _odd_row(cells: list[str], ident: str, repairs: Repairs) -> Row | None:
         repairs.count("relation")
         return None
     if not 5 <= len(cells) <= 7 or not _is_offset(cells[1]) or not _is_offset(cells[2]):
+        repairs.note(where, "a row whose columns are no mention: id, start, end, text, type, identifier")
         repairs.count("row_unreadable")
         return None
     if not _is_type(cells[4]):

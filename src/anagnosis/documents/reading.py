@@ -6,7 +6,6 @@ a folder that is one stays one input; what else lies in the folder is input too.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -15,9 +14,12 @@ from anagnosis.archives import open_each
 from anagnosis.documents.cord19_members import is_part, is_release
 from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
 from anagnosis.documents.document import Document
-from anagnosis.documents.malformed import MalformedError
+from anagnosis.documents.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
-from anagnosis.files import STANDARD_INPUT, display_name, input_files, sayable, without_compression
+from anagnosis.errors import TruncatedError
+from anagnosis.files import STANDARD_INPUT, display_name, input_files, without_compression
+from anagnosis.masking import masked_line
+from anagnosis.paths import refuse_unreadable, walk
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 
@@ -29,26 +31,57 @@ def documents(
     format: str | None = None,
     encoding: str | None = None,
     whole: bool = False,
+    accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release, streamed.
 
-    whole: with their full texts, where the format's plain reader leaves those out (JATS).
+    whole: with their full texts, where the format's plain reader leaves those out (JATS). accept_truncated: count an
+    input that breaks off (truncated_file), where otherwise a TruncatedError follows everything that could be read.
     """
-    if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
-        from anagnosis.documents.cord19 import release
+    try:
+        if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
+            from anagnosis.documents.cord19 import release
 
-        yield from release(path, repairs)
-        return
+            yield from release(path, repairs)
+        else:
+            yield from _of_file(
+                path, repairs, format, encoding, whole=whole, accept_truncated=accept_truncated
+            )
+    except TruncatedError as fault:
+        take_truncated(fault, repairs, accept=accept_truncated)
+
+
+def _of_file(
+    path: str | Path,
+    repairs: Repairs,
+    format: str | None,
+    encoding: str | None,
+    *,
+    whole: bool,
+    accept_truncated: bool,
+) -> Iterator[Document]:
+    """The documents of a file or of an archive's members; members that break off are reported behind all others."""
+    broken: TruncatedError | None = None
     for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out(repairs)):
-        told = format or format_of(opened, repairs)
-        if told is None:
+        detected = format or format_of(opened, repairs)
+        if detected is None:
             continue
         try:
-            yield from _reader(told, whole=whole)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            yield from _reader(detected, whole=whole)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         except MalformedError as fault:
             if not opened.is_member:
                 raise
             repairs.refuse(fault.where, fault.what)
+        except TruncatedError as fault:
+            if not is_of_member(fault, opened):
+                raise
+            if accept_truncated:
+                take_truncated(fault, repairs, accept=True)
+            else:
+                repairs.note(fault.where, fault.what)
+                broken = broken or fault
+    if broken is not None:
+        raise broken
 
 
 def inputs(paths: Sequence[str | Path], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
@@ -66,7 +99,7 @@ def inputs(paths: Sequence[str | Path], endings: Sequence[str] | None = None) ->
             continue
         inside = [*releases, *_files_beside(root, endings, releases)]
         found += sorted(
-            (display_name(root) if path == root else sayable(path.relative_to(root).as_posix()), path)
+            (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
             for path in inside
         )
     return found if paths else input_files(paths, endings)
@@ -79,20 +112,19 @@ def _reader(format: str, *, whole: bool) -> Reader:
 
 def _releases(root: Path) -> Iterator[Path]:
     """The releases in a folder, itself perhaps; none is looked for inside another."""
-    for folder, folders, _ in os.walk(root):
+    for folder, folders, _ in walk(root):
         if is_release(folder):
             folders.clear()
-            yield Path(folder)
-        folders.sort()
+            yield folder
 
 
 def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) -> Iterator[Path]:
     """The files of a folder that are part of no release in it, though they may lie among those of one."""
-    for folder, _, files in os.walk(root):
-        is_released = any(Path(folder).is_relative_to(release) for release in releases)
+    for folder, _, files in walk(root):
+        is_released = any(folder.is_relative_to(release) for release in releases)
         for file in files:
             if is_released and is_part(file):
                 continue
-            path = Path(folder) / file
-            if without_compression(file).endswith(tuple(endings)) and path.is_file():
-                yield path
+            if without_compression(file).endswith(tuple(endings)):
+                refuse_unreadable(folder / file)
+                yield folder / file

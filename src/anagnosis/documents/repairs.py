@@ -1,22 +1,41 @@
-"""What a loader mended and what it refused, counted by name.
+"""What a loader repaired and what it refused, counted by name.
 
-The names are documented in docs/receipts.md; the first hundred refusals keep their place.
+The names are documented in docs/receipts.md; the first hundred different refusals keep their place.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from anagnosis.errors import InputError
 
 KEPT_REFUSALS = 100
 
+_NUMBER = re.compile(r"\d+")
+
+
+class Reason(NamedTuple):
+    """Why something was refused: how often, and the place and words of the first time."""
+
+    times: int
+    where: str
+    why: str
+
 
 class Repairs:
-    """counts: what was mended or seen, by name. refused: documents refused. refusals: the first (where, why)."""
+    """counts: what was repaired or seen, by name. refused: documents refused. refusals: the first (where, why).
+
+    reasons: the first hundred kinds of refusals; words that differ in numbers alone are of one kind.
+    """
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.refused = 0
         self.refusals: list[tuple[str, str]] = []
+        self.reasons: dict[str, Reason] = {}
 
     def count(self, name: str, n: int = 1) -> None:
         """Count `n` more under `name`; nothing is noted for none."""
@@ -26,10 +45,45 @@ class Repairs:
     def refuse(self, where: str, why: str) -> None:
         """A document (or what should have been one) that cannot be read."""
         self.refused += 1
-        if len(self.refusals) < KEPT_REFUSALS:
-            self.refusals.append((where, why))
+        self.note(where, why)
 
     def note(self, where: str, why: str) -> None:
         """Keep the place of a line that was left out of a document that stays."""
-        if len(self.refusals) < KEPT_REFUSALS:
-            self.refusals.append((where, why))
+        add_refusals(self.refusals, [(where, why)])
+        add_reasons(self.reasons, [Reason(1, where, why)])
+
+
+def add_refusals(kept: list[tuple[str, str]], more: Iterable[tuple[str, str]]) -> None:
+    """Keep the first hundred refusals, each once."""
+    for refusal in more:
+        if len(kept) >= KEPT_REFUSALS:
+            return
+        if refusal not in kept:
+            kept.append(refusal)
+
+
+def add_reasons(kept: dict[str, Reason], more: Iterable[Reason]) -> None:
+    """Add up reasons of one kind, the first place of each staying."""
+    for reason in more:
+        kind = _NUMBER.sub("0", reason.why)
+        first = kept.get(kind)
+        if first is not None:
+            kept[kind] = first._replace(times=first.times + reason.times)
+        elif len(kept) < KEPT_REFUSALS:
+            kept[kind] = reason
+
+
+def most_frequent(reasons: Iterable[Reason]) -> str:
+    """The reason that was given most often, with its first place, as part of an error; "" without any."""
+    most = max(reasons, key=lambda reason: reason.times, default=None)
+    if most is None:
+        return ""
+    times = f"{most.times:,} times, first at" if most.times > 1 else "at"
+    return f"the most frequent reason of refusal ({times} {most.where}): {most.why}"
+
+
+def nothing_read(repairs: Repairs) -> InputError:
+    """The error of a run that found no document in its inputs."""
+    why = most_frequent(repairs.reasons.values())
+    what = f"no document could be read; {why}" if why else "no document in these files"
+    return InputError(what, "", "check the files, or name their format with --format")

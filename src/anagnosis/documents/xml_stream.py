@@ -8,16 +8,21 @@ because no format read here needs them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
 
-from anagnosis.documents.malformed import MalformedError
-from anagnosis.documents.xml_prolog import declares_entities
+from anagnosis.documents.malformed import FETCH_AGAIN, MalformedError
+from anagnosis.documents.xml_prolog import NOT_OBEYED, Declared, declares_entities, read_prolog
+from anagnosis.errors import TruncatedError
+from anagnosis.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import XMLPullParser, _Element
 
+    from anagnosis.documents.repairs import Repairs
+
 BLOCK = 1 << 18
+_HEAD = 1 << 16
 LONGEST_ELEMENT = 64 << 20
 
 
@@ -44,18 +49,33 @@ SAFELY: _Safely = {
 _PLACE = re.compile(r",? line \d+, column \d+$")
 
 
-def elements(stream: BinaryIO, tags: tuple[str, ...], name: str = "") -> Iterator[_Element]:
+def elements(
+    stream: BinaryIO, tags: tuple[str, ...], name: str = "", repairs: Repairs | None = None
+) -> Iterator[_Element]:
     """Each element with one of `tags`, complete, in order; it is emptied when the next one is asked for.
 
     tags: at any depth; of two, one inside another, the inner one comes first and is empty in the outer one.
+    Bytes that were recoded are read as UTF-8, others as they declare. Counted: encoding_declaration_not_obeyed.
     """
     import lxml.etree as etree
 
-    parser = etree.XMLPullParser(events=("end",), tag=tags, **SAFELY)
+    parser, declared = None, Declared("")
+    # Unlike read, read1 gives what was there before a break.
+    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     waiting = 0
-    ended = False
+    ended = noticed = False
     while not ended:
-        block = stream.read(BLOCK)
+        block = read(BLOCK)
+        if parser is None:
+            source = recoded_from(stream)
+            # Where nobody named an encoding, libxml2 obeys the declaration or reports that it cannot.
+            declared = Declared(read_prolog(block[:_HEAD]).encoding if source else "", source)
+            encoding = "utf-8" if source else None
+            parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **SAFELY)
+        declared.note(block)
+        if repairs is not None and declared.is_disobeyed and not noticed:
+            repairs.count(NOT_OBEYED)
+            noticed = True
         ended = not block
         fault = _fed(parser, block)
         for _, element in parser.read_events():
@@ -64,9 +84,10 @@ def elements(stream: BinaryIO, tags: tuple[str, ...], name: str = "") -> Iterato
             _free(element)
             waiting = 0
         if fault is not None:
-            raise MalformedError(
-                _reason(parser, fault), f"{name}:{_line(parser, fault)}", "check how the file was made"
-            )
+            where = f"{name}:{_line(parser, fault)}"
+            if ended and not _has_ended(parser):
+                raise TruncatedError(_reason(parser, fault), where, FETCH_AGAIN)
+            raise MalformedError(_reason(parser, fault), where, "check how the file was made")
         waiting += len(block)
         if waiting > LONGEST_ELEMENT:
             raise MalformedError(
@@ -100,6 +121,12 @@ def _refuse_declared_entities(element: _Element, name: str) -> None:
     dtd: Any = element.getroottree().docinfo.internalDTD
     if dtd is not None and next(dtd.iterentities(), None) is not None:
         raise declares_entities(name)
+
+
+def _has_ended(parser: XMLPullParser) -> bool:
+    """Whether what is wrong stands behind the root's end."""
+    errors = parser.error_log.filter_from_errors()
+    return len(errors) > 0 and errors[0].type_name == "ERR_DOCUMENT_END"
 
 
 def _free(element: _Element) -> None:

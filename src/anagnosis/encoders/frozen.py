@@ -24,7 +24,7 @@ def remembered(folder: Path) -> tuple[str, str]:
     try:
         found: dict[str, str] = json.loads((folder / REMEMBERED).read_text("utf-8"))
         return found["name"], found["digest"]
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
         raise InputError(
             f"no readable {REMEMBERED}", str(folder), "this is no run of a reader over an encoder"
         ) from fault

@@ -21,15 +21,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import torch
 
+from anagnosis.checksums import verify_all
 from anagnosis.encoders import run
 from anagnosis.encoders.features import header
 from anagnosis.encoders.keeping import LOCK, alone, demand_room, locked, said_size, short_name, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.plan import (
+    EXAMPLES,
     PAIR,
     PAIRS,
     PIECES,
@@ -40,9 +43,10 @@ from anagnosis.encoders.plan import (
     make_plan,
     read_pairs,
     read_plan,
+    write_plan,
 )
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
+from anagnosis.files import sha256, write_text
 from anagnosis.progress import Progress, tell
 
 if TYPE_CHECKING:
@@ -111,7 +115,9 @@ def kept(
     what = What(split, data, view, encoder.name, encoder.digest, options, dataset)
     place = folder / what.name
     with writing(place), alone(place):
-        if not _finished(place):
+        if _finished(place):
+            _verify(place)
+        else:
             _drop_outdated(folder, what)
             write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
             plan = read_plan(place) if (place / PAIRS).is_file() else None
@@ -134,11 +140,20 @@ def _finished(place: Path) -> bool:
     return plan is not None and features.is_file() and features.stat().st_size == plan.bytes
 
 
+def _verify(place: Path) -> None:
+    """Refuse (DamagedError) features or examples that are not as they were written."""
+    plan = read_plan(place)
+    assert plan is not None
+    if plan.digests is None:
+        tell(f"{place}: kept before features had checksums; they are not verified")
+    verify_all(place, plan.digests or {}, "remove that folder; the same command computes it anew")
+
+
 def _drop_outdated(folder: Path, what: What) -> None:
     for file in sorted(folder.glob(f"*/{WHAT}")):
         try:
             other = What(**json.loads(file.read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             continue
         if what.replaces(other) and _dropped(file.parent):
             changed = "the data" if other.data != what.data else "the encoder"
@@ -215,6 +230,8 @@ def _encode(
                 os.fsync(stream.fileno())
         finally:
             encoder.model.to("cpu")
+    found = {FEATURES: sha256(part), EXAMPLES: sha256(place / EXAMPLES)}
+    write_plan(place, msgspec.structs.replace(plan, digests=found))
     part.replace(place / FEATURES)
 
 

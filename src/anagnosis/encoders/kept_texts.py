@@ -3,10 +3,11 @@
     KEPT/texts-3f0c…/what.json      of what: encoder, weights, precision
                     index.bin       an ENTRY for each text: its key, and where its vectors lie
                     vectors.bin     float16 [vectors, width], one for each piece, special ones left out
+                    sums.bin        uint32, a CRC-32 for each text, of its entry and its vectors
 
 A text is known by its hash, whatever dataset, split or fold it stands in, and is read alone. One over the encoder's
-limit is read in windows of about the same length, one behind the other. Both files only grow, the index behind the
-vectors; what a process left half written is cut off by the next.
+limit is read in windows of about the same length, one behind the other. The files only grow, the index last; what a
+process left half written is cut off by the next. Vectors are compared with their sum whenever they are read.
 """
 
 from __future__ import annotations
@@ -19,24 +20,33 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from isal import isal_zlib
 from numpy.typing import NDArray
 
 from anagnosis.encoders import run
 from anagnosis.encoders.keeping import alone, demand_room, said_size, short_name, writing
 from anagnosis.encoders.load import Encoder
-from anagnosis.errors import InputError
-from anagnosis.files import write_text
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.files import write_bytes, write_text
 from anagnosis.progress import Progress, tell
 
 BLOCK = 512  # texts between two writes
 KEY = 16  # bytes
 ENTRY = np.dtype([("key", f"V{KEY}"), ("first", "<i8"), ("count", "<i8")])
-WHAT, INDEX, VECTORS = "what.json", "index.bin", "vectors.bin"
+WHAT, INDEX, VECTORS, SUMS = "what.json", "index.bin", "vectors.bin", "sums.bin"
 
 
 def key_of(text: str) -> bytes:
     """By which a text is known."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY).digest()
+
+
+def _entry(key: bytes, first: int, count: int) -> bytes:
+    return np.array((key, first, count), ENTRY).tobytes()
+
+
+def _sum(entry: bytes, vectors: NDArray[np.float16]) -> int:
+    return isal_zlib.crc32(np.ascontiguousarray(vectors).view(np.uint8).data, isal_zlib.crc32(entry))
 
 
 class KeptTexts:
@@ -52,7 +62,7 @@ class KeptTexts:
         told = json.dumps([encoder.digest, self._precision]).encode()
         self.place = folder / f"texts-{hashlib.sha256(told).hexdigest()[:16]}"
         self._what = json.dumps(what, indent=1) + "\n"
-        self._rows: dict[bytes, tuple[int, int]] = {}
+        self._rows: dict[bytes, tuple[int, int, int]] = {}  # first, count, sum
         self._width = encoder.pieces.width
         self._size = 0  # vectors
 
@@ -67,11 +77,16 @@ class KeptTexts:
 
     def vectors(self, key: bytes) -> NDArray[np.float16]:
         """float16 [pieces, width] of a text that was added."""
-        first, count = self._rows[key]
+        first, count, expected = self._rows[key]
         begin = 2 * first * self._width
-        return np.fromfile(self.place / VECTORS, np.float16, count * self._width, offset=begin).reshape(
-            count, self._width
-        )
+        found = np.fromfile(self.place / VECTORS, np.float16, count * self._width, offset=begin)
+        if len(found) != count * self._width or _sum(_entry(key, first, count), found) != expected:
+            raise DamagedError(
+                "vectors are not as they were written (their checksum differs)",
+                str(self.place / VECTORS),
+                "remove that folder; the same command computes it anew",
+            )
+        return found.reshape(count, self._width)
 
     def add(self, texts: Iterable[str], name: str, total: int | None = None) -> None:
         """Read those texts that are not there yet. name: what they are, for messages. total: how many, if known.
@@ -104,22 +119,44 @@ class KeptTexts:
             tell(f"{name}: {new:,} vectors by {short_name(self._encoder.name)} kept, {size} in {self.place}")
 
     def open(self) -> None:
-        """Find what is there and whole."""
-        entries = np.fromfile(self.place / INDEX, ENTRY)
-        ends = entries["first"] + entries["count"]
-        whole = ends <= (self.place / VECTORS).stat().st_size // (2 * self._width)
+        """Find what is there and whole: entries that follow each other, with their vectors and sums."""
+        entries, sums = np.fromfile(self.place / INDEX, ENTRY), np.fromfile(self.place / SUMS, "<u4")
+        entries = entries[: len(sums)]
+        ends = np.cumsum(entries["count"])
+        whole = (entries["first"] == ends - entries["count"]) & (entries["count"] >= 0)
+        whole &= ends <= (self.place / VECTORS).stat().st_size // (2 * self._width)
         entries = entries[: len(whole) if whole.all() else int(np.argmin(whole))]
         self._size = int(ends[len(entries) - 1]) if len(entries) else 0
-        found = zip(entries["key"].tolist(), entries["first"].tolist(), entries["count"].tolist())
-        self._rows = {key: (first, count) for key, first, count in found}
+        columns = (entries[name].tolist() for name in ("key", "first", "count"))
+        self._rows = {key: (*row, own) for key, *row, own in zip(*columns, sums.tolist())}
 
     def _cut(self) -> None:
         """Cut off what is not whole; make the files if there are none."""
         for name in (INDEX, VECTORS):
             (self.place / name).touch()
+        if not (self.place / SUMS).exists():
+            self._add_sums()
         self.open()
         os.truncate(self.place / INDEX, len(self._rows) * ENTRY.itemsize)
+        os.truncate(self.place / SUMS, len(self._rows) * 4)
         os.truncate(self.place / VECTORS, 2 * self._size * self._width)
+
+    def _add_sums(self) -> None:
+        """The sums of what was kept before there were any."""
+        entries = np.fromfile(self.place / INDEX, ENTRY)
+        if len(entries):
+            tell(f"{self.place}: kept before vectors had checksums; they are computed from what is there")
+        sums: list[int] = []
+        size = (self.place / VECTORS).stat().st_size // (2 * self._width)
+        for entry in entries:
+            first, count = int(entry["first"]), int(entry["count"])
+            if first < 0 or count < 0 or first + count > size:
+                break
+            begin, numbers = 2 * first * self._width, count * self._width
+            sums.append(
+                _sum(entry.tobytes(), np.fromfile(self.place / VECTORS, np.float16, numbers, offset=begin))
+            )
+        write_bytes(self.place / SUMS, np.array(sums, "<u4").tobytes())
 
     def _append(self, texts: dict[bytes, str]) -> None:
         if not texts:
@@ -137,12 +174,14 @@ class KeptTexts:
         entries["key"] = np.frombuffer(b"".join(texts), f"V{KEY}")
         entries["first"] = begin + np.cumsum(counts) - counts
         entries["count"] = counts
-        with (self.place / INDEX).open("ab") as stream:
-            stream.write(entries.tobytes())
-            stream.flush()
-            os.fsync(stream.fileno())
-        for key, first, count in zip(texts, entries["first"].tolist(), counts.tolist()):
-            self._rows[key] = (first, count)
+        sums = [_sum(entry.tobytes(), one) for entry, one in zip(entries, found, strict=True)]
+        for name, data in ((SUMS, np.array(sums, "<u4")), (INDEX, entries)):
+            with (self.place / name).open("ab") as stream:
+                stream.write(data.tobytes())
+                stream.flush()
+                os.fsync(stream.fileno())
+        firsts = entries["first"].tolist()
+        self._rows |= zip(texts, zip(firsts, counts.tolist(), sums, strict=True), strict=True)
 
     def _read(self, texts: list[str]) -> list[NDArray[np.float16]]:
         """float16 [pieces, width] of each text."""

@@ -11,9 +11,7 @@ A pair is known again by a hash of its pieces and of where [MASK] and its mentio
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -22,9 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.encoders.features import header
 from anagnosis.encoders.pairs import Pair, Pairing
-from anagnosis.files import write_text
+from anagnosis.errors import DamagedError
 from anagnosis.progress import Progress
 
 if TYPE_CHECKING:
@@ -67,15 +66,18 @@ class Rows(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return len(self.first) + len(self.owners)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What lies in a plan. vectors: rows of the features. told: what did not go the common way."""
+class Plan(msgspec.Struct, frozen=True):
+    """What lies in a plan. vectors: rows of the features. told: what did not go the common way.
+
+    digests: SHA-256 of the finished files by their names; None of what was kept before they were.
+    """
 
     instances: int
     pairs: int
     vectors: int
     width: int
     told: str
+    digests: dict[str, str] | None = None
 
     @property
     def bytes(self) -> int:
@@ -85,9 +87,14 @@ class Plan:
 def read_plan(place: Path) -> Plan | None:
     """The plan, if there is a whole one."""
     try:
-        return Plan(**json.loads((place / PLAN).read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+        return read_checked_json(place / PLAN, Plan, "")[0]
+    except DamagedError:
         return None
+
+
+def write_plan(place: Path, plan: Plan) -> None:
+    """Write a plan, which makes what lies beside it whole."""
+    write_checked_json(place / PLAN, plan)
 
 
 def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing, width: int) -> Plan:
@@ -128,7 +135,7 @@ def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing
             instances += len(chunk)
             bar.advance(len(chunk))
     plan = Plan(instances, pairs, vectors, width, pairing.counts.told())
-    write_text(place / PLAN, json.dumps(asdict(plan), indent=1) + "\n")
+    write_plan(place, plan)
     return plan
 
 

@@ -1,7 +1,8 @@
 """An accuracy taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
 
 A factor gives every instance of a split one of a few labels; instances without one are in no slice. The number of
-instances of each slice beside its accuracy is the histogram of Figure 3.
+instances of each slice beside its accuracy is the histogram of Figure 3. Neighbouring numbers are joined until a slice
+has enough instances to say something of.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.vocabularies.namespaces import namespace
 
 LENGTH_STEP = 50
+LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
 
 Floats = npt.NDArray[np.float64]
@@ -90,17 +92,16 @@ def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
     return found
 
 
-def candidates(gold: Gold) -> Factor:
-    """How many candidates the instance has."""
-    return _numbered("candidates", np.diff(gold.starts), str)
+def candidates(gold: Gold, least: int = LEAST) -> Factor:
+    """How many candidates the instance has. least: answered instances of a slice, unless the split has fewer."""
+    return _ordered("candidates", np.diff(gold.starts), gold, least, 1)
 
 
-def passage_length(gold: Gold, step: int = LENGTH_STEP) -> Factor:
-    """The passage's length in white-space tokens, in steps of 50."""
+def passage_length(gold: Gold, least: int = LEAST, step: int = LENGTH_STEP) -> Factor:
+    """The passage's length in white-space tokens, in steps of 50. least: as of `candidates`."""
     if gold.tokens is None:
         raise ValueError("the tokens of the passages were not counted")
-    steps = gold.tokens.astype(np.int64) // step
-    return _numbered("passage tokens", steps, lambda place: f"{place * step}–{(place + 1) * step - 1}")
+    return _ordered("passage tokens", gold.tokens.astype(np.int64) // step, gold, least, step)
 
 
 def entity_type(gold: Gold) -> Factor:
@@ -136,7 +137,29 @@ def _answers(gold: Gold) -> Longs:
     return gold.starts[:-1][known] + gold.answer[known]
 
 
-def _numbered(name: str, values: Longs, label: Callable[[int], str]) -> Factor:
-    """One label for each number that occurs, ascending."""
+def _ordered(name: str, values: Longs, gold: Gold, least: int, step: int) -> Factor:
+    """The numbers that occur, ascending, neighbours joined to slices of `least`. step: how many a value stands for."""
     present, code = np.unique(values, return_inverse=True)
-    return Factor(name, code.astype(np.int64), tuple(label(value) for value in present.tolist()))
+    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), least)
+    labels: list[str] = []
+    for slice_ in range(max(joined, default=-1) + 1):
+        own = present[np.array(joined) == slice_]
+        low, high = int(own[0]) * step, (int(own[-1]) + 1) * step - 1
+        labels.append(str(low) if low == high else f"{low}–{high}")
+    return Factor(name, np.array(joined, np.int64)[code], tuple(labels))
+
+
+def _joined(counts: Sequence[int], least: int) -> list[int]:
+    """The slice of each group: neighbours joined from the left until they have `least`, a rest with the last."""
+    slices: list[int] = []
+    current = total = 0
+    for count in counts:
+        if total >= least:
+            current, total = current + 1, 0
+        slices.append(current)
+        total += count
+    return (
+        [current - 1 if place == current else place for place in slices]
+        if current and total < least
+        else slices
+    )

@@ -1,4 +1,4 @@
-"""Are probabilities what they say? The temperature that mends them, a reliability diagram's bins, their mean error.
+"""Do probabilities hold what they say? The temperature that repairs them, a reliability diagram, calibration error.
 
 *Temperature scaling* (Guo et al. 2017): log-probabilities divided by one number, chosen to minimise the negative
 log-likelihood of labels that the model was not trained on. It changes no order of the answers, and the loss is convex
@@ -6,8 +6,22 @@ in 1/temperature, so that a bisection of its slope finds the one minimum.
 
 *Expected calibration error*: answers sorted by confidence (the probability of the answer that was given) and cut into
 bins of equal mass (Nguyen and O'Connor 2015); the mean over bins, by their size, of |accuracy − confidence|. Equal
-confidences are never parted, so that the order of the instances says nothing. Even a perfect forecaster has an error
-above 0 in bins of a few dozen answers; what it would have is told beside it.
+confidences are never parted, so that the order of the instances says nothing.
+
+This error is above 0 even for a perfect forecaster, since chance moves each bin's accuracy, and drawing answers anew
+adds chance once more: percentiles of such draws lie above the true error. So the true error is found by inversion. The
+bins' gaps lie around true gaps, with the covariance of sums over units (answers that stand or fall together), each by a
+t distribution with as many degrees of freedom as the bin has units, less one.
+True gaps are taken in proportion to those that were seen. For a true error e that gives a distribution of the binned
+error, and
+
+    p          the chance of at least the error that was seen where e = 0 (consistency resampling: Bröcker and Smith
+               2007, here by unit)
+    debiased   the e for which what was seen is the median (0 where a perfect forecaster has as much half of the time)
+    interval   the e for which what was seen is in the middle 95 %. An error below the median of a perfect forecaster
+               counts as that median, so that luck makes no interval narrow.
+
+`benchmarks/calibration_coverage.py` simulates how often the interval holds the true error.
 """
 
 from __future__ import annotations
@@ -19,14 +33,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, percentiles
+from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate
 
 BINS = 10
-DRAWS = 1000
-_BLOCK = 1 << 22  # numbers in memory while units are drawn anew
+DRAWS = 2000
 COLDEST = 0.1  # the temperature where all labels are right
 HOTTEST = 20.0  # where all are wrong
 _HALVINGS = 60
+_STEPS = 20  # of the search for a true error, to a millionth
 _LOWEST = -1000.0  # for the logarithm of 0
 _FLAT = 1e-12
 
@@ -45,16 +59,18 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """error: the expected calibration error. by_chance: what a perfect forecaster would have in such bins.
+    """error: the expected calibration error of the bins. by_chance: what a perfect forecaster would have in such bins.
 
-    interval: of the error, by units drawn anew into the same bins. A draw adds noise of its own, so that it lies high.
+    debiased: the true error, without what chance adds; interval: of the true error. p: of perfect calibration.
     """
 
     bins: tuple[Bin, ...]
     confidence: float
     error: float
     by_chance: float
+    debiased: float
     interval: Interval
+    p: float
 
 
 def temperature(log_probabilities: Floats, labels: Longs) -> float:
@@ -102,39 +118,88 @@ def calibration(confidence: Floats, credits: Floats, units: Codes, bins: int = B
         variance = float((said * (1 - said)).mean()) / right.effective
         chance += len(own) * math.sqrt(2 * variance / math.pi)
     n = len(confidence)
-    gaps = _gaps_by_unit(confidence - credits, units, order, cuts)
+    gaps, covariance, there = _gaps(confidence, credits, units, order, cuts)
+    error = float(np.abs(gaps).sum())
+    debiased, interval, p = _true_error(gaps, _noise(covariance, there), np.diff([0, *cuts]) / n)
     return Calibration(
         bins=tuple(found),
         confidence=math.fsum(confidence.tolist()) / n,
-        error=sum(each.accuracy.n * abs(each.accuracy.value - each.confidence) for each in found) / n,
+        error=error,
         by_chance=chance / n,
-        interval=percentiles(_drawn_errors(gaps, n), LEVEL, "bootstrap by unit"),
+        debiased=debiased,
+        interval=interval,
+        p=p,
     )
 
 
-def _gaps_by_unit(gaps: Floats, units: Codes, order: Longs, cuts: list[int]) -> Floats:
-    """float64 [units, bins]: the sum of confidence − credit of a unit's answers in a bin."""
-    place = np.empty(len(gaps), np.int64)
-    place[order] = np.repeat(np.arange(len(cuts)), np.diff([0, *cuts]))
+def words(found: Calibration) -> str:
+    """The error as a line: binned, by chance, and the true one with its interval and the test."""
+    return (
+        f"binned error {found.error:.3f} ({found.by_chance:.3f} by chance), without chance {found.debiased:.3f} "
+        f"[{found.interval.low:.3f}, {found.interval.high:.3f}], p of perfect calibration {found.p:.2g}"
+    )
+
+
+def _gaps(
+    confidence: Floats, credits: Floats, units: Codes, order: Longs, cuts: list[int]
+) -> tuple[Floats, Floats, Longs]:
+    """Sums over a bin of confidence − credit, by all answers, float64 [bins]; their covariance, [bins, bins]; units.
+
+    A bin's variance is never taken below that of independent answers with one more right and one more wrong: where all
+    of a few answers are right, the sums of units say that nothing varies.
+    """
+    n, sizes = len(confidence), np.diff([0, *cuts])
+    place = np.empty(n, np.int64)
+    place[order] = np.repeat(np.arange(len(cuts)), sizes)
+    gaps = np.bincount(place, confidence - credits)
     _, unit = np.unique(units, return_inverse=True)
-    found = np.zeros((int(unit.max()) + 1, len(cuts)))
-    np.add.at(found, (unit, place), gaps)
-    return found
+    number = int(unit.max()) + 1
+    sums = np.zeros((number, len(cuts)))
+    np.add.at(sums, (unit, place), confidence - credits - (gaps / sizes)[place])
+    there = np.bincount(np.unique(unit * len(cuts) + place) % len(cuts))  # units of each bin
+    few = np.sqrt(there / np.maximum(there - 1, 1))
+    covariance = sums.T @ sums * np.outer(few, few)
+    right = (np.bincount(place, credits) + 1) / (sizes + 2)
+    seen, least = np.diag(covariance), sizes * right * (1 - right)
+    scale = np.sqrt(np.where(seen > 0, np.maximum(least / np.where(seen > 0, seen, 1), 1), 0))
+    covariance = covariance * np.outer(scale, scale) + np.diag(np.where(seen > 0, 0, least))
+    return gaps / n, covariance / n**2, there
 
 
-def _drawn_errors(gaps: Floats, n: int) -> Floats:
-    """float64 [DRAWS]: the error of as many units, drawn anew. gaps: float64 [units, bins]; n: answers."""
-    random, number = np.random.default_rng(0), len(gaps)
-    found: list[Floats] = []
-    for size in _sizes(max(1, _BLOCK // number)):
-        drawn = random.integers(0, number, (size, number))
-        times = np.array([np.bincount(row, minlength=number) for row in drawn], np.float64)
-        found.append(np.abs(times @ gaps).sum(1) / n)
-    return np.concatenate(found)
+def _noise(covariance: Floats, units: Longs) -> Floats:
+    """float64 [DRAWS, bins]: what chance adds to the gaps, as often in one direction as in the other."""
+    random = np.random.default_rng(0)
+    values, vectors = np.linalg.eigh(covariance)
+    freedom = np.maximum(units - 1, 1)
+    half = DRAWS // 2, len(units)
+    drawn = random.standard_normal(half) @ (vectors * np.sqrt(np.maximum(values, 0))).T
+    drawn *= np.sqrt(freedom / random.chisquare(freedom, half))
+    return np.vstack([drawn, -drawn])
 
 
-def _sizes(most: int) -> list[int]:
-    return [min(most, DRAWS - begin) for begin in range(0, DRAWS, most)]
+def _true_error(gaps: Floats, noise: Floats, shares: Floats) -> tuple[float, Interval, float]:
+    """(debiased, interval, p); see the module. shares: float64 [bins], of the answers."""
+    error = float(np.abs(gaps).sum())
+    shape = gaps / error if error > 0 else shares
+
+    def at_least(seen: float, true: float) -> float:
+        """The chance of at least that binned error where the true one is so large."""
+        return (1 + int((np.abs(true * shape + noise).sum(1) >= seen - _FLAT).sum())) / (1 + DRAWS)
+
+    def found(seen: float, chance: float) -> float:
+        """The true error with this chance of at least what was seen, 0 where no true error has so little."""
+        low, high = 0.0, 1.0
+        if at_least(seen, low) >= chance:
+            return low
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if at_least(seen, middle) < chance else (low, middle)
+        return high
+
+    tail = (1 - LEVEL) / 2
+    usual = max(error, float(np.median(np.abs(noise).sum(1))))
+    interval = Interval(found(error, tail), found(usual, 1 - tail), LEVEL, "inversion, by unit")
+    return min(found(error, 0.5), error), interval, at_least(error, 0.0)
 
 
 def _cuts(ordered: Floats, bins: int) -> list[int]:

@@ -17,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation import ranked_pairs
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.paired import DRAWS, holm
+from anagnosis.evaluation.over_runs import OverRuns, larger_p, over_runs
+from anagnosis.evaluation.paired import DRAWS
 from anagnosis.evaluation.protocols import OFFICIAL
 from anagnosis.evaluation.systems import System
 
@@ -63,12 +65,18 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class MacroDifference:
-    """Macro-F1 of the first minus that of the second; p: two-tailed, by the same paired draws; holm: corrected."""
+    """Macro-F1 of the first minus that of the second.
+
+    p_two_tailed: of these runs, by the same paired draws. over_runs: of the recipes, None for two single runs. p: the
+    larger one; holm: p corrected for all pairs of the ranking.
+    """
 
     first: str
     second: str
     difference: float
     interval: Interval
+    p_two_tailed: float
+    over_runs: OverRuns | None
     p: float
     holm: float
 
@@ -100,37 +108,72 @@ def macro_differences(
     gold: Gold,
     systems: Sequence[System],
     names: Sequence[str],
-    pairs: Sequence[tuple[int, int]],
     rows: Longs,
     protocol: str,
     *,
     draws: int = DRAWS,
     seed: int = 0,
 ) -> tuple[MacroDifference, ...]:
-    """Each pair (places among the systems) on the same draws of questions."""
-    labels, of_all = len(gold.labels), protocol != OFFICIAL
-    found: list[tuple[float, Interval, float]] = []
-    for i, j in pairs:
-        truth, ours, extra = _coded(gold, systems[i], rows, protocol)
-        _, theirs, other_extra = _coded(gold, systems[j], rows, protocol)
-        patterns, counts = np.unique(np.vstack([truth, ours, theirs]), axis=1, return_counts=True)
-        split = 1 + len(ours)
-        first, second = patterns[:split], np.vstack([patterns[:1], patterns[split:]])
+    """The pairs that a ranking shows, corrected for all of it, on the same draws. systems: best first."""
+    values, drawn = _drawn_together(gold, systems, rows, protocol, draws, seed)
+    means = [own.mean(0) for own in drawn]
 
-        def difference(weights: Floats) -> Floats:
-            own = _macro(first, weights, labels, extra, of_all=of_all).mean(0)  # noqa: B023 used before the next pair
-            return own - _macro(second, weights, labels, other_extra, of_all=of_all).mean(0)  # noqa: B023 used before the next pair
+    def test(i: int, j: int) -> tuple[float, OverRuns | None]:
+        apart = means[i] - means[j]
+        one_side = min(int((apart <= 0).sum()), int((apart >= 0).sum()))
+        runs = over_runs(
+            values[i],
+            values[j],
+            np.atleast_2d(np.cov(np.vstack([drawn[i], drawn[j]]))),
+            len(rows),
+            folds=(systems[i].folds, systems[j].folds),
+            fixed=(systems[i].fixed, systems[j].fixed),
+        )
+        return min(1.0, 2 * (one_side + 1) / (draws + 1)), runs
 
-        observed = float(difference(counts[None, :].astype(np.float64))[0])
-        drawn = np.concatenate([difference(block) for block in _redrawn(counts, draws, seed)])
-        below, above = int((drawn <= 0).sum()), int((drawn >= 0).sum())
-        p = min(1.0, 2 * (min(below, above) + 1) / (draws + 1))
-        found.append((observed, percentiles(drawn, LEVEL, "paired bootstrap by question"), p))
-    corrected = holm([p for _, _, p in found])
+    every = ranked_pairs.of_every_pair(len(systems), test)
+    p_values = {pair: larger_p(*found) for pair, found in every.items()}
+    holm = ranked_pairs.corrected(p_values)
     return tuple(
-        MacroDifference(names[i], names[j], observed, interval, p, adjusted)
-        for (i, j), (observed, interval, p), adjusted in zip(pairs, found, corrected, strict=True)
+        MacroDifference(
+            first=names[i],
+            second=names[j],
+            difference=float(values[i].mean() - values[j].mean()),
+            interval=percentiles(means[i] - means[j], LEVEL, "paired bootstrap by question"),
+            p_two_tailed=every[i, j][0],
+            over_runs=every[i, j][1],
+            p=p_values[i, j],
+            holm=holm[i, j],
+        )
+        for i, j in ranked_pairs.shown(len(systems))
     )
+
+
+def _drawn_together(
+    gold: Gold, systems: Sequence[System], rows: Longs, protocol: str, draws: int, seed: int
+) -> tuple[list[Floats], list[Floats]]:
+    """Macro-F1 of each system's runs, [runs], and over the same draws of questions, [runs, draws]."""
+    coded = [_coded(gold, system, rows, protocol) for system in systems]
+    stacked = np.vstack([coded[0][0][None, :], *(answers for _, answers, _ in coded)])
+    patterns, counts = np.unique(stacked, axis=1, return_counts=True)
+    ends = 1 + np.cumsum([len(answers) for _, answers, _ in coded])
+    labels, of_all = len(gold.labels), protocol != OFFICIAL
+
+    def of_each(weights: Floats) -> list[Floats]:
+        return [
+            _macro(
+                np.vstack([patterns[:1], patterns[end - len(answers) : end]]),
+                weights,
+                labels,
+                extra,
+                of_all=of_all,
+            )
+            for end, (_, answers, extra) in zip(ends, coded, strict=True)
+        ]
+
+    whole = of_each(counts[None, :].astype(np.float64))
+    blocks = [of_each(block) for block in _redrawn(counts, draws, seed)]
+    return [own[:, 0] for own in whole], [np.concatenate(own, axis=1) for own in zip(*blocks, strict=True)]
 
 
 def _coded(gold: Gold, system: System, rows: Longs, protocol: str) -> tuple[Longs, Longs, Longs]:
@@ -146,6 +189,16 @@ def macro_f1(truth: Longs, answers: Longs, labels: int) -> float:
     return float(
         _macro(np.vstack([truth, answers]), weights, labels, np.zeros(1, np.int64), of_all=False)[0, 0]
     )
+
+
+def macro_f1_interval(
+    truth: Longs, answers: Longs, labels: int, *, draws: int = DRAWS, seed: int = 0
+) -> Interval:
+    """The 95 % interval of `macro_f1`, by questions drawn anew; n >= 1."""
+    patterns, counts = np.unique(np.vstack([truth, answers]), axis=1, return_counts=True)
+    none = np.zeros(1, np.int64)
+    drawn = [_macro(patterns, own, labels, none, of_all=False)[0] for own in _redrawn(counts, draws, seed)]
+    return percentiles(np.concatenate(drawn), LEVEL, _METHOD)
 
 
 def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs, *, of_all: bool) -> Floats:

@@ -98,7 +98,7 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
         label = LABELS.index(harness.unread)
         choices = (np.where(run.choice < 0, label, run.choice) for run in system.runs)
         runs = tuple(replace(run, choice=choice) for run, choice in zip(system.runs, choices, strict=True))
-        system = System(system.name, runs)
+        system = replace(system, runs=runs)
     right = np.mean([run.choice[rows] == gold.answer[rows] for run in system.runs], axis=0)
     found = classes(gold, system, rows, harness.macro) if harness.macro else None
     macro = Estimate(found.macro_f1, len(rows), len(rows), found.interval) if found else None

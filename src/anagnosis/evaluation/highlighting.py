@@ -9,19 +9,25 @@
 A sentence without a score ranks below all that have one. An instance without any is worth 1/2 in the mean and 0 in the
 last. Intervals are percentiles of draws of whole questions, with replacement: instances of one question stand or fall
 together. A system of several runs: each figure is the mean over its runs.
+
+A difference has the two-tailed p-value of the same draws, where systems have several runs the larger one of that and of
+the test over runs (`over_runs.py`), and both are corrected for all pairs of the ranking (`ranked_pairs.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.evaluation import ranked_pairs
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.over_runs import OverRuns, larger_p, over_runs
 from anagnosis.evaluation.systems import System
 
 DRAWS = 2_000
@@ -31,6 +37,8 @@ _BELOW_ALL = -np.inf
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
+_Values = tuple[Floats, Floats]
+_NAMES = ("pooled", "mean", "best")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,11 @@ class Highlighting:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """First less second, each figure paired on the same draws of questions. p: two-tailed, of the same draws."""
+    """First less second, each figure paired on the same draws of questions.
+
+    p: by name of the figure; two-tailed, the larger one of the same draws' and of the test over runs. holm: corrected
+    for all pairs of the ranking.
+    """
 
     first: str
     second: str
@@ -68,6 +80,7 @@ class Difference:
     mean: Figure
     best: Figure
     p: dict[str, float]
+    holm: dict[str, float]
 
 
 def auc(scores: Floats, held: Bools) -> float | None:
@@ -126,30 +139,61 @@ def highlighting(
     return Highlighting(system.name, pooled, mean, best, drawn.questions, silent)
 
 
-def difference(
-    gold: Gold,
-    first: System,
-    second: System,
-    *,
-    draws: int = DRAWS,
-    seed: int = 0,
-    level: float = LEVEL,
-) -> Difference:
-    """How much better the first is. p: twice the smaller share of the draws on one side of 0, one counted in."""
+def differences(
+    gold: Gold, systems: Sequence[System], *, draws: int = DRAWS, seed: int = 0, level: float = LEVEL
+) -> list[Difference]:
+    """The pairs that a ranking shows. systems: best first."""
     drawn = _Drawn(gold, draws, seed)
-    figures: list[Figure] = []
-    p: dict[str, float] = {}
-    both = zip(("pooled", "mean", "best"), drawn.of(first), drawn.of(second), drawn.sizes, strict=True)
-    for name, (ours, our_draws), (theirs, their_draws), n in both:
-        if ours is None or theirs is None or our_draws is None or their_draws is None:
-            figures.append(Figure(None, None, n))
-            continue
-        apart = our_draws - their_draws
-        figures.append(Figure(ours - theirs, percentiles(apart, level, "paired bootstrap by question"), n))
-        side = min(int((apart <= 0).sum()), int((apart >= 0).sum()))
-        p[name] = min(1.0, 2 * (1 + side) / (1 + draws))
-    pooled, mean, best = figures
-    return Difference(first.name, second.name, pooled, mean, best, p)
+    runs = [drawn.of_runs(system) for system in systems]
+
+    def test(i: int, j: int) -> dict[str, tuple[Figure, float]]:
+        over = partial(
+            over_runs,
+            units=drawn.questions,
+            folds=(systems[i].folds, systems[j].folds),
+            fixed=(systems[i].fixed, systems[j].fixed),
+        )
+        found: dict[str, tuple[Figure, float]] = {}
+        for name, ours, theirs, n in zip(_NAMES, runs[i], runs[j], drawn.sizes, strict=True):
+            if ours is not None and theirs is not None:
+                found[name] = _tested(ours, theirs, n, over, level)
+        return found
+
+    every = ranked_pairs.of_every_pair(len(systems), test)
+    holm = ranked_pairs.corrected_by_name(
+        {pair: {name: p for name, (_, p) in found.items()} for pair, found in every.items()}
+    )
+    return [
+        Difference(
+            systems[i].name,
+            systems[j].name,
+            *(
+                every[i, j][name][0] if name in every[i, j] else Figure(None, None, n)
+                for name, n in zip(_NAMES, drawn.sizes, strict=True)
+            ),
+            p={name: p for name, (_, p) in every[i, j].items()},
+            holm=holm[i, j],
+        )
+        for i, j in ranked_pairs.shown(len(systems))
+    ]
+
+
+def _tested(
+    first: _Values,
+    second: _Values,
+    n: int,
+    over: Callable[[Floats, Floats, Floats], OverRuns | None],
+    level: float,
+) -> tuple[Figure, float]:
+    """The difference, and twice the smaller share of the draws on one side of 0, one counted in, or p over runs."""
+    (ours, our_draws), (theirs, their_draws) = first, second
+    apart = our_draws.mean(axis=0) - their_draws.mean(axis=0)
+    figure = Figure(
+        float(ours.mean() - theirs.mean()), percentiles(apart, level, "paired bootstrap by question"), n
+    )
+    side = min(int((apart <= 0).sum()), int((apart >= 0).sum()))
+    of_runs = over(ours, theirs, np.cov(np.vstack([our_draws, their_draws])))
+    return figure, larger_p(min(1.0, 2 * (1 + side) / (1 + len(apart))), of_runs)
 
 
 class _Drawn:
@@ -177,15 +221,19 @@ class _Drawn:
 
     def of(self, system: System) -> list[tuple[float | None, Floats | None]]:
         """(value, its draws) of each figure, means over the runs."""
+        return [
+            (None, None) if found is None else (float(found[0].mean()), found[1].mean(axis=0))
+            for found in self.of_runs(system)
+        ]
+
+    def of_runs(self, system: System) -> list[_Values | None]:
+        """(values [runs], their draws [runs, draws]) of each figure; None where a run has none."""
         runs = [self._of_run(scores_of(self._gold, run.scores)) for run in system.runs]
-        found: list[tuple[float | None, Floats | None]] = []
+        found: list[_Values | None] = []
         for each in zip(*runs, strict=True):
-            if any(value is None or several is None for value, several in each):
-                found.append((None, None))
-                continue
-            values = [value for value, _ in each if value is not None]
-            several = [own for _, own in each if own is not None]
-            found.append((sum(values) / len(values), np.mean(several, axis=0)))
+            known = [(value, several) for value, several in each if value is not None and several is not None]
+            values, draws = [value for value, _ in known], [several for _, several in known]
+            found.append((np.array(values), np.array(draws)) if len(known) == len(each) else None)
         return found
 
     def _of_run(self, scores: Floats) -> list[tuple[float | None, Floats | None]]:

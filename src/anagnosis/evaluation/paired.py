@@ -20,7 +20,6 @@ Two systems that differ nowhere get p = 1 in every test.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +56,16 @@ class Randomisation:
     exact_two_tailed: float | None
     draws: int
     seed: int
+
+    @property
+    def p_one_tailed(self) -> float:
+        """Exact where it can be had."""
+        return self.one_tailed if self.exact_one_tailed is None else self.exact_one_tailed
+
+    @property
+    def p_two_tailed(self) -> float:
+        """Exact where it can be had."""
+        return self.two_tailed if self.exact_two_tailed is None else self.exact_two_tailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +132,6 @@ def bootstrap(
     sums, sizes = _resampled(differences, instances, draws, np.random.default_rng(seed))
     unit = "instance" if documents is None else "document"
     return percentiles(sums / sizes / scale, level, f"paired bootstrap by {unit}")
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's (1979) step-down correction: the i-th smallest of m times m - i + 1, never falling, at most 1."""
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
 
 
 def _by_unit(values: Longs, documents: Codes | None) -> Longs:

@@ -71,7 +71,7 @@ def score(
     told: further factors to take apart by, which the gold side does not know; of decisions with their macro-F1.
     """
     rows = scored_rows(gold)
-    of_runs = _credits_of_runs(gold, system, protocol, measure)
+    of_runs = credits_of_runs(gold, system, protocol=protocol, measure=measure)
     credits = mean_credits(of_runs)
     documents = gold.document[rows]
     tied = np.array([run.tied[rows] for run in system.runs])
@@ -114,21 +114,14 @@ def score(
     )
 
 
-def credits_of(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
-    """float64 [m]: the credit of each instance that has a gold answer, averaged over the runs, in the order of
-    `scored_rows`."""
-    return mean_credits(_credits_of_runs(gold, system, protocol, measure))
-
-
-def spread_of(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Spread:
-    """How far the accuracies of the runs are apart."""
-    return spread(_credits_of_runs(gold, system, protocol, measure))
-
-
 def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
-    """For a signature: how many runs each system has, nothing where all have one."""
-    counts = [len(system.runs) for system in systems]
-    return (("runs", ",".join(map(str, counts))),) if max(counts) > 1 else ()
+    """For a signature: how many runs each system has, and how many of them are folds; nothing where all have one."""
+    counts = {
+        "runs": [len(system.runs) for system in systems],
+        "folds": [len(system.runs) if system.folds else 0 for system in systems],
+    }
+    least = {"runs": 1, "folds": 0}
+    return tuple((name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name])
 
 
 def scored_rows(gold: Gold) -> Longs:
@@ -165,8 +158,8 @@ def signature(
     )
 
 
-def _credits_of_runs(gold: Gold, system: System, protocol: str, measure: str) -> Floats:
-    """float64 [runs, m]: each run's credits, in the order of `scored_rows`."""
+def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
+    """float64 [runs, m]: each run's credits of the instances that have a gold answer, in the order of `scored_rows`."""
     credits = registry.find(MEASURES, GROUP, measure, "measure")
     rows = scored_rows(gold)
     for run in system.runs:

@@ -1,8 +1,8 @@
 """A system is one or several runs on the same split, such as trainings from several seeds.
 
-Each question's credit is averaged over the runs first, and everything else is computed on these averages: more
-runs say more of what the system earns on a question, but they are no further questions. How far the runs are
-apart is told beside it and enters no interval and no test.
+Each question's credit is averaged over the runs first, and intervals are computed on these averages: more runs say
+more of what the system earns on a question, but they are no further questions. How far the runs are apart is reported
+beside it. It enters no interval; it enters the test that decides between two systems (`over_runs.py`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,20 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """runs: at least one, matched with the same split."""
+    """runs: at least one, matched with the same split. folds: whether they are folds of one cross validation.
+
+    untrained: whether its reader is not trained, so that further runs would only repeat these.
+    """
 
     name: str
     runs: tuple[Matched, ...]
+    folds: bool = False
+    untrained: bool = False
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has one run because it never varies."""
+        return self.untrained and len(self.runs) == 1
 
     @classmethod
     def alone(cls, run: Matched) -> System:

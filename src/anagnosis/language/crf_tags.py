@@ -20,6 +20,7 @@ from anagnosis.errors import InputError, missing_extra
 from anagnosis.files import write_bytes
 from anagnosis.language.tags import Tagger
 from anagnosis.language.treebank import TaggedSentence
+from anagnosis.paths import reason_of
 
 try:
     from pycrfsuite import Tagger as _Tagger  # pyright: ignore[reportAttributeAccessIssue]  (a compiled module)
@@ -30,6 +31,7 @@ except ImportError as missing:
 ROUNDS = 8
 
 _MAGIC = b"lCRF"
+_MORE = 1 << 20  # bytes, more than CRFsuite writes at once
 _SHAPES = ((re.compile(r"[A-Z]+"), "A"), (re.compile(r"[a-z]+"), "a"), (re.compile(r"\d+"), "0"))
 
 
@@ -47,7 +49,9 @@ def train(sentences: Iterable[TaggedSentence], path: str | Path, rounds: int = R
         model = Path(folder, "model")
         _begin_draws()
         trainer.train(os.fspath(model))
-        write_bytes(path, model.read_bytes())
+        written = model.read_bytes()
+        _refuse_full_disk(model)
+        write_bytes(path, written)
     return count
 
 
@@ -105,6 +109,19 @@ def _of_word(word: str) -> tuple[str, ...]:
     ends = (f"e{n}={lower[-n:]}" for n in (1, 2, 3, 4) if len(lower) > n)
     begins = (f"b{n}={lower[:n]}" for n in (2, 3) if len(lower) > n)
     return ("bias", f"w={lower}", f"shape={shape}", *ends, *begins)
+
+
+def _refuse_full_disk(model: Path) -> None:
+    """CRFsuite takes no notice of a write that fails. Where one failed for lack of space, this one fails too."""
+    try:
+        with model.open("ab") as stream:
+            stream.write(bytes(_MORE))
+    except OSError as fault:
+        raise InputError(
+            f"writing failed: {reason_of(fault)}",
+            str(model),
+            "free some space, or set TMPDIR to another place",
+        ) from fault
 
 
 def _check(path: Path) -> None:

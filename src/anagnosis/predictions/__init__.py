@@ -2,9 +2,7 @@
 
 from anagnosis.predictions.lines import Prediction, read, write
 from anagnosis.predictions.matching import (
-    OUTSIDE,
-    UNANSWERED,
-    Matched,
+    fingerprints,
     match,
     match_each,
     match_files,
@@ -12,6 +10,7 @@ from anagnosis.predictions.matching import (
     split_of,
 )
 from anagnosis.predictions.problems import PROBLEMS, Problem
+from anagnosis.predictions.voices import OUTSIDE, UNANSWERED, Matched
 
 __all__ = [
     "OUTSIDE",
@@ -20,6 +19,7 @@ __all__ = [
     "Matched",
     "Prediction",
     "Problem",
+    "fingerprints",
     "match",
     "match_each",
     "match_files",

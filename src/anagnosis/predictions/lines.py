@@ -22,6 +22,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, display_name, open_input
 from anagnosis.predictions import by_id, lm_eval
 from anagnosis.predictions.problems import Problems
+from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
@@ -64,9 +65,12 @@ def read(path: str | Path) -> Iterator[Prediction]:
     return (prediction for _, prediction in numbered(path, Problems()))
 
 
-def numbered(path: str | Path, problems: Problems) -> Iterator[tuple[int, Prediction]]:
-    """(line, from 1; prediction). problems: counts empty lines and fields without a meaning."""
-    name = display_name(path)
+def numbered(path: str | Path, problems: Problems, called: str = "") -> Iterator[tuple[int, Prediction]]:
+    """(line, from 1; prediction). problems: counts empty lines and fields without a meaning.
+
+    called: the file in messages (default: its name).
+    """
+    name = called or display_name(path)
     decode = msgspec.json.Decoder(Prediction).decode
     with open_input(path) as stream:
         if by_id.sniff(stream.peek(_HEAD)[:_HEAD]):
@@ -81,12 +85,12 @@ def numbered(path: str | Path, problems: Problems) -> Iterator[tuple[int, Predic
                 continue
             try:
                 prediction = decode(line)
-            except ValueError as fault:
+            except (ValueError, RecursionError) as fault:
                 prediction = _tolerated(line, fault, f"{name}:{number}", problems)
             yield number, prediction
 
 
-def _tolerated(line: bytes, fault: ValueError, where: str, problems: Problems) -> Prediction:
+def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Problems) -> Prediction:
     """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
@@ -95,7 +99,7 @@ def _tolerated(line: bytes, fault: ValueError, where: str, problems: Problems) -
         return Prediction(*sample)
     try:
         fields: Any = msgspec.json.decode(line)
-    except ValueError as broken:
+    except (ValueError, RecursionError) as broken:
         raise InputError(_reason(line, broken), where, REMEDY) from broken
     if not isinstance(fields, dict):
         raise InputError(f"not an object but {_shown(line)}", where, REMEDY) from fault
@@ -103,17 +107,19 @@ def _tolerated(line: bytes, fault: ValueError, where: str, problems: Problems) -
     try:
         prediction = msgspec.convert({f: v for f, v in fields.items() if f not in strange}, Prediction)
     except msgspec.ValidationError as wrong:
-        raise InputError(str(wrong), where, REMEDY) from wrong
+        raise InputError(reworded(wrong), where, REMEDY) from wrong
     for field in strange:
         problems.add("unknown_fields", field, count=int(field == strange[0]))
     return prediction
 
 
-def _reason(line: bytes, fault: ValueError) -> str:
+def _reason(line: bytes, fault: ValueError | RecursionError) -> str:
+    if isinstance(fault, RecursionError):
+        return "its brackets are nested too deeply"
     if isinstance(fault, UnicodeDecodeError):
         return "not UTF-8"
     if isinstance(fault, msgspec.ValidationError):
-        return str(fault)
+        return reworded(fault)
     if any(word in line for word in (b"NaN", b"Infinity")):
         return "NaN and Infinity are no numbers in JSON"
     return f"not JSON ({_shown(line)})"

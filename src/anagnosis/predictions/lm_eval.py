@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
 _MARK = b'"filtered_resps"'
@@ -71,13 +72,15 @@ def answered(line: bytes, where: str) -> Answered | None:
         return None
     try:
         _shape(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     try:
         sample = _sample(line)
         found = [float(response[0]) for response in sample.filtered_resps]
-    except (ValueError, IndexError) as fault:
-        raise InputError(f"a sample of lm-eval, but of another task ({fault})", where, REMEDY) from fault
+    except (ValueError, IndexError, RecursionError) as fault:
+        raise InputError(
+            f"a sample of lm-eval, but of another task ({reworded(fault)})", where, REMEDY
+        ) from fault
     keys = sample.doc.keys
     if len(found) != len(keys):
         what = f"a sample of lm-eval with {len(found)} responses for {len(keys)} candidates"

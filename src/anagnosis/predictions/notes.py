@@ -12,13 +12,14 @@ Where instances were predicted that the system was trained on, `trained_on` has 
 
     {"count": 212, "first": ["123", "456"]}
 
+Of a reader that is not trained, whose predictions another run would only repeat, it says `"untrained": true`.
+
 The sum is that of the predictions file's bytes as they lie on disk: a note of other predictions is not believed.
 The run.json of a trained run's own folder holds the same facts among its others.
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -27,9 +28,9 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.predictions.problems import Problem
+from anagnosis.recognition import note_of
 
 RUN = "run.json"
-_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -82,13 +83,15 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 class Note(msgspec.Struct, frozen=True):
     """What is told of a run; None for what is not. view: of datasets/views.py, what it saw.
 
-    trained_on: of the predicted instances those that the run was trained on.
+    trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
+    trained.
     """
 
     training: TrainingNote | None = None
     view: View | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
+    untrained: bool = False
 
 
 class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,6 +100,7 @@ class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
     training: TrainingNote | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
+    untrained: bool = False
 
 
 class _Viewed(msgspec.Struct, frozen=True):
@@ -109,29 +113,25 @@ def write(
     view: str | None = None,
     decision: DecisionNote | None = None,
     trained_on: Problem | None = None,
+    *,
+    untrained: bool = False,
 ) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
-    path = _beside(Path(predictions))
-    write_json(path, _Written(sha256(predictions), view, training, decision, trained_on))
+    path = note_of(Path(predictions))
+    write_json(path, _Written(sha256(predictions), view, training, decision, trained_on, untrained))
     return path
-
-
-def remove(predictions: str | Path) -> None:
-    """Remove the note beside a predictions file, if there is one."""
-    if str(predictions) != STANDARD_INPUT:
-        _beside(Path(predictions)).unlink(missing_ok=True)
 
 
 def read(predictions: str | Path) -> Note:
     """The note of a predictions file, empty where there is none; one that does not fit is an InputError."""
-    path = _beside(Path(predictions))
+    path = note_of(Path(predictions))
     if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
         return Note()
     note = _decoded(path, _Written)
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")
-    return Note(note.training, note.view, note.decision, note.trained_on)
+    return Note(note.training, note.view, note.decision, note.trained_on, note.untrained)
 
 
 def of_run(folder: str | Path) -> Note:
@@ -141,12 +141,8 @@ def of_run(folder: str | Path) -> Note:
     return Note(None if training == TrainingNote() else training, _decoded(path, _Viewed).view)
 
 
-def _beside(predictions: Path) -> Path:
-    return predictions.with_name(_ENDINGS.sub("", predictions.name) + f".{RUN}")
-
-
 def _decoded(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.DecodeError) as fault:
+    except (OSError, msgspec.DecodeError, RecursionError) as fault:
         raise InputError(f"it cannot be read ({fault})", display_name(path), "delete it") from fault

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 PROBLEMS = {
     "missing": "instances without a line; they count as unanswered",
     "repeated": "lines for an id that had a line before; the first one counts",
+    "contradictory": "repeated lines with another answer than the first one, which counts",
     "unknown": "lines whose id is in no split; left out",
     "other_split": "lines whose id is in another split; left out",
     "unmapped": "answers that are no candidate's key, number or name; they count as wrong",

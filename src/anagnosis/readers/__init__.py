@@ -83,7 +83,7 @@ def canonical(name: str) -> str:
 def find(name: str) -> Any:
     """What a reader's name or alias stands for, loaded now: a function, or a module that has `fit` or `prepare`."""
     try:
-        return registry.find(READERS, GROUP, canonical(name), "reader")
+        return registry.find(READERS, GROUP, canonical(name), "reader", ALIASES)
     except ModuleNotFoundError as fault:
         if (fault.name or "").startswith("anagnosis"):
             raise

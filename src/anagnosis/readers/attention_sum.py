@@ -40,6 +40,8 @@ from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import prepared, restored
 from anagnosis.readers.recurrent.reading import AttentionReading
 
+SAVES = ("vocabulary.json", "encoder")
+
 
 class Config(AttentionReading, frozen=True, kw_only=True):
     """AS has two manners."""

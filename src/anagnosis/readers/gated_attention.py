@@ -41,6 +41,8 @@ from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and
 from anagnosis.readers.recurrent.reading import Reading
 from anagnosis.readers.recurrent.words import Vocabulary
 
+SAVES = ("vocabulary.json",)
+
 
 class Config(Reading, frozen=True, kw_only=True):
     """The program's values; CliCR's own are in its recipes.

@@ -112,6 +112,8 @@ class Material:
     kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
     dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
     split: of the dataset, where it is taken from.
+    instances: they before any view, from the beginning each time it is called. For what is reached without learning;
+    no reader that learns reads them. None where they stand in no dataset.
     """
 
     name: str
@@ -121,6 +123,7 @@ class Material:
     kept: Path | None = None
     dataset: str = ""
     split: str = ""
+    instances: Callable[[], Iterator[Any]] | None = None
 
 
 class Example(Protocol):
@@ -237,7 +240,7 @@ class Learner(Protocol):
     def embeddings(self) -> Embeddings: ...
 
     def save(self, folder: Path) -> None:
-        """Write what `restore` needs besides the weights and the recipe."""
+        """Write what `restore` needs besides the weights and the recipe, under names that the module has as SAVES."""
         ...
 
 

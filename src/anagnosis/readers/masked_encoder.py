@@ -43,6 +43,7 @@ from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_proba
 TOKENIZER = "encoder"
 # BIOMRC's program, once it lets the top layer go.
 UNFROZEN_RATE = 0.0001
+SAVES = ("encoder.json", "encoder")
 
 
 class Config(ClozeSettings, frozen=True, kw_only=True):

@@ -41,6 +41,7 @@ from anagnosis.readers.recurrent.words import Vocabulary
 
 FILE = "labels.json"
 CLIPPED = (math.log(1e-7), math.log1p(-1e-7))
+SAVES = ("vocabulary.json", "labels.json")
 
 
 class Config(Reading, frozen=True, kw_only=True):
@@ -71,7 +72,7 @@ def restore(config: Config, folder: Path) -> Learner:
         data = stream.read()
     try:
         labels = msgspec.json.decode(data, type=list[str])
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise InputError(
             f"no list of entity labels ({fault})", str(path), "train the reader again"
         ) from fault

@@ -41,6 +41,7 @@ from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, k
 WORD = "entity"
 APART = 0.5
 SHARPNESS = 8.0  # of the first scores, cosines; e^8 between the best and an indifferent mention
+SAVES = ("encoder",)
 
 
 class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):

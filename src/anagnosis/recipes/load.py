@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args
 
 import msgspec
 import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.paths import refuse_special
+from anagnosis.wording import reworded, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
 EXPECTED = "expected"
+LONGEST_SHOWN = 60  # characters of a value in an error
 
 
 def names() -> list[str]:
@@ -49,14 +53,20 @@ def load(name_or_path: str | Path) -> dict[str, Any]:
     """A recipe by its name, or from a TOML file, as plain data."""
     given = str(name_or_path)
     try:
-        written = Path(given).read_text("utf-8") if given.endswith(".toml") or "/" in given else text(given)
-        return tomllib.loads(written)
+        return tomllib.loads(_written(given) if given.endswith(".toml") or "/" in given else text(given))
     except OSError as fault:
         raise InputError(
             (fault.strerror or str(fault)).lower(), given, "check the path of the recipe"
         ) from fault
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except RecursionError as fault:
+        raise InputError("not TOML: its brackets are nested too deeply", given, "mend that line") from fault
+    except ValueError as fault:
         raise InputError(f"not TOML: {fault}", given, "mend that line") from fault
+
+
+def _written(path: str) -> str:
+    refuse_special(path)
+    return Path(path).read_text("utf-8")
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, Any]:
@@ -70,7 +80,11 @@ def assignments(pairs: Sequence[str]) -> dict[str, Any]:
             )
         try:
             values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+        except RecursionError as fault:
+            raise InputError(
+                f"the brackets of {key.strip()!r} are nested too deeply", "--set", "write a plainer value"
+            ) from fault
+        except ValueError:
             values[key.strip()] = value
     return values
 
@@ -96,28 +110,28 @@ def configured(
             continue
         try:
             given[key] = msgspec.convert(value, fields[key].type)
-        except msgspec.ValidationError as fault:
-            faults.append(f"{key}: {_told(fault, fields[key].type, value)}")
+        except msgspec.ValidationError:
+            faults.append(f"{key}: {_misfit(fields[key].type, value)}")
     if not faults:
         try:
             return msgspec.convert(given, config)
         except msgspec.ValidationError as fault:
-            faults.append(str(fault))
+            faults.append(reworded(fault))
     remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
     raise InputError(
         f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
     )
 
 
-def _told(fault: msgspec.ValidationError, wanted: Any, value: Any) -> str:
-    """The fault of one value in words: with the choices there are, or with what the type's description asks for."""
-    choices = get_args(wanted) if get_origin(wanted) is Literal else ()
-    if choices:
-        return f"{fault}; choose {', '.join(map(str, choices[:-1]))} or {choices[-1]}"
-    asked = [meta.description for meta in get_args(wanted)[1:] if isinstance(meta, msgspec.Meta)]
-    if isinstance(value, str) and any(asked):
-        return f"{value!r} does not fit; {asked[0]}"
-    return str(fault)
+def _misfit(wanted: Any, value: Any) -> str:
+    """The fault of one value in words: what it is, and what its key takes."""
+    described = [meta.description for meta in get_args(wanted)[1:] if isinstance(meta, msgspec.Meta)]
+    shown = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
+    if len(shown) > LONGEST_SHOWN:
+        shown = f"{shown[:LONGEST_SHOWN]}…"
+    if isinstance(value, str) and any(described):
+        return f"{shown} does not fit; {described[0]}"
+    return f"{shown} is not {values_in_words(wanted)}"
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:

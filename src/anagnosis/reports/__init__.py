@@ -6,11 +6,18 @@ file and a line here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
+from anagnosis.masking import masked
+from anagnosis.recognition import OTHER
 from anagnosis.registry import find, names
 from anagnosis.reports.report import Report
+
+if TYPE_CHECKING:
+    from anagnosis.outputs import Output
 
 RENDERERS = {
     ".html": "anagnosis.reports.html:render",
@@ -25,23 +32,49 @@ _GROUP = "anagnosis.renderers"
 
 
 def render(report: Report, suffix: str) -> str:
-    """The report in the format of a file's suffix (".html"); the same report gives the same text."""
+    """The report in the format of a file's suffix (".html"); the same report gives the same text.
+
+    Whatever the format, the text is masked: a name in it steers no terminal and turns no line round.
+    """
     try:
         renderer = find(RENDERERS, _GROUP, suffix.lower(), "report format")
     except InputError as fault:
         raise InputError(fault.what, fault.where, f"there are {_known()}") from fault
-    return renderer(report)
+    return masked(renderer(report))
 
 
-def save(report: Report, path: str | Path) -> Path:
-    """Write the report to a file, in the format of its suffix; the file appears whole or not at all."""
+def save(
+    report: Report, path: str | Path, *, inputs: Iterable[str | Path | None] = (), replace: bool = False
+) -> Path:
+    """Write the report to a file, in the format of its suffix; the file appears whole or not at all.
+
+    inputs, replace: see `target`.
+    """
+    from anagnosis import outputs
     from anagnosis.files import write_text
+    from anagnosis.recognition import signed
 
-    path = Path(path)
-    if not path.suffix:
+    output = target(path, inputs=inputs, replace=replace)
+    suffix = output.path.suffix
+    write_text(output.path, signed(render(report, suffix), suffix.lower()))
+    outputs.told(output)
+    return output.path
+
+
+def target(path: str | Path, *, inputs: Iterable[str | Path | None] = (), replace: bool = False) -> Output:
+    """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
+
+    inputs: all that the report is made of. replace: overwrite a file that is no report of ours.
+    """
+    from anagnosis import outputs
+
+    suffix = Path(path).suffix.lower()
+    if not suffix:
         raise InputError("the report's format is told by the suffix", str(path), f"end it in {_known()}")
-    write_text(path, render(report, path.suffix))
-    return path
+    if suffix not in names(RENDERERS, _GROUP):
+        raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
+    kind = f"report{suffix}" if suffix in RENDERERS else OTHER
+    return outputs.file(path, kind, inputs=inputs, replace=replace)
 
 
 def _known() -> str:

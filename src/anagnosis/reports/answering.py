@@ -12,23 +12,26 @@ from anagnosis.reports.answers import (
     Evidence,
     Exact,
     ExactAnswer,
+    HeldOut,
     Hit,
     Label,
     LeftOut,
     Link,
     Notice,
+    Off,
     Passage,
     Probabilities,
     SearchAnswer,
     Sentence,
     UnknownName,
     Verdict,
+    Withheld,
 )
-from anagnosis.reports.found import NOTICE_WORDS, links
+from anagnosis.reports.found import ASKED, NOTICE_WORDS, links
 from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.highlighting import Scorer
-from anagnosis.searching.index import NOTHING_LEFT_OUT
-from anagnosis.searching.index import LeftOut as Missed
+from anagnosis.searching.near_names import NOTHING_LEFT_OUT
+from anagnosis.searching.near_names import LeftOut as Missed
 from anagnosis.searching.passages import Entity as Marked
 from anagnosis.searching.passages import Passage as Stored
 from anagnosis.searching.passages import notices
@@ -38,11 +41,10 @@ from anagnosis.searching.sentences import Sentence as Scored
 if TYPE_CHECKING:
     from anagnosis.searching import deciding
     from anagnosis.searching import exact as names
+    from anagnosis.searching.held_out import HeldOut as Measured
 
-NO_READER = "no trained reader for it was named"
 # (document, number) of each passage that was found → its rank, since readers see only those that fit.
 Ranks = dict[tuple[str, int], int]
-ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers"
 
 
 def told(passage: Stored) -> Passage:
@@ -118,9 +120,11 @@ def decision(found: deciding.Decision, ranks: Ranks) -> Decision:
     means = found.means()
     return Decision(
         label=_label(found.label) if means else None,
+        undecided=found.undecided,
         confidence=_share(found.confidence) if means else None,
         means=_probabilities(means) if means else None,
         reader=found.reader,
+        held_out=held_out(found.held_out),
         calibrated=found.calibrated,
         verdicts=[
             Verdict(
@@ -134,6 +138,29 @@ def decision(found: deciding.Decision, ranks: Ranks) -> Decision:
             )
             for one in found.verdicts
         ],
+        withheld=[
+            Withheld(
+                document=one.document,
+                title=one.title or one.document,
+                notices=told(one.evidence.passage).notices,
+                evidence=evidence(one.evidence, ranks),
+            )
+            for one in found.withheld
+            if one.evidence is not None
+        ],
+    )
+
+
+def held_out(found: Measured) -> HeldOut:
+    """What a reader reaches."""
+    return HeldOut(
+        measure=cast(Literal["macro-F1", "MRR"], found.measure),
+        value=_share(found.value),
+        low=_share(found.low),
+        high=_share(found.high),
+        baseline=_share(found.baseline) if found.baseline is not None else None,
+        questions=found.questions,
+        says=found.says,
     )
 
 
@@ -151,6 +178,7 @@ def exact(found: names.Exact, ranks: Ranks) -> Exact:
             for one in found.answers
         ],
         reader=found.reader,
+        held_out=held_out(found.held_out),
         calibrated=found.calibrated,
     )
 
@@ -173,10 +201,15 @@ def search_answer(
     *,
     more: bool = False,
     offset: int = 0,
+    notes: Sequence[str] = (),
 ) -> SearchAnswer:
-    """Ranked passages, those after the first `offset`. scorer: of their sentences; missed: what filters left out."""
+    """Ranked passages, those after the first `offset`.
+
+    scorer: of their sentences. missed: what filters left out. notes: of the index (searching/settings.py).
+    """
     return SearchAnswer(
         question=question,
+        index_notes=list(notes),
         ranking=ranking,
         left_out=left_out(missed),
         found=hits(found, offset),
@@ -187,23 +220,27 @@ def search_answer(
     )
 
 
-def ask_answer(answered: Answered, missed: Missed = NOTHING_LEFT_OUT, again: str = ASKED) -> AskAnswer:
-    """Without the passages that were read for it. missed: what filters left out. again: how one asks with readers."""
+def ask_answer(
+    answered: Answered, missed: Missed = NOTHING_LEFT_OUT, again: str = ASKED, notes: Sequence[str] = ()
+) -> AskAnswer:
+    """Without the passages that were read for it.
+
+    missed: what filters left out. again: how one asks with readers. notes: of the index (searching/settings.py).
+    """
     ranks = {
         (one.hit.passage.document, one.hit.passage.number): rank for rank, one in enumerate(answered.found, 1)
     }
-    turn_on = [answered.turned_on, again] if answered.off else []
-    on = " and ".join(f"`{command}`" for command in turn_on)
+    off = answered.off
     return AskAnswer(
         question=answered.question,
+        index_notes=list(notes),
         kind=answered.kind,
         left_out=left_out(missed),
         decision=decision(answered.decision, ranks) if answered.decision is not None else None,
         exact=exact(answered.exact, ranks) if answered.exact is not None else None,
-        exact_off=f"{answered.off} is off: {NO_READER}; turn it on with {on}" if answered.off else "",
-        turn_on=turn_on,
+        off=Off(what=off.what, why=off.why, turn_on=[*off.turn_on, again]) if off is not None else None,
         evidence=[evidence(one, ranks) for one in answered.evidence],
-        not_found=not answered.in_collection,
+        sure=answered.sure,
         scorer=answered.scorer.name,
         scorer_says=answered.scorer.says,
         calibrated=answered.scorer.calibrated,

@@ -19,6 +19,12 @@ def _told(description: str = "", **limits: int) -> dict[str, str | int]:
 SHARE, STRENGTH = _told(ge=0, le=1), _told(ge=0, le=3)
 
 
+INDEX_NOTES = _told(
+    "what must be known of the index: unfinished (indexing was stopped, or still runs), without_checksums (an earlier "
+    "version made it, and its passages cannot be verified)"
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """Where a paper can be read."""
@@ -110,6 +116,7 @@ class SearchAnswer:
     """ranking: lexical, dense, hybrid or reranked. more: whether others follow. scorer: of the sentences."""
 
     question: str
+    index_notes: list[str] = field(metadata=INDEX_NOTES)
     ranking: str
     left_out: LeftOut
     found: list[Hit]
@@ -160,18 +167,50 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """Yes, no or maybe. confidence: of the label, in means, those over the papers that count; null where none does."""
+class HeldOut:
+    """What a reader reaches on questions that it was not trained on, without any of the papers here."""
 
-    label: Label | None
+    measure: Literal["macro-F1", "MRR"]
+    value: float = field(metadata=SHARE)
+    low: float = field(metadata=_told("of its 95 % interval, by question", ge=0, le=1))
+    high: float = field(metadata=SHARE)
+    baseline: float | None = field(
+        metadata=_told(
+            "what always giving the commonest answer reaches; null where there is none", ge=0, le=1
+        )
+    )
+    questions: int = field(metadata=_told(ge=1))
+    says: str = field(metadata=_told("all of it as a phrase, with the dataset and its part"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld:
+    """A paper whose verdict is not given, since it contradicts the paper's sentence, which is negated."""
+
+    document: str
+    title: str
+    notices: list[Notice] = field(metadata=_told("a retraction and the like; to be said before the title"))
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Yes, no or maybe. confidence: of the label, in means, those over the papers that count."""
+
+    label: Label | None = field(metadata=_told("null where there is none, with `confidence` and `means`"))
+    undecided: str = field(metadata=_told("why there is no label; empty where there is one"))
     confidence: float | None = field(metadata=SHARE)
     means: Probabilities | None
     reader: str
+    held_out: HeldOut
     calibrated: bool = field(
         metadata=_told("whether the probabilities were fitted to come true as often as they say")
     )
     verdicts: list[Verdict] = field(
-        metadata=_told("of each paper that was read, the one that fits best first")
+        metadata=_told("of the papers that were read, the one that fits best first")
+    )
+    withheld: list[Withheld] = field(
+        metadata=_told("papers whose verdict contradicts their own sentence; none of them counts")
     )
 
 
@@ -194,33 +233,46 @@ class Exact:
 
     answers: list[ExactAnswer] = field(metadata=_told("best first"))
     reader: str
+    held_out: HeldOut
     calibrated: bool = field(
         metadata=_told("whether confidences were fitted to come true as often as they say")
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Off:
+    """A kind of answer that is not given, and why."""
+
+    what: str
+    why: str
+    turn_on: list[str] = field(metadata=_told("the commands that turn it on, in their order"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskAnswer:
-    """kind: yesno, factoid, list or summary. scorer: of the sentences."""
+    """kind: yesno, factoid, list or summary. scorer: of the sentences.
+
+    decision, exact: null unless answers were asked for (`--answers`) and a reader for the kind is there.
+    """
 
     question: str
+    index_notes: list[str] = field(metadata=INDEX_NOTES)
     kind: str
     left_out: LeftOut
     decision: Decision | None = field(
-        metadata=_told("to a question of kind yesno; null where its reader is off, or nothing could be read")
+        metadata=_told("to a question of kind yesno; null where it is off, or nothing could be read")
     )
     exact: Exact | None = field(
         metadata=_told(
-            "to a question of kind factoid or list; null where its reader is off, or nothing could be read"
+            "to a question of kind factoid or list; null where it is off, or nothing could be read"
         )
     )
-    exact_off: str = field(
-        metadata=_told("which answer is off, why, and what turns it on; empty where none is")
-    )
-    turn_on: list[str] = field(metadata=_told("the commands that turn it on; empty where none is off"))
-    evidence: list[Evidence] = field(metadata=_told("best first; what comes nearest where nothing was found"))
-    not_found: bool = field(
-        metadata=_told("whether no sentence of the collection fits the question well enough")
+    off: Off | None = field(metadata=_told("the answer that is not given; null where none is missing"))
+    evidence: list[Evidence] = field(metadata=_told("best first; empty where nothing fits"))
+    sure: bool = field(
+        metadata=_told(
+            "whether a sentence shares enough with the question; if not, `evidence` is what comes closest"
+        )
     )
     scorer: str
     scorer_says: str = field(metadata=_told("what a score is"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.reports.report import Cell, Column, Report, Table, Text
 from anagnosis.training.calibrating import Calibrated
 
 if TYPE_CHECKING:
+    from anagnosis.searching.held_out import HeldOut
     from anagnosis.searching.names.ranking import Fitted
     from anagnosis.searching.over_collection import OverCollection
     from anagnosis.training.sentence_calibrating import MeasuredMarks
@@ -20,15 +21,29 @@ _WANTED = {
     "fair": "best F1",
     "strong": "four in five hold it",
 }
+_ERRORS = (
+    "Binned error: with what chance adds to it; calibration error: without, from and to its 95 % interval. p, "
+    "calibrated: the chance of such a binned error if the probabilities were perfect."
+)
 _NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
 
 
-def calibrated_report(found: Sequence[Calibrated], over: OverCollection | None = None) -> Report:
-    """A row for each run, of readers of decisions and of sentences apart. over: what was fitted over a collection."""
+def calibrated_report(
+    found: Sequence[Calibrated], over: OverCollection | None = None, held_out: HeldOut | None = None
+) -> Report:
+    """A row for each run, of readers of decisions and of sentences apart. over: what was fitted over a collection.
+
+    held_out: what the runs reach together.
+    """
     tables = [made for made in (_decisions(found), _sentences(found), _marks(found)) if made.rows]
     if over is not None:
         tables += [_over(over), _marks_over(over)]
-    return Report("Calibration", tuple(tables))
+    return Report("Calibration", (*tables, *_reached(held_out)))
+
+
+def _reached(held_out: HeldOut | None) -> tuple[Text, ...]:
+    """What `ask --answers` shows beside each answer."""
+    return (Text(f"Reached: {held_out.says}."),) if held_out is not None else ()
 
 
 def _decisions(found: Sequence[Calibrated]) -> Table:
@@ -62,9 +77,11 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         Column("sentences", "count"),
         Column("slope", "number"),
         Column("intercept", "number"),
+        Column("binned error", "number"),
         Column("calibration error", "number"),
         Column("from", "number"),
         Column("to", "number"),
+        Column("p, calibrated", "p"),
         Column("loss before", "number"),
         Column("loss after", "number"),
     )
@@ -72,7 +89,8 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         (
             *_fitted(each),
             own.left_out or None,
-            *(own.sentences, own.slope, own.intercept, own.error, own.low, own.high),
+            *(own.sentences, own.slope, own.intercept, own.error),
+            *(own.debiased, own.low, own.high, own.p),
             each.kept.before,
             each.kept.after,
         )
@@ -80,8 +98,9 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         if (own := each.kept.sentences) is not None
     )
     notes = (
-        "Slope and intercept are of the log-odds. Error, its 95 % interval and the loss after are of questions that "
-        "the fit did not see (five folds). Left out: questions that the run was trained on.",
+        "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
+        "(five folds). Left out: questions that the run was trained on.",
+        _ERRORS,
         *(
             f"{each.run.folder.resolve().name}: no fit was better than the reader's own probabilities, which stay."
             for each in found
@@ -112,17 +131,18 @@ def _over(made: OverCollection) -> Table:
         ("sentences read", made.sentences),
         ("of which hold the answer", made.held),
         *((f"weight of {name}", weight) for name, weight in made.weights.items()),
-        ("calibration error", off.error),
+        ("binned error", off.error),
+        ("of a perfect forecaster", off.by_chance),
+        ("calibration error", off.debiased),
         ("from", off.low),
         ("to", off.high),
-        ("of a perfect forecaster", off.by_chance),
+        ("p, calibrated", off.p),
     )
     notes = (
         "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "
-        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Error, with its 95 % interval, of the "
-        "sentences with a mark, on questions that the fit did not see (five folds). What nobody told to hold the "
-        "answer counts as wrong.",
-        "The interval is of questions drawn anew, each of which adds noise: it lies high, and may not hold the error.",
+        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Errors are of the sentences with a mark, "
+        "on questions that the fit did not see (five folds). What nobody told to hold the answer counts as wrong.",
+        _ERRORS,
     )
     return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
 
@@ -174,8 +194,8 @@ def _fitted(each: Calibrated) -> tuple[Cell, ...]:
     return each.run.folder.resolve().name, f"{kept.dataset}, {kept.split}", kept.questions
 
 
-def names_report(made: Fitted) -> Report:
-    """How names are ranked and judged."""
+def names_report(made: Fitted, held_out: HeldOut | None = None) -> Report:
+    """How names are ranked and judged, and what that reaches."""
     rows = (
         ("fitted on", made.dataset),
         ("questions for the ranking", made.ranked),
@@ -187,4 +207,5 @@ def names_report(made: Fitted) -> Report:
         "The features of a name count 1 together; the reader's word is the logarithm of its probability.",
     )
     columns = (Column("what"), Column("value", "number"))
-    return Report("Calibration", (Table("What was fitted for names", columns, rows, notes),))
+    fitted = Table("What was fitted for names", columns, rows, notes)
+    return Report("Calibration", (fitted, *_reached(held_out)))

@@ -6,6 +6,7 @@ never shown, and "not shown to differ" is said in words.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
@@ -25,16 +26,18 @@ from anagnosis.reports.report import (
     item,
 )
 from anagnosis.reports.systems import (
-    HARMLESS,
     SPREAD_COLUMNS,
+    UNFIT,
     System,
     accuracy_plot,
     breakdown_plots,
     counts_table,
+    harmless,
     problems,
     shown,
     spread_cells,
     systems_table,
+    unfit,
 )
 
 
@@ -48,13 +51,12 @@ def systems_report(
     unit: str,
     notes: Sequence[str] = (),
 ) -> Report:
-    """The whole report: facts, Table 3, ranking and tests, break-downs, problems.
+    """The whole report: facts, what did not fit, Table 3, ranking and tests, break-downs.
 
     comparison: None for a single system. split: what was compared on. unit: of the intervals. notes: to Table 3.
     """
-    blocks: list[Block] = [Heading("Dataset"), facts]
+    blocks: list[Block] = [Heading("Dataset"), facts, *problem_blocks(rows)]
     blocks += systems_blocks(rows, comparison, split=split, unit=unit, notes=notes)
-    blocks += problem_blocks(rows)
     return Report(title, tuple(blocks))
 
 
@@ -83,23 +85,32 @@ def systems_blocks(
 def problem_blocks(rows: Iterable[System]) -> Iterator[Block]:
     """What of the systems' files did not fit."""
     found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
-    # Of decisions the answer counts, and a rule need not take the most probable label.
-    ruled = frozenset({"answer_not_on_top"} if all(score.classes for *_, score in found) else ())
-    return problems(((name, split, score.problems) for name, split, score in found), HARMLESS | ruled)
+    decides = all(score.classes for *_, score in found)
+    return problems(((name, split, score.problems) for name, split, score in found), harmless(decides))
 
 
 def compare_report(
-    title: str, facts: Listing, comparison: Comparison, *, notes: Sequence[str] = ()
+    title: str, facts: Listing, comparison: Comparison, *, split: str, notes: Sequence[str] = ()
 ) -> Report:
-    """The ranking and its tests alone. notes: what else must be told of the systems."""
-    return Report(title, (Heading("Dataset"), facts, *map(Text, notes), *ranking(comparison)))
+    """The ranking and its tests alone. split: compared on. notes: what else must be told of the systems."""
+    found = [*map(Text, notes), *ranked_problems(comparison, split)]
+    return Report(title, (Heading("Dataset"), facts, *found, *ranking(comparison)))
+
+
+def ranked_problems(comparison: Comparison, split: str) -> Iterator[Block]:
+    """What of the compared systems' files did not fit."""
+    files = [(ranked.name, split, ranked.problems) for ranked in comparison.ranking]
+    return problems(files, harmless(bool(comparison.macro)))
 
 
 def ranking(comparison: Comparison) -> Iterator[Block]:
     """The systems from best to worst, what is between them, and all tests."""
     yield Heading("Which is better")
     steps = enumerate(comparison.against_next, 1)
-    yield Listing(tuple(item(f"{place} and {place + 1}", f"{words(pair)}.") for place, pair in steps))
+    yield Listing(
+        tuple(item(f"{place} and {place + 1}", f"{words(pair, comparison.alpha)}.") for place, pair in steps)
+    )
+    yield from _too_few_draws(comparison)
     yield _ranked(comparison)
     yield _differences(comparison)
     yield Heading("The tests", 3)
@@ -115,16 +126,20 @@ def ranking(comparison: Comparison) -> Iterator[Block]:
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
+    passed_over = harmless(bool(comparison.macro))
+    unfitting = [unfit(ranked.problems, passed_over) for ranked in comparison.ranking]
     verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
     spreads = spread_cells([ranked.spread for ranked in comparison.ranking])
     rows: list[tuple[Cell, ...]] = []
-    for ranked, verdict, spread in zip(comparison.ranking, verdicts, spreads, strict=True):
+    for ranked, told, verdict, spread in zip(comparison.ranking, unfitting, verdicts, spreads, strict=True):
         measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
-        rows.append((ranked.name, ranked.rank, shown(measured), *spread, verdict))
+        lines = [told] if any(unfitting) else []
+        rows.append((ranked.name, ranked.rank, shown(measured), *lines, *spread, verdict))
     columns = (
         Column("system"),
         Column("rank", "count"),
         Column("accuracy (%)", "percent"),
+        *([UNFIT] if any(unfitting) else []),
         *SPREAD_COLUMNS,
         Column("than the next"),
     )
@@ -148,10 +163,19 @@ def _differences(comparison: Comparison) -> Plot:
 
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
-    """The test that decides, by the comparison's unit, and beside it the paper's one-tailed one."""
+    """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
+    several = any(len(ranked.spread.accuracies) > 1 for ranked in comparison.ranking)
     rows: list[tuple[Cell, ...]] = []
     for pair in pairs:
-        p_values = (pair.p_one_tailed, pair.p_two_tailed, pair.holm_one_tailed, pair.holm_two_tailed)
+        p_values: list[Cell] = [
+            pair.p_one_tailed,
+            pair.p_two_tailed,
+            pair.holm_one_tailed,
+            pair.holm_two_tailed,
+        ]
+        if several:
+            found = pair.over_runs
+            p_values += [found.p, pair.holm, found.detectable] if found else [None, pair.holm, None]
         rows.append((_names(pair), _difference(pair), *p_values, _verdict(pair)))
     columns = (
         Column("pair"),
@@ -160,9 +184,22 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         Column("p, two-tailed", "p"),
         Column("Holm, one-tailed", "p"),
         Column("Holm, two-tailed", "p"),
+        *(
+            (Column("p, over runs", "p"), Column("Holm, decides", "p"), Column("runs show", "percent"))
+            if several
+            else ()
+        ),
         Column("verdict"),
     )
-    return Table(caption, columns, tuple(rows), (_TESTS.format(c=comparison),), (comparison.signature,))
+    notes = (_TESTS.format(c=comparison), *_notes(pairs, comparison, several=several))
+    return Table(caption, columns, tuple(rows), notes, (comparison.signature,))
+
+
+def _notes(pairs: Sequence[Pair], comparison: Comparison, *, several: bool) -> tuple[str, ...]:
+    """What a verdict of these pairs holds for."""
+    if several:
+        return (_OVER_RUNS.format(c=comparison),)
+    return (_ONE_RUN,) if any(pair.models_alone for pair in pairs) else ()
 
 
 def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
@@ -187,14 +224,26 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
 
 
 _RUNS = (
-    "Credits are averaged within each question over a system's runs before anything else. Intervals and tests are "
-    "about other questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, "
-    "in percentage points."
+    "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
+    "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
+    "The test over runs decides which system is better."
 )
 _TESTS = (
-    "p: approximate randomisation by {c.unit}, exact where all swaps can be gone through. Holm: corrected for the "
-    "{c.family} tested here. The two-tailed corrected value decides, at {c.alpha}, since the ranking chose "
-    "the pairs; the paper's test is the one-tailed one."
+    "p: approximate randomisation by {c.unit} of these runs, exact where all swaps can be gone through. Holm: "
+    "corrected for all {c.family} pairs of the ranking, since the ranking chose which are shown. The two-tailed "
+    "corrected value decides, at {c.alpha}; the paper's test is the one-tailed one."
+)
+_ONE_RUN = (
+    "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
+    "is not known."
+)
+_OVER_RUNS = (
+    "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
+    "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
+    "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for all {c.family} pairs. "
+    "Runs show: the smallest true difference, in percentage points, that so many runs which scatter so would show four "
+    "times in five if this pair alone were tested; empty where that is over 100. Of two trained systems of one run "
+    "each a verdict holds for these models alone."
 )
 _OTHERS = (
     "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
@@ -202,6 +251,22 @@ _OTHERS = (
     "the smallest true difference, in percentage points, that a test of these two would find four times in five; "
     "empty where they disagree too seldom."
 )
+
+
+def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
+    """A warning where no draw of swaps could make a corrected p-value small enough."""
+    drawn = [
+        pair.by_document if comparison.unit == "document" else pair.by_instance
+        for pair in (*comparison.against_next, *comparison.against_first)
+    ]
+    draws = min((swaps.draws for swaps in drawn if swaps.exact_two_tailed is None), default=None)
+    if draws is not None and comparison.family / (draws + 1) > comparison.alpha:
+        least = math.ceil(comparison.family / comparison.alpha)
+        yield Text(
+            f"With {draws:,} draws no pair of {comparison.family} can be called better by drawn swaps: take --draws "
+            f"{least:,} or more.",
+            "warning",
+        )
 
 
 def _verdict(pair: Pair) -> str:

@@ -37,8 +37,10 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
                 name,
                 found.confidence,
                 1 - risk.points[-1].risk,
-                Estimate(found.error, found.interval.low, found.interval.high),
+                found.error,
                 found.by_chance,
+                Estimate(found.debiased, found.interval.low, found.interval.high),
+                found.p,
                 risk.area,
                 risk.best,
                 risk.points[-1].risk,
@@ -50,18 +52,21 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
             Column("system"),
             Column("mean confidence (%)", "percent"),
             Column("accuracy (%)", "percent"),
-            Column("calibration error (%)", "percent", "low"),
+            Column("binned error (%)", "percent"),
             Column("if calibrated (%)", "percent"),
+            Column("calibration error (%)", "percent", "low"),
+            Column("p, calibrated", "p"),
             Column("AURC (%)", "percent", "low"),
             Column("best (%)", "percent"),
             Column("blind (%)", "percent"),
         ),
         tuple(cells),
         (
-            "Confidence: the probability of the answer that was given. Calibration error: the mean of |accuracy − "
-            "confidence| over bins of equal mass, with a 95 % interval by bootstrap; if calibrated: what it would come "
-            "to by chance. AURC: the mean risk over all coverages; best: with every wrong answer at the end; blind: "
-            "with a confidence that says nothing.",
+            "Confidence: the probability of the answer that was given. Binned error: the mean of |accuracy − "
+            "confidence| over bins of equal mass; if calibrated: what it would come to by chance. Calibration error: "
+            "what is left without chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
+            "calibrated: the chance of such a binned error if the probabilities were perfect. AURC: the mean risk over "
+            "all coverages; best: with every wrong answer at the end; blind: with a confidence that says nothing.",
         ),
         signatures,
     )

@@ -9,7 +9,7 @@ from anagnosis.datasets.evidence_statistics import Statistics
 from anagnosis.datasets.store import Dataset
 from anagnosis.evaluation.highlighting import Difference, Figure, Highlighting
 from anagnosis.evaluation.highlighting_breakdown import HighlightingBreakdown
-from anagnosis.predictions import PROBLEMS, Problem
+from anagnosis.predictions import Problem
 from anagnosis.reports.dataset import facts, repairs
 from anagnosis.reports.report import (
     Block,
@@ -24,6 +24,7 @@ from anagnosis.reports.report import (
     Table,
     item,
 )
+from anagnosis.reports.systems import UNFIT, problems, unfit
 
 SAYS = {
     "AUC pooled": "the chance that a sentence that holds an answer scores above one that does not, over all sentences",
@@ -81,11 +82,11 @@ def score_report(
 
     taken_apart: split → system → its figures by factor.
     """
-    blocks: list[Block] = [Heading("Dataset"), facts]
+    files = [(one.name, split, faults) for split, own in splits.items() for one, faults, _ in own]
+    blocks: list[Block] = [Heading("Dataset"), facts, *problems(files)]
     for split, own in splits.items():
-        blocks += [Heading(f"On {split}"), _scores(split, [(one, line) for one, _, line in own])]
+        blocks += [Heading(f"On {split}"), _scores(split, own)]
         blocks += _breakdowns(split, (taken_apart or {}).get(split, {}))
-    blocks += _problems([(one.name, problems) for own in splits.values() for one, problems, _ in own])
     return Report(title, tuple(blocks))
 
 
@@ -101,48 +102,61 @@ def compare_report(
     for one in differences:
         row: list[Cell] = [f"{one.first} − {one.second}"]
         for name, figure in (("pooled", one.pooled), ("mean", one.mean), ("best", one.best)):
-            row += [_cell(figure), one.p.get(name)]
+            row += [_cell(figure), one.p.get(name), one.holm.get(name)]
         rows.append(tuple(row))
     columns = (
         Column("difference"),
         Column("AUC pooled", "gain"),
-        Column("p", "p"),
+        *_P,
         Column("AUC mean", "gain"),
-        Column("p", "p"),
+        *_P,
         Column("best sentence (points)", "difference"),
-        Column("p", "p"),
+        *_P,
     )
     blocks: list[Block] = [
         Heading("Dataset"),
         facts,
+        *problems([(one.name, split, faults) for one, faults, _ in scores]),
         Heading(f"On {split}"),
-        _scores(split, [(one, line) for one, _, line in scores]),
+        _scores(split, scores),
         Heading("Differences"),
         Table(
             "Systems against each other",
             columns,
             tuple(rows),
-            ("Intervals and p (two-tailed) are of the same draws of whole questions; no p is corrected.",),
+            (_TESTED.format(len(scores) * (len(scores) - 1) // 2),),
         ),
-        *_problems([(one.name, problems) for one, problems, _ in scores]),
     ]
     return Report(title, tuple(blocks))
 
 
+_P = (Column("p", "p"), Column("Holm", "p"))
+_TESTED = (
+    "Intervals and p (two-tailed) are of the same draws of whole questions; of systems of several runs p is the larger "
+    "one of that and of a t-test over runs and questions. Holm: corrected for all {} pairs of the ranking."
+)
 _APART = "Intervals are of draws of a group's questions alone. Groups without a sentence that is held are left out."
 _SAID = {True: "holds it", None: "nobody has said"}
 
 
-def _scores(split: str, scores: Sequence[tuple[Highlighting, str]]) -> Table:
+def _scores(split: str, scores: Sequence[tuple[Highlighting, Mapping[str, Problem], str]]) -> Table:
     kinds = ("fraction", "fraction", "percent")
     columns = (
         Column("system"),
         *(Column(name, kind, "high") for name, kind in zip(SAYS, kinds, strict=True)),
         Column("unanswered", "count"),
+        UNFIT,
     )
     rows = [
-        (one.name, _cell(one.pooled), _cell(one.mean), _cell(one.best), one.unanswered or None)
-        for one, _ in scores
+        (
+            one.name,
+            _cell(one.pooled),
+            _cell(one.mean),
+            _cell(one.best),
+            one.unanswered or None,
+            unfit(faults),
+        )
+        for one, faults, _ in scores
     ]
     first = scores[0][0]
     counted = (
@@ -155,7 +169,7 @@ def _scores(split: str, scores: Sequence[tuple[Highlighting, str]]) -> Table:
         columns,
         tuple(rows),
         notes,
-        tuple(dict.fromkeys(line for _, line in scores)),
+        tuple(dict.fromkeys(line for *_, line in scores)),
     )
 
 
@@ -195,24 +209,6 @@ def _cell(figure: Figure) -> Cell:
     if figure.interval is None:
         return figure.value
     return Estimate(figure.value, figure.interval.low, figure.interval.high)
-
-
-def _problems(found: Sequence[tuple[str, Mapping[str, Problem]]]) -> Iterator[Block]:
-    rows = [
-        (name, fault, problem.count, ", ".join(problem.first), PROBLEMS[fault])
-        for name, problems in found
-        for fault, problem in problems.items()
-    ]
-    if rows:
-        yield Heading("What did not fit")
-        names = (
-            Column("system"),
-            Column("problem"),
-            Column("times", "count"),
-            Column("first"),
-            Column("what"),
-        )
-        yield Table("Problems of the predictions", names, tuple(rows))
 
 
 def _dropped(dataset: Dataset) -> Iterator[Block]:

@@ -14,7 +14,7 @@ from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run,
 from anagnosis.searching.asking import Answered, Found
 from anagnosis.searching.engines import Counts
 from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED, Scorer
-from anagnosis.searching.index import NOTHING_LEFT_OUT, LeftOut
+from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.sentences import TEXT, TITLE, Sentence
@@ -22,13 +22,21 @@ from anagnosis.searching.sentences import TEXT, TITLE, Sentence
 if TYPE_CHECKING:
     from anagnosis.searching.deciding import Decision, Verdict
     from anagnosis.searching.exact import Exact
+    from anagnosis.searching.held_out import HeldOut
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
+ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
 # Without "--readers" sentences are scored untrained.
 HINT = "{} makes a reader for --readers readers; `anagnosis calibrate … --index` fits it to a collection."
-NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
+# Above what comes nearest to a question that no sentence seems to answer; and where nothing does.
+NO_SENTENCE_FITS = (
+    "No sure answer: no sentence here has a word of the question. `anagnosis search` shows the sections."
+)
+NOT_SURE = "No sure answer. Closest:"
+NOTHING_FITS = "Nothing in this collection fits the question."
+WITHHELD = "Papers whose verdict is withheld: it contradicts the sentence, which is negated"
 # Where readers of that kind of answer found nothing to read.
 NOTHING_READ = {
     YESNO: "No section fits well enough to be read for yes or no.",
@@ -82,29 +90,40 @@ def search_report(
 
 
 def ask_report(
-    answered: Answered, counts: Counts, ranking: str = LEXICAL, left_out: LeftOut = NOTHING_LEFT_OUT
+    answered: Answered,
+    counts: Counts,
+    ranking: str = LEXICAL,
+    left_out: LeftOut = NOTHING_LEFT_OUT,
+    again: str = ASKED,
 ) -> Report:
-    """The sentences that answer, or that there are none; and what was not tried. left_out: by filters."""
+    """The sentences that answer, or those that come closest; and what was not tried.
+
+    left_out: by filters. again: how one asks for answers.
+    """
     blocks: list[Block] = [_collection(counts, ranking), *_left_out(left_out)]
     if answered.decision is not None:
         blocks += _decided(answered.decision)
     if answered.exact is not None:
         blocks += _named(answered.exact)
-    if not answered.in_collection:
-        blocks.append(Text("Not found in this collection: no sentence shares enough with the question."))
-    elif answered.kind in NOTHING_READ and not (answered.off or answered.decision or answered.exact):
+    if not answered.evidence and not answered.sure:
+        blocks.append(Text(NOTHING_FITS if not answered.found else NO_SENTENCE_FITS))
+    elif (
+        answered.sure
+        and answered.kind in NOTHING_READ
+        and not (answered.off or answered.decision or answered.exact)
+    ):
         blocks.append(Text(NOTHING_READ[answered.kind]))
     if answered.evidence:
-        blocks.append(Heading("Evidence" if answered.in_collection else "What comes nearest"))
+        blocks.append(Heading("Evidence" if answered.sure else NOT_SURE))
     for place, evidence in enumerate(answered.evidence, 1):
         passage = evidence.passage
         told = [*_warned(passage), Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),))]
         told += [item("from", f"{_title(passage)} – {_where(passage)}")]
         blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
-    if answered.off:
-        off = f"An exact answer ({answered.off}) is off: no trained reader for it was named."
-        on = f"Make one with `{answered.turned_on}`, then ask with --readers readers."
-        blocks.append(Text(f"{off} {on}", "note"))
+    if answered.off is not None:
+        off = f"An exact answer ({answered.off.what}) is off: {answered.off.why}."
+        on = ", then ".join(f"`{command}`" for command in (*answered.off.turn_on, again))
+        blocks.append(Text(f"{off} To turn it on: {on}.", "note"))
     blocks.append(_scored(answered.scorer))
     if answered.scorer == UNTRAINED.about:
         blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
@@ -119,16 +138,20 @@ def _decided(decision: Decision) -> Iterator[Block]:
     if decision.label:
         yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
     else:
-        yield Text(f"No decision: {NOTHING_COUNTS} ({decision.reader}, {fitted})")
+        yield Text(f"No decision: {decision.undecided} ({decision.reader}, {fitted})")
+    yield _held_out(decision.reader, decision.held_out)
     others = [one for one in decision.verdicts if one not in (*decision.supports, *decision.contradicts)]
     groups = (
-        ("Papers that say yes", decision.supports),
-        ("Papers that say no", decision.contradicts),
-        ("Papers that say maybe", others),
+        ("Papers read as saying yes", decision.supports),
+        ("Papers read as saying no", decision.contradicts),
+        ("Papers read as saying maybe", others),
     )
     for name, own in groups:
         if own:
             yield Listing(tuple(told for verdict in own for told in _said(verdict)), name)
+    if decision.withheld:
+        told = (one for verdict in decision.withheld for one in _without_verdict(verdict))
+        yield Listing(tuple(told), WITHHELD)
 
 
 def _named(exact: Exact) -> Iterator[Block]:
@@ -142,6 +165,18 @@ def _named(exact: Exact) -> Iterator[Block]:
         yield Listing(tuple(told), f"{place}. {answer.text} ({answer.confidence:.0%})")
     fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
     yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
+    yield _held_out(exact.reader, exact.held_out)
+
+
+def _held_out(reader: str, reached: HeldOut) -> Text:
+    return Text(f"What {reader} reaches elsewhere: {reached.says}.")
+
+
+def _without_verdict(verdict: Verdict) -> Iterator[Item]:
+    warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
+    yield item("paper", f"{warned}{verdict.title or verdict.document}")
+    if verdict.evidence is not None:
+        yield Item("sentence", (Run(verdict.evidence.text, strong=True),))
 
 
 def _said(verdict: Verdict) -> Iterator[Item]:

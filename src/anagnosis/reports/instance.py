@@ -81,6 +81,21 @@ def instance_report(
     )
 
 
+def document_report(document: str, instances: Sequence[tuple[str, ClozeInstance]]) -> Report:
+    """The questions made of one document, each with its id, by which it can be shown. instances: (split, instance)."""
+    rows = tuple(
+        (
+            instance.id,
+            split,
+            instance.question,
+            None if instance.answer is None else "; ".join(instance.candidates[instance.answer].names),
+        )
+        for split, instance in instances
+    )
+    columns = (Column("id"), Column("split"), Column("question"), Column("answer"))
+    return Report(f"Document {document}", (Table("Its instances", columns, rows),))
+
+
 def _facts(instance: ClozeInstance, split: str, view_name: str) -> tuple[Item, ...]:
     facts = {"document": instance.document, "date": instance.date, "split": split, "view": view_name}
     facts["labels"] = ", ".join(instance.labels)

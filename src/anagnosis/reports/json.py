@@ -12,12 +12,13 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from anagnosis.masking import escaped_json
 from anagnosis.reports.report import Block, Report
 
 
 def render(report: Report) -> str:
     """The whole report, indented, one value a line, ending in a newline."""
-    return json.dumps(plain(report), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return escaped_json(json.dumps(plain(report), ensure_ascii=False, indent=2, allow_nan=False)) + "\n"
 
 
 def plain(report: Report) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import io
 import re
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
+from anagnosis.masking import masked
 from anagnosis.reports.plots import DRAWINGS, HUES, INK, RULE
-from anagnosis.reports.report import Plot
+from anagnosis.reports.report import Plot, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,7 +58,18 @@ def draw(plot: Plot, name: str) -> str:
     plain = {key: value for key, value in matplotlib.rcParamsDefault.items() if _OURS.match(key)}
     settings: dict[Any, Any] = plain | _SETTINGS
     with _DRAWING, matplotlib.rc_context(settings):
-        return _inline(_svg(DRAWINGS[plot.drawing](plot.data)), plot, name)
+        return _inline(_svg(DRAWINGS[plot.drawing](_masked(plot.data))), plot, name)
+
+
+def _masked(table: Table) -> Table:
+    """The table without what the library has no letter for and fails on."""
+    return replace(
+        table,
+        columns=tuple(replace(column, name=masked(column.name)) for column in table.columns),
+        rows=tuple(
+            tuple(masked(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows
+        ),
+    )
 
 
 def _svg(figure: Figure) -> str:

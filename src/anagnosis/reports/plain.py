@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
+from anagnosis.masking import masked
 from anagnosis.reports.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
 
@@ -22,19 +23,13 @@ def render(report: Report) -> str:
 
 
 def visible(text: str) -> str:
-    """A text on one line without characters that a terminal obeys (Unicode's categories Cc, Cf, Zl, Zp)."""
-    return "".join(_visible(sign) for sign in " ".join(text.split()))
+    """A text on one line, masked."""
+    return masked(" ".join(text.split()))
 
 
 def untitled(plot: Plot) -> Table:
     """The data of a plot without their caption, for under the plot's own title."""
     return replace(plot.data, caption="")
-
-
-def _visible(sign: str) -> str:
-    if ord(sign) < 32:
-        return chr(0x2400 + ord(sign))
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign
 
 
 def _block(block: Block) -> str:

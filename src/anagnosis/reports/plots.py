@@ -40,18 +40,16 @@ LETTERS_IN_A_LINE = 26  # of a name at the left of a picture
 def accuracy_by_candidates(table: Table) -> Figure:
     """A line for each system over ordered groups, its interval as a band; the instances beneath."""
     figure, above = _over_instances(table)
-    places = _places(table)
     shade = min(0.15, 0.3 / max(1, len(_systems(table))))
     for number, name, cells in _systems(table):
         style = _style(number)
         above.plot([], [], label=shortened(name), **style)
-        for run in _unbroken(cells, places):
-            x = [places[row] for row in run]
+        for run in _unbroken(cells):
             values, lows, highs = _in_percent([cells[row] for row in run])
-            above.plot(x, values, **style)
-            above.fill_between(x, lows, highs, color=style["color"], alpha=shade, lw=0)
+            above.plot(run, values, **style)
+            above.fill_between(run, lows, highs, color=style["color"], alpha=shade, lw=0)
             if len(run) == 1:
-                above.vlines(x, lows, highs, color=style["color"], lw=1)
+                above.vlines(run, lows, highs, color=style["color"], lw=1)
     _legend(figure, above)
     return figure
 
@@ -59,12 +57,11 @@ def accuracy_by_candidates(table: Table) -> Figure:
 def accuracy_by_group(table: Table) -> Figure:
     """Points with intervals beside each other over groups that have no order; the instances beneath."""
     figure, above = _over_instances(table)
-    places = _places(table)
     systems = _systems(table)
     for number, name, cells in systems:
         shift = min(0.14, 0.62 / max(1, len(systems) - 1)) * (number - (len(systems) - 1) / 2)
         rows = [row for row, cell in enumerate(cells) if cell is not None]
-        x = [places[row] + shift for row in rows]
+        x = [row + shift for row in rows]
         values, lows, highs = _in_percent([cells[row] for row in rows])
         style: dict[str, Any] = _style(number) | {"ls": "none"}
         above.plot(x, values, label=shortened(name), **style)
@@ -172,7 +169,7 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     legend_lines = (len(table.columns) - 1) // 2
     figure = figure_of(4.1 + 0.2 * legend_lines)
     above, beneath = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
-    places = _places(table)
+    places = range(len(table.rows))
     beneath.bar(places, [amount(row[1]) for row in table.rows], width=0.7, color=INK, alpha=0.3, lw=0)
     beneath.set_ylabel("instances")
     beneath.yaxis.set_major_formatter("{x:,.0f}")
@@ -242,19 +239,13 @@ def _systems(table: Table) -> list[tuple[int, str, list[Cell]]]:
     return [(number, column.name, [row[number + 2] for row in table.rows]) for number, column in columns]
 
 
-def _places(table: Table) -> list[float]:
-    """Whole numbers stand where they belong, other groups one after the other."""
-    firsts = [row[0] for row in table.rows]
-    return [float(first) if isinstance(first, int) else float(place) for place, first in enumerate(firsts)]
-
-
-def _unbroken(cells: list[Cell], places: list[float]) -> list[list[int]]:
-    """Rows with a value, in unbroken stretches: a line does not cross a group without instances, nor a gap."""
+def _unbroken(cells: list[Cell]) -> list[list[int]]:
+    """Rows with a value, in unbroken stretches: a line does not cross a group without instances."""
     stretches: list[list[int]] = []
     for row, cell in enumerate(cells):
         if cell is None:
             continue
-        if stretches and stretches[-1][-1] == row - 1 and places[row] - places[row - 1] <= 1:
+        if stretches and stretches[-1][-1] == row - 1:
             stretches[-1].append(row)
         else:
             stretches.append([row])

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from anagnosis.datasets import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.instance import ClozeInstance
@@ -19,8 +21,11 @@ from anagnosis.datasets.shortcuts import Shortcut, card
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import Floats, estimate
-from anagnosis.evaluation.paired import bootstrap, holm, randomisation
+from anagnosis.evaluation.over_runs import covariance_of_means, larger_p, over_runs
+from anagnosis.evaluation.paired import Codes, bootstrap, randomisation
+from anagnosis.evaluation.ranked_pairs import corrected
 from anagnosis.evaluation.scoring import scored_rows, signature
+from anagnosis.evaluation.whole import mean_credits
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import Reader, make_reader
 from anagnosis.readers.ties import credit
@@ -30,7 +35,6 @@ from anagnosis.reports.systems import shown
 from anagnosis.reports.views import of_view
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
 # reader → (the paper's name, what it looks at)
@@ -57,7 +61,8 @@ class ShortcutReader:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A system beside the best shortcut reader. p: two-tailed, by randomisation; holm: corrected for all systems.
+    """A system beside the best shortcut reader. p: two-tailed, by randomisation, of several runs the larger one of that
+    and of the test over runs; holm: corrected for all pairs of a system and a reader, since the best was chosen here.
 
     hard: its accuracy on the hard subset, None where that is empty.
     """
@@ -89,8 +94,6 @@ def hard_subset(gold: Gold, readers: Sequence[ShortcutReader]) -> npt.NDArray[np
     A reader points at the answer if it gives it more credit than blind choice would: a tie of all candidates, as of
     an entity prior that knows none of them, points at nothing.
     """
-    import numpy as np
-
     blind = 1 / np.diff(gold.starts)[scored_rows(gold)]
     known = [reader.credits for reader in readers if reader.credits is not None]
     return np.all([credits <= blind * (1 + 1e-9) for credits in known], axis=0)
@@ -111,21 +114,43 @@ def gains(
     seed: int,
     draws: int,
 ) -> list[Gain]:
-    """systems: name → credits, float64 [m]. unit: what is resampled and swapped, "instance" or "document"."""
+    """systems: name → credits of its runs, float64 [runs, m]. unit: what is swapped, "instance" or "document"."""
     best = best_reader(readers)
     assert best.credits is not None
     hard = hard_subset(gold, readers)
     documents = gold.document[scored_rows(gold)] if unit == "document" else None
-    found: list[tuple[str, Estimate, float, Estimate | None]] = []
-    for name, credits in systems.items():
-        test = randomisation(credits, best.credits, documents, draws=draws, seed=seed)
-        p = test.two_tailed if test.exact_two_tailed is None else test.exact_two_tailed
+    p_values = {
+        (name, reader.name): _p_value(runs, reader.credits, documents, draws, seed)
+        for name, runs in systems.items()
+        for reader in readers
+        if reader.credits is not None
+    }
+    holm = corrected(p_values)
+    found: list[Gain] = []
+    for name, runs in systems.items():
+        credits, pair = mean_credits(runs), (name, best.name)
         interval = bootstrap(credits, best.credits, documents, draws=draws, seed=seed)
         difference = Estimate(float(credits.mean() - best.credits.mean()), interval.low, interval.high)
         own = estimate(credits[hard], None if documents is None else documents[hard]) if hard.any() else None
-        found.append((name, difference, p, None if own is None else shown(own)))
-    corrected = holm([p for _, _, p, _ in found])
-    return [Gain(name, gain, p, q, hard) for (name, gain, p, hard), q in zip(found, corrected, strict=True)]
+        found.append(Gain(name, difference, p_values[pair], holm[pair], None if own is None else shown(own)))
+    return found
+
+
+def _p_value(runs: Floats, reader: Floats, documents: Codes | None, draws: int, seed: int) -> float:
+    """Two-tailed. A reader that is not trained has the same credits in every run."""
+    swaps = randomisation(mean_credits(runs), reader, documents, draws=draws, seed=seed)
+    if len(runs) == 1:
+        return swaps.p_two_tailed
+    every = np.vstack([runs, reader])
+    *values, own = every.mean(axis=1)
+    over = over_runs(
+        np.array(values),
+        np.array([own]),
+        covariance_of_means(every, documents),
+        swaps.units,
+        fixed=(False, True),
+    )
+    return larger_p(swaps.p_two_tailed, over)
 
 
 def best_reader(readers: Sequence[ShortcutReader]) -> ShortcutReader:
@@ -148,7 +173,8 @@ def with_shortcuts(
 ) -> Report:
     """The report with the section on shortcuts at its end.
 
-    gold: of the split; systems: the view of a part → name → credits on it. view: that of the simple readers.
+    gold: of the split; systems: the view of a part → name → credits of its runs on it.
+    view: that of the simple readers.
     """
     found = card({split: store.instances(dataset, split) for split in dataset.rows})
     readers = shortcut_readers(dataset, gold.split, view=view or "global")
@@ -256,7 +282,9 @@ def _gains_table(found: Sequence[Gain], best: ShortcutReader, hard: int, signed:
     rows = tuple((gain.name, gain.difference, gain.p, gain.holm, gain.hard) for gain in found)
     note = (
         f"Gain over {_titled(best.name)}. It was the best on these same instances, so a gain is rather said too small "
-        "than too large. p by approximate randomisation, exact where all swaps can be gone through."
+        "than too large. p by approximate randomisation, exact where all swaps can be gone through; of systems of "
+        "several runs the larger one of that and of a t-test over runs and questions. Holm: corrected for every pair "
+        "of a system and a simple reader, since the best one was chosen here."
     )
     return Table("What systems have beyond that", columns, rows, (note,), (signed,))
 
@@ -267,10 +295,8 @@ def _titled(reader: str) -> str:
 
 
 def _credits(dataset: Dataset, split: str, ready: Mapping[str, Reader]) -> dict[str, Floats]:
-    import numpy as np
-
     found: dict[str, list[float]] = {name: [] for name in ready}
-    with Progress(f"shortcuts on {split}", dataset.rows[split], "instances") as progress:
+    with Progress(f"shortcuts on {split}", dataset.size(split), "instances") as progress:
         for instance in store.instances(dataset, split):
             if instance.answer is not None:
                 for name, score in ready.items():

@@ -14,7 +14,7 @@ from statistics import fmean
 
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.store import ALL
-from anagnosis.evaluation.breakdown import Slice
+from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Spread
@@ -37,10 +37,12 @@ from anagnosis.reports.report import (
 LINES = 6  # systems in one picture; more are told apart with difficulty
 SHOWN_EXAMPLES = 3
 HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; counted, and read as meant
+UNFIT = Column("lines that do not fit")
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
 SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
 ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
+_JOINED = f"Neighbouring groups are joined until each has {LEAST} instances."
 
 TITLES = {
     "candidates": "Accuracy by number of candidates",
@@ -127,12 +129,29 @@ def systems(
     ]
 
 
+def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:
+    """What of a system's lines did not fit, as its row shows it: `22 missing, 5 repeated`; None where all did."""
+    told = [
+        f"{problem.count:,} {name.replace('_', ' ')}"
+        for name, problem in problems.items()
+        if name not in harmless
+    ]
+    return ", ".join(told) or None
+
+
 def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = ()) -> Table:
     """Table 3. unit: "instance" or "document", which intervals stand there. notes: what else must be told of it."""
     splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
+    unfitting = [_unfit(row) for row in rows]
+    tells = any(unfitting)
     cells = [
-        (row.name, *(_accuracy(row, split, unit) for split in splits), *_trained(row.training))
-        for row in rows
+        (
+            row.name,
+            *(_accuracy(row, split, unit) for split in splits),
+            *([told] if tells else []),
+            *_trained(row.training),
+        )
+        for row, told in zip(rows, unfitting, strict=True)
     ]
     methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
@@ -141,6 +160,7 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
         (
             Column("system"),
             *(Column(f"{split} accuracy (%)", "percent", "high") for split in splits),
+            *([UNFIT] if tells else []),
             Column("training time"),
             Column("parameters", "parameters"),
             Column("of words", "parameters"),
@@ -160,12 +180,12 @@ def accuracy_plot(rows: Sequence[System], split: str, *, unit: str) -> Plot:
     return Plot(f"Accuracy on {split}", what, "accuracy_with_intervals", table)
 
 
-def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
-    """A picture for each factor, several where there are many systems."""
+def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot | Text]:
+    """A picture for each factor, several where there are many systems; a line of text for a factor of one group."""
     scored = [row for row in rows if split in row.scores]
     factors = scored[0].scores[split].breakdowns if scored else ()
     for place, factor in enumerate(factors):
-        for start in range(0, len(scored), LINES):
+        for start in range(0, len(scored) if len(factor.slices) > 1 else 0, LINES):
             some = scored[start : start + LINES]
             slices = {row.name: row.scores[split].breakdowns[place].slices for row in some}
             signatures = tuple(dict.fromkeys(row.scores[split].signature for row in some))
@@ -173,10 +193,11 @@ def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot]:
             title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}") + part
             yield Plot(
                 title,
-                f"On {split}, with 95 % intervals by instance, and how many instances each group has.",
+                _described(factor.factor, split),
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
                 _grouped(factor.factor, slices, f"{title}, the numbers", signatures),
             )
+    yield from (Text(_one_group(factor), "note") for factor in factors if len(factor.slices) == 1)
 
 
 def counts_table(rows: Sequence[System], split: str) -> Table:
@@ -259,6 +280,21 @@ def _measured(score: Score, unit: str) -> Measured:
     return score.by_document if unit == "document" else score.estimate
 
 
+def _unfit(row: System) -> str | None:
+    """`unfit` of each split, which is named where the row has several."""
+    told = {
+        split: unfit(score.problems, harmless(bool(score.classes))) for split, score in row.scores.items()
+    }
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return "; ".join(f"{split}: {text}" for split, text in told.items() if text) or None
+
+
+def harmless(decides: bool) -> frozenset[str]:
+    """The problems that need no warning: of decisions a rule need not take the most probable label."""
+    return HARMLESS | frozenset({"answer_not_on_top"} if decides else ())
+
+
 def _accuracy(row: System, split: str, unit: str) -> Estimate | None:
     return shown(_measured(row.scores[split], unit)) if split in row.scores else None
 
@@ -305,18 +341,29 @@ def _same(values: Sequence[int | None]) -> int | None:
     return values[0] if len(set(values)) == 1 else None
 
 
+def _described(factor: str, split: str) -> str:
+    """What a picture of a factor shows, and how its groups came about."""
+    shown = f"On {split}, with 95 % intervals by instance, and how many instances each group has."
+    return f"{shown} {_JOINED}" if factor in ORDERED else shown
+
+
+def _one_group(factor: Breakdown) -> str:
+    (group,) = factor.slices
+    joined = f" {_JOINED}" if factor.factor in ORDERED else ""
+    title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}")
+    return f"{title}: no picture, since all {group.estimate.n:,} instances are in one group, {group.label}.{joined}"
+
+
 def _grouped(
     factor: str, slices: Mapping[str, Sequence[Slice]], caption: str, signatures: tuple[str, ...]
 ) -> Table:
     """Group, instances, and a column for each system; the groups are the same for all."""
     groups = next(iter(slices.values()))
-    numbers = factor == "candidates"
     rows: list[tuple[Cell, ...]] = []
     for place, group in enumerate(groups):
         values = [shown(own[place].estimate) for own in slices.values()]
-        rows.append((int(group.label) if numbers else group.label, group.estimate.n, *values))
-    first = Column(factor, "count" if numbers else "text")
-    columns = (first, Column("instances", "count"), *(Column(name, "percent") for name in slices))
+        rows.append((group.label, group.estimate.n, *values))
+    columns = (Column(factor), Column("instances", "count"), *(Column(name, "percent") for name in slices))
     return Table(caption, columns, tuple(rows), signatures=signatures)
 
 

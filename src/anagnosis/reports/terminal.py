@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from anagnosis.masking import unmasked
 from anagnosis.reports.numbers import best_cells, table_texts
 from anagnosis.reports.plain import render, run_text, untitled, visible, width_of
 from anagnosis.reports.report import Block, Column, Heading, Item, Listing, Plot, Report, Table, Text
@@ -30,7 +31,7 @@ def show(report: Report, stream: TextIO) -> None:
     from rich.console import Console
     from rich.text import Text as Line
 
-    console = Console(file=stream, highlight=False)
+    console = Console(file=unmasked(stream), highlight=False)
     console.print(Line(visible(report.title), style="bold underline"))
     for block in report.blocks:
         console.print()

@@ -12,7 +12,13 @@ from dataclasses import dataclass, replace
 
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.reports.comparison import compare_report as compare_report_of_one
-from anagnosis.reports.comparison import problem_blocks, ranking, systems_blocks, systems_report
+from anagnosis.reports.comparison import (
+    problem_blocks,
+    ranked_problems,
+    ranking,
+    systems_blocks,
+    systems_report,
+)
 from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
 from anagnosis.reports.systems import System
 
@@ -39,7 +45,7 @@ def parts_of(views: Iterable[str | None]) -> list[str | None]:
 def report(
     title: str, facts: Listing, parts: Sequence[Part], *, unit: str, notes: Sequence[str] = ()
 ) -> Report:
-    """`systems_report` of each part; what did not fit is told once, at the end. notes: on the systems' training."""
+    """`systems_report` of each part; what did not fit comes once, before the numbers. notes: on the training."""
     if len(parts) == 1:
         (part,) = parts
         return systems_report(
@@ -48,11 +54,10 @@ def report(
     rows = {row.name: row for part in parts for row in part.rows}
     blocks: list[Block] = [Heading("Dataset"), facts, Heading("Views")]
     blocks.append(Text(_told([(row.name, row.view) for row in rows.values()])))
-    blocks += map(Text, notes)
+    blocks += [*map(Text, notes), *problem_blocks(rows.values())]
     for part in parts:
         made = systems_blocks(part.rows, part.comparison, split=part.split, unit=unit)
         blocks += of_view(made, part.view)
-    blocks += problem_blocks(rows.values())
     return Report(title, tuple(blocks))
 
 
@@ -62,15 +67,20 @@ def compare_report(
     comparisons: Mapping[str | None, Comparison],
     systems: Sequence[tuple[str, str | None]],
     *,
+    split: str,
     notes: Sequence[str] = (),
 ) -> Report:
-    """The ranking and its tests in each view that has two systems. systems: the name and view of all, in order."""
+    """The ranking and its tests in each view that has two systems.
+
+    systems: the name and view of all, in order. split: compared on.
+    """
     if len(parts_of(view for _, view in systems)) == 1:
         (comparison,) = comparisons.values()
-        return compare_report_of_one(title, facts, comparison, notes=notes)
+        return compare_report_of_one(title, facts, comparison, split=split, notes=notes)
     blocks: list[Block] = [Heading("Dataset"), facts, Heading("Views"), Text(_told(systems))]
     blocks += map(Text, notes)
     for view, comparison in comparisons.items():
+        blocks += of_view(ranked_problems(comparison, split), view)
         blocks += of_view(ranking(comparison), view)
     return Report(title, tuple(blocks))
 

@@ -34,6 +34,13 @@ _WORD = re.compile(r"[^\W_]+")
 _OF_NO_MEANING = """a an and are as at be but by for if in into is it no not of on or such that the their then there
 these they this to was will with"""
 _OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
+# They make a text a question, and say nothing of what it is about.
+ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
+will may might must has have had been being there any please list name tell know known describe explain"""
+# What is wrong with a question of stop words alone, and what to do about it.
+STOP_WORDS_ALONE = "all of these words stand in nearly every paper"
+WHAT_IT_IS_ABOUT = "add words for what the question is about"
+_STOP_WORDS = _OF_NO_MEANING_HERE | frozenset(ASKING.split())
 
 
 def searchable(text: str) -> str:
@@ -55,13 +62,7 @@ def searchable(text: str) -> str:
 def meaningful(question: str) -> str:
     """The question without words of no meaning; the whole of one that has no others."""
     words = list(_WORD.finditer(question))
-    shouted = question.isupper()
-
-    def means_nothing(place: int, word: str) -> bool:
-        small = word.islower() or shouted or (place == 0 and (word.istitle() or len(word) == 1))
-        return small and word.lower() in _OF_NO_MEANING_HERE
-
-    left_out = [found.span() for place, found in enumerate(words) if means_nothing(place, found[0])]
+    left_out = [words[place].span() for place in _places_of(_OF_NO_MEANING_HERE, question)]
     if len(left_out) == len(words):
         return question
     kept, at = [], 0
@@ -69,6 +70,27 @@ def meaningful(question: str) -> str:
         kept.append(question[at:begin])
         at = end
     return "".join([*kept, question[at:]])
+
+
+def stop_words_alone(question: str) -> bool:
+    """Whether all words of a question are stop words, such as "What is it?"; one without any word has none.
+
+    A single word in capitals is a name, whatever it is in lower case: IT, WHO and WAS, a gene.
+    """
+    words = _WORD.findall(question)
+    return bool(words) and len(_places_of(_STOP_WORDS, question)) == len(words)
+
+
+def _places_of(stop_words: frozenset[str], question: str) -> list[int]:
+    """Which words of a question are stop words as they are written there."""
+    words = _WORD.findall(question)
+    shouted = question.isupper() and len(words) > 1
+
+    def is_one(place: int, word: str) -> bool:
+        small = word.islower() or shouted or (place == 0 and (word.istitle() or len(word) == 1))
+        return small and word.lower() in stop_words
+
+    return [place for place, word in enumerate(words) if is_one(place, word)]
 
 
 def _plain(text: str, letters: bytes) -> str:

@@ -21,7 +21,6 @@ from anagnosis.datasets.asked import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import calibration
 from anagnosis.evaluation.newton import logistic
-from anagnosis.files import write_json
 from anagnosis.progress import Progress
 from anagnosis.searching.asking import READ, highlighted
 from anagnosis.searching.index import Index
@@ -36,6 +35,7 @@ from anagnosis.searching.over_collection import (
     probabilities,
 )
 from anagnosis.searching.trained_highlighting import Trained, load_highlighter
+from anagnosis.training.fitted import write_fitted
 from anagnosis.training.run import Run, load
 from anagnosis.training.sentence_calibrating import FOLDS, MeasuredMarks, chosen_marks
 from anagnosis.training.taught import left_to_fit
@@ -106,7 +106,7 @@ def calibrate(
         index.count().documents,
         index.ranking(),
     )
-    write_json(folder / FILE, kept)
+    write_fitted(folder, FILE, kept)
     return kept
 
 
@@ -154,7 +154,12 @@ def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, MeasuredErr
         dict(zip((*CLUES, "1"), weights, strict=True)),
         marks,
         MeasuredError(
-            *(round(one, 6) for one in (off.error, off.interval.low, off.interval.high, off.by_chance))
+            error=round(off.error, 6),
+            low=round(off.interval.low, 6),
+            high=round(off.interval.high, 6),
+            by_chance=round(off.by_chance, 6),
+            debiased=round(off.debiased, 6),
+            p=round(off.p, 6),
         ),
     )
 

@@ -2,7 +2,8 @@
 
 A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
 averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
-side by side, each with its sentence that fits the question best. Which papers are read the overlap of words tells,
+side by side, each with its sentence that fits the question best. A verdict that contradicts this sentence, which is
+negated, is withheld, and does not count. Which papers are read the overlap of words tells,
 whatever scores the sentences. A paper that was retracted, and a notice about another one, stand beside the others,
 do not count in the answer, and take no other paper's place. Where `anagnosis calibrate` has fitted every run,
 probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
@@ -23,6 +24,8 @@ from anagnosis.datasets.decision import LABELS, ContextSection
 from anagnosis.datasets.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import tempered
+from anagnosis.language.negation import negated
+from anagnosis.searching.held_out import HeldOut, held_out_of
 from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage, counts, notices
 from anagnosis.searching.sentences import Evidence
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
 YES, NO, _ = LABELS
 PAPERS = 5  # that are read and count
 ASIDE = 3  # that are read beside them, and do not
+# Why there is no answer as a whole.
+NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
+ALL_WITHHELD = "what the reader says of each paper contradicts that paper's own sentence, which is negated"
+CONTRADICTED = "what the reader says contradicts the sentence that fits best, which is negated"
 LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
 
 
@@ -58,18 +65,33 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """reader: what judged. verdicts: of every paper that was read, best paper first.
+    """reader: what judged; held_out: what it reaches. verdicts: of the papers that were read, best paper first.
 
-    calibrated: whether the probabilities were fitted on questions that the reader was not trained on.
+    withheld: those that contradict their own negated sentence, apart from `verdicts`. contradicted: whether the answer
+    as a whole contradicts the best sentence of all, which is negated; then there is none. calibrated: whether the
+    probabilities were fitted on questions that the reader was not trained on.
     """
 
     reader: str
+    held_out: HeldOut
     verdicts: tuple[Verdict, ...]
+    withheld: tuple[Verdict, ...] = ()
+    contradicted: bool = False
     calibrated: bool = False
 
     @property
+    def undecided(self) -> str:
+        """Why there is no answer as a whole; "" where there is one."""
+        if self.contradicted:
+            return CONTRADICTED
+        if any(verdict.counted for verdict in self.verdicts):
+            return ""
+        withheld = any(verdict.counted for verdict in self.withheld)
+        return ALL_WITHHELD if withheld else NOTHING_COUNTS
+
+    @property
     def label(self) -> str:
-        """The likeliest over the papers that count, of equal ones the first of LABELS; "" where no paper counts."""
+        """The likeliest over the papers that count, of equal ones the first of LABELS; "" where there is no answer."""
         means = self.means()
         return max(means, key=means.__getitem__, default="")
 
@@ -80,40 +102,53 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def supports(self) -> list[Verdict]:
-        """Papers that say yes."""
+        """Papers read as saying yes."""
         return [verdict for verdict in self.verdicts if verdict.label == YES]
 
     @property
     def contradicts(self) -> list[Verdict]:
-        """Papers that say no."""
+        """Papers read as saying no."""
         return [verdict for verdict in self.verdicts if verdict.label == NO]
 
     def means(self) -> dict[str, float]:
-        """label → its mean probability over the papers that count; empty where none does."""
-        rows = [verdict.probabilities for verdict in self.verdicts if verdict.counted]
+        """label → its mean probability over the papers that count; empty where there is no answer."""
+        rows = [one.probabilities for one in self.verdicts if one.counted and not self.contradicted]
         columns = zip(*rows, strict=True)
         return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=bool(rows))}
+
+    def beside(self, question: str, sentence: str) -> Decision:
+        """The same, without an answer as a whole where that contradicts the best sentence that is quoted."""
+        return msgspec.structs.replace(self, contradicted=contradicts(self.label, question, sentence))
+
+
+def contradicts(label: str, question: str, sentence: str) -> bool:
+    """Whether a label goes against a negated sentence: yes, or no to a question that is negated too."""
+    return negated(sentence) and label == (NO if negated(question) else YES)
 
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """A loaded reader. view: what it reads. temperatures: of each run, None where not every one was calibrated."""
+    """A loaded reader. view: what it reads. temperatures: of each run, None where not every one was calibrated.
+
+    held_out: what it reaches on questions that it was not trained on, None where nobody has measured that.
+    """
 
     reader: str
     view: str
     answering: tuple[Answering, ...]
     temperatures: tuple[float, ...] | None = None
+    held_out: HeldOut | None = None
 
     def decide(
         self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
     ) -> Decision | None:
-        """None where no sentence of any passage fits the question by its words.
+        """None where no sentence of any passage fits the question by its words, or nobody has measured the reader.
 
         words: passages in the order of their rank, as the overlap of words marks them. found: the same as something
         else scores them, if it does: the sentence beside a verdict is the best by that.
         """
         papers = [_passages(index, document, words) for document in _chosen(words)]
-        if not papers:
+        if not papers or self.held_out is None:
             return None
         posed = [
             Posed(str(place), question, () if self.view == QUESTION else _sections(own), None)
@@ -131,7 +166,24 @@ class Decider:
             )
             for own, row in zip(papers, of_papers, strict=True)
         ]
-        return Decision(self.reader, tuple(verdicts), self.temperatures is not None)
+        shown, withheld = list[Verdict](), list[Verdict]()
+        for one in verdicts:
+            against = one.evidence is not None and contradicts(one.label, question, one.evidence.text)
+            (withheld if against else shown).append(one)
+        calibrated = self.temperatures is not None
+        return Decision(
+            self.reader,
+            self.held_out,
+            tuple(shown),
+            tuple(withheld),
+            contradicted=False,
+            calibrated=calibrated,
+        )
+
+    def alone(self, place: int) -> Decider:
+        """One of its runs by itself."""
+        heats = (self.temperatures[place],) if self.temperatures is not None else None
+        return Decider(self.reader, self.view, (self.answering[place],), heats)
 
     def probabilities(self, posed: Sequence[Posed]) -> npt.NDArray[np.float64]:
         """float64 [papers, labels]: the mean of the runs."""
@@ -161,7 +213,8 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
     fitted = [kept.temperature for run in runs if (kept := kept_of(run)) and kept.temperature is not None]
     temperatures = tuple(fitted) if len(fitted) == len(runs) else None
     answering = tuple(Answering(run, device, threads) for run in runs)
-    return Decider(runs[0].reader, view, answering, temperatures)
+    measured = held_out_of(found.folder, [run.facts.weights or "" for run in runs])
+    return Decider(runs[0].reader, view, answering, temperatures, measured)
 
 
 def _chosen(words: Sequence[Found]) -> list[str]:

@@ -134,6 +134,7 @@ class Dense:
         vectors = self._opened().vectors
         found = np.zeros((len(places), vectors.state.width), np.float32)
         rows = self._rows(vectors, places)
+        vectors.verify(np.array(list(rows.values()), np.int64))
         for number, place in enumerate(places):
             if place in rows:
                 row = rows[place]

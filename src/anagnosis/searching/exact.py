@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
@@ -28,15 +29,22 @@ class ExactAnswer(msgspec.Struct, frozen=True):
 
 
 class Exact(msgspec.Struct, frozen=True):
-    """answers: best first. reader: what judged. calibrated: whether confidences were fitted to be probabilities."""
+    """answers: best first. reader: what judged; held_out: what it reaches on questions that it was not fitted on.
+
+    calibrated: whether confidences were fitted to be probabilities.
+    """
 
     answers: tuple[ExactAnswer, ...]
     reader: str
+    held_out: HeldOut
     calibrated: bool
 
 
 class ExactReader(Protocol):
-    """What gives names."""
+    """What gives names. held_out: None where nobody has measured it; then it gives none."""
+
+    @property
+    def held_out(self) -> HeldOut | None: ...
 
     def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
         """kind: factoid or list. None where nothing that could be a name stands in the passages."""

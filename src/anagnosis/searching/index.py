@@ -11,21 +11,21 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import read_json, write_json
+from anagnosis.errors import DamagedError, InputError, unknown_name
+from anagnosis.files import is_partial
 from anagnosis.progress import tell
 from anagnosis.searching.dense import FOLDER as VECTORS
 from anagnosis.searching.dense import Dense, can_encode, no_vectors
-from anagnosis.searching.engines import ENGINES, Counts, Engine, Filters, Hit
-from anagnosis.searching.passages import LONGEST, Passage, left_out, passages
+from anagnosis.searching.engines import Counts, Engine, Filters, Hit, engine_module
+from anagnosis.searching.near_names import LeftOut, unknown_among
+from anagnosis.searching.passages import Passage, left_out, passages
 from anagnosis.searching.ranking import (
     DENSE,
     HYBRID,
@@ -39,14 +39,22 @@ from anagnosis.searching.ranking import (
 )
 from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_others
 from anagnosis.searching.reranking import Weights, drop_weights_of_vectors, load_weights
+from anagnosis.searching.settings import (
+    AGAIN,
+    CONTINUE,
+    EMBEDDED,
+    FILE,
+    FORMAT,
+    Settings,
+    read_settings,
+    was_only_begun,
+    write_settings,
+)
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import Encoded
 
-FILE = "index.json"
-FORMAT = 3
-EMBEDDED = "embedded"
 # Passages between commits, some twenty seconds of work, which a killed process loses; each makes files to be merged.
 _COMMIT = 200_000
 _WRITE = 5_000  # passages that wait in memory
@@ -54,34 +62,6 @@ _SECONDS = 30  # or so long
 LONGEST_ID = 1000  # bytes
 # Of an engine's passages so many more are asked for than documents are wanted.
 _PASSAGES = 5
-_NEAR = 3  # names of journals or types, for as many that are unknown
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """What index.json says. longest: characters of a passage. encoder: of the vectors, "" where there are none.
-
-    runs: how many have written into it.
-    """
-
-    format: int
-    engine: str = EMBEDDED
-    longest: int = LONGEST
-    encoder: str = ""
-    runs: int = 0
-
-
-class LeftOut(NamedTuple):
-    """undated: documents without a date, under a filter of dates.
-
-    journals, types: that are not here → names near theirs.
-    """
-
-    undated: int
-    journals: dict[str, list[str]]
-    types: dict[str, list[str]]
-
-
-NOTHING_LEFT_OUT = LeftOut(0, {}, {})
 
 
 class _Waiting(msgspec.Struct, frozen=True, gc=False):
@@ -199,9 +179,32 @@ class Index:
         written = self._written.get(ident)
         return written.passages if written else self.engine.document(ident)
 
-    def begin(self) -> None:
-        """Be the one who writes, before there is anything. Refused (InputError): where that cannot be."""
+    def begin(self, call: str = "") -> None:
+        """Be the one who writes, before there is anything. Refused (InputError): where that cannot be.
+
+        call: a digest of what is to be done. The call that was stopped goes on with its run, so that it decides
+        between two records of one paper as if it had not been stopped (records.py).
+        """
         self.engine.begin()
+        for path in self.folder.iterdir():
+            if is_partial(path.name, FILE):
+                path.unlink()
+        if call:
+            if call == self.settings.unfinished:
+                self._run = self.settings.runs
+            self._settle(unfinished=call, runs=self._run)
+
+    def finish(self) -> None:
+        """Record that everything was done that `begin` announced."""
+        self._settle(unfinished="")
+
+    def discard(self) -> None:
+        """Remove a new index, of which nothing is to stay."""
+        self.close()
+        shutil.rmtree(self.folder / self.settings.engine)
+        (self.folder / FILE).unlink()
+        if not any(self.folder.iterdir()):
+            self.folder.rmdir()
 
     def close(self) -> None:
         """Let others write; what was not committed is lost."""
@@ -255,6 +258,9 @@ class Index:
         if wanted is not None and wanted not in RANKINGS:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
+        if self.dense is not None and not there and not self.settings.unfinished:
+            again = f"make them again with `anagnosis index --out … --encoder {self.settings.encoder}`"
+            raise DamagedError("vectors are missing", str(self.folder / VECTORS), again)
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
         if wanted == RERANKED:
@@ -329,9 +335,13 @@ class Index:
         """What filters leave out that nobody may have meant."""
         return LeftOut(
             self.engine.undated() if filters.since or filters.until else 0,
-            _unknown(filters.journals, self.engine.journals),
-            _unknown(filters.types, self.engine.types),
+            unknown_among(filters.journals, self.engine.journals),
+            unknown_among(filters.types, self.engine.types),
         )
+
+    def notes(self) -> list[str]:
+        """What must be known of it by now: names of settings.NOTES. Refused (InputError): a damaged index.json."""
+        return read_settings(self.folder).notes
 
     def count(self) -> Counts:
         """Documents and passages."""
@@ -342,57 +352,43 @@ class Index:
         changed = msgspec.structs.replace(self.settings, **changes)
         if changed != self.settings:
             self.settings = changed
-            write_json(self.folder / FILE, changed)
+            write_settings(self.folder, changed)
 
     def _remove_vectors(self) -> None:
         if (self.folder / VECTORS).exists():
             shutil.rmtree(self.folder / VECTORS)
 
 
-def _unknown(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
-    """Those that are not here → names near theirs."""
-    unknown = dict[str, list[str]]()
-    for name in names:
-        near = near_to(name, _NEAR if len(unknown) < _NEAR else 0)
-        if name.casefold() not in (one.casefold() for one in near):
-            unknown[name] = near
-    return unknown
-
-
 def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
-    """An index in a new or empty folder."""
-    module = _engine(engine)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    """An index in a new or empty folder, or in one where `create_index` was killed before it had ended.
+
+    index.json comes first: it shows whose the folder is, so that the same call continues after a kill at any moment.
+    """
+    module = engine_module(engine)
+    is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    if not is_new and not was_only_begun(folder):
         raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
     settings = Settings(FORMAT, engine)
     try:
+        write_settings(folder, settings)
         made = module.create(folder / engine)
-        write_json(folder / FILE, settings)
     except BaseException:
-        shutil.rmtree(folder / engine, ignore_errors=True)
+        if is_new:
+            shutil.rmtree(folder / engine, ignore_errors=True)
+            (folder / FILE).unlink(missing_ok=True)
         raise
     return Index(folder, made, settings)
 
 
 def open_index(folder: Path) -> Index:
     """One that is there."""
-    path = folder / FILE
-    if not path.is_file():
-        raise InputError("no index here", str(folder), "make one with `anagnosis index`")
-    settings = read_json(path, Settings, "make the index again")
-    if settings.format != FORMAT or settings.longest != LONGEST:
-        raise InputError("was made by another version", str(folder), "make the index again")
-    return Index(folder, _engine(settings.engine).open(folder / settings.engine), settings)
-
-
-class _Module:
-    """What an engine's module has."""
-
-    def create(self, folder: Path) -> Engine: ...  # pyright: ignore[reportReturnType]
-    def open(self, folder: Path) -> Engine: ...  # pyright: ignore[reportReturnType]
-
-
-def _engine(name: str) -> _Module:
-    if name not in ENGINES:
-        raise unknown_name("engine", name, ENGINES)
-    return cast(_Module, import_module(ENGINES[name]))
+    settings = read_settings(folder)
+    try:
+        opened = engine_module(settings.engine).open(folder / settings.engine)
+    except DamagedError:
+        if was_only_begun(folder):
+            raise InputError("is unfinished: nothing was indexed yet", str(folder), CONTINUE) from None
+        raise
+    if opened.has_checksums != settings.has_checksums:
+        raise DamagedError(f"contradicts {settings.engine}", str(folder / FILE), AGAIN)
+    return Index(folder, opened, settings)

@@ -1,16 +1,44 @@
-"""Which names of journals, or of types of publication, are near one that nobody has."""
+"""What filters leave out that nobody may have meant, and which names are near one that nobody has."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from heapq import nlargest
+from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]{3,}")
 _LONGEST = 100  # letters that are looked at
 _COMPARED = 200  # letter by letter, those that share most words
 _NEAR = 0.6
+
+
+_SHOWN = 3  # near names, for as many that are unknown
+
+
+class LeftOut(NamedTuple):
+    """undated: documents without a date, under a filter of dates.
+
+    journals, types: that are not here → names near theirs.
+    """
+
+    undated: int
+    journals: dict[str, list[str]]
+    types: dict[str, list[str]]
+
+
+NOTHING_LEFT_OUT = LeftOut(0, {}, {})
+
+
+def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
+    """Those that nobody has → names near theirs. near_to: the name as printed where somebody has it, else near ones."""
+    unknown = dict[str, list[str]]()
+    for name in names:
+        near = near_to(name, _SHOWN if len(unknown) < _SHOWN else 0)
+        if name.casefold() not in (one.casefold() for one in near):
+            unknown[name] = near
+    return unknown
 
 
 def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:

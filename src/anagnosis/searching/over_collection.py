@@ -18,7 +18,7 @@ import numpy.typing as npt
 from anagnosis.errors import InputError
 from anagnosis.evaluation.newton import sigmoid
 from anagnosis.evaluation.platt import Platt, log_odds
-from anagnosis.files import read_json
+from anagnosis.training.fitted import forget, read_fitted
 from anagnosis.training.sentence_calibrating import MeasuredMarks
 
 FILE = "over_collection.json"
@@ -30,15 +30,19 @@ Floats = npt.NDArray[np.float64]
 
 
 class MeasuredError(msgspec.Struct, frozen=True):
-    """The expected calibration error of marked sentences, on questions that the fit did not see.
+    """The calibration error of marked sentences, on questions that the fit did not see.
 
-    low, high: its 95 % interval. by_chance: what a perfect forecaster would have.
+    error: binned; by_chance: what a perfect forecaster would have. debiased: the true one, low, high: its 95 %
+    interval, p: of perfect calibration. Of an older fit debiased and p are None, and low and high are percentiles of
+    answers drawn anew.
     """
 
     error: float
     low: float
     high: float
     by_chance: float
+    debiased: float | None = None
+    p: float | None = None
 
 
 class OverCollection(msgspec.Struct, frozen=True):
@@ -89,9 +93,9 @@ def probabilities(rows: Floats, weights: Sequence[float]) -> Floats:
 def kept_in(folder: Path, runs: Sequence[str], platts: Sequence[Platt]) -> OverCollection | None:
     """What was fitted for the runs of a folder, None where nothing was. What is of others is refused (InputError)."""
     path = folder / FILE
-    if not path.exists():
+    found = read_fitted(folder, FILE, OverCollection, AGAIN)
+    if found is None:
         return None
-    found = read_json(path, OverCollection, AGAIN)
     if found.format != FORMAT or set(found.weights) != {*CLUES, "1"}:
         raise InputError("was made by another version", str(path), AGAIN)
     if found.runs != tuple(runs):
@@ -103,10 +107,10 @@ def kept_in(folder: Path, runs: Sequence[str], platts: Sequence[Platt]) -> OverC
 
 def forget_stale(folder: Path, platts: Sequence[Platt]) -> bool:
     """Remove what was fitted when the runs said something else; whether there was such a thing."""
-    path = folder / FILE
-    if not path.exists() or read_json(path, OverCollection, AGAIN).platts == as_pairs(platts):
+    found = read_fitted(folder, FILE, OverCollection, AGAIN)
+    if found is None or found.platts == as_pairs(platts):
         return False
-    path.unlink()
+    forget(folder, FILE)
     return True
 
 

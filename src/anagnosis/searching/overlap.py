@@ -10,12 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 
-from anagnosis.searching.analysis import meaningful
+from anagnosis.searching.analysis import ASKING, meaningful
 from anagnosis.searching.engines import Engine
 
 LEAST_WEIGHT = 0.1
-ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
-will may might must has have had been being there any please list name tell know known describe explain"""
 NAME = "idf-overlap (uncalibrated)"
 
 

@@ -5,13 +5,14 @@
     FOLDER/exact           names (a reader of cloze questions: `anagnosis train biomrc-…`)
     FOLDER/question-type   what kind of answer a question wants (`anagnosis train bioasq-question-type`)
 
-Each may be missing. FOLDER may be one run folder too: what its reader reads says which of the four it is.
+Each may be missing. FOLDER may be one run folder too: what its reader reads says which of the four it is. Those that
+answer, decision and exact, are loaded where answers are asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,23 +28,38 @@ if TYPE_CHECKING:
 
 EVIDENCE, DECISION, EXACT, QUESTION_TYPE = "evidence", "decision", "exact", "question-type"
 ROLES = (EVIDENCE, DECISION, EXACT, QUESTION_TYPE)
+ANSWERS = (DECISION, EXACT)
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """kind: gives one of question_kinds.KINDS, of what a question asks for. None: the answer is off."""
+    """kind: gives one of question_kinds.KINDS, of what a question asks for. None: the answer is off.
+
+    silent: roles of ANSWERS whose reader is there and was not asked for.
+    """
 
     highlighter: Highlighter = UNTRAINED
     decider: Decider | None = None
     exact: ExactReader | None = None
     kind: Callable[[str], str] = kind_of_question
+    silent: frozenset[str] = frozenset()
+
+    @property
+    def none_loaded(self) -> bool:
+        """Whether there is no trained one."""
+        return replace(self, silent=frozenset()) == NONE
 
 
 NONE = Readers()
 
 
-def load_readers(folder: str | Path, device: str = "auto", threads: int | None = None) -> Readers:
-    """Every reader of a folder. Refused (InputError): a folder without one, a run in the wrong place."""
+def load_readers(
+    folder: str | Path, device: str = "auto", threads: int | None = None, *, answers: bool = False
+) -> Readers:
+    """The readers of a folder. answers: those of ANSWERS too.
+
+    Refused (InputError): a folder without one, a run in the wrong place.
+    """
     from anagnosis.training.run import Several, load
 
     path = Path(folder)
@@ -56,10 +72,13 @@ def load_readers(folder: str | Path, device: str = "auto", threads: int | None =
         found = load(path)
         run = found.runs[0] if isinstance(found, Several) else found
         named = {role_of(run.config, str(path)): path}
-    made: dict[str, Any] = {}
-    for role, place in named.items():
-        made[_FIELDS[role]] = _load(role, place, device, threads)
-    return Readers(**made)
+    silent = frozenset() if answers else named.keys() & set(ANSWERS)
+    made: dict[str, Any] = {
+        _FIELDS[role]: _load(role, place, device, threads)
+        for role, place in named.items()
+        if role not in silent
+    }
+    return Readers(**made, silent=frozenset(silent))
 
 
 _FIELDS = {EVIDENCE: "highlighter", DECISION: "decider", EXACT: "exact", QUESTION_TYPE: "kind"}

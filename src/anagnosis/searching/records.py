@@ -18,6 +18,8 @@ import hashlib
 import msgspec
 
 from anagnosis.documents.document import Document
+from anagnosis.errors import DamagedError
+from anagnosis.searching.engines.segments import REMEDY
 from anagnosis.searching.passages import TOLD, Entity, Passage, is_read
 
 _HASHES = 8  # records of one paper that are remembered
@@ -43,8 +45,11 @@ class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def decoded(mark: str) -> Mark:
-    """What `encoded` gave."""
-    return msgspec.json.decode(mark, type=Mark)
+    """What `encoded` gave. Refused (DamagedError): anything else."""
+    try:
+        return msgspec.json.decode(mark, type=Mark)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        raise DamagedError(f"the mark of a document is damaged ({fault})", "", REMEDY) from fault
 
 
 def mark_of(document: Document, run: int) -> Mark:

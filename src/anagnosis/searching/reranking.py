@@ -20,8 +20,8 @@ from pathlib import Path
 
 import msgspec
 
+from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
-from anagnosis.files import read_json
 from anagnosis.progress import tell
 from anagnosis.searching import overlap
 from anagnosis.searching.analysis import meaningful
@@ -100,7 +100,7 @@ def load_weights(folder: Path, encoder: str, width: int = 0) -> Weights:
     path = folder / FILE
     if not path.exists():
         return BY_BOTH if encoder else BY_WORDS
-    weights = read_json(path, Weights, _AGAIN)
+    weights, _ = read_checked_json(path, Weights, _AGAIN)
     if weights.encoder != encoder:
         if not weights.encoder:
             what = "the weights were fitted on a ranking by words alone, and vectors are used here"
@@ -121,7 +121,7 @@ def drop_weights_of_vectors(folder: Path) -> None:
     """Remove those that were fitted with vectors, and say so. What cannot be read stays, and is refused when used."""
     path = folder / FILE
     try:
-        fitted = path.exists() and read_json(path, Weights).encoder
+        fitted = path.exists() and read_checked_json(path, Weights, _AGAIN)[0].encoder
     except InputError:
         return
     if fitted:

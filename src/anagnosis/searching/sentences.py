@@ -70,6 +70,7 @@ def best(
     titles: Iterable[tuple[Passage, Sentence | None]] = (),
     *,
     ranked: bool = False,
+    unmarked: bool = False,
 ) -> list[Evidence]:
     """The best marked sentences of passages that are in the order of their rank; of equal ones the first.
 
@@ -77,18 +78,22 @@ def best(
     as score / √(rank + 1), rank from 0; ranked: the rank is a part of the score already. Marked titles of the same
     passages come behind all sentences: where there is room, and a strong one in the last place if it fits better than
     the sentence there; the first place is a sentence's (design/highlighting.md). What stands in several passages is
-    given once.
+    given once. unmarked: whether what has any score will do.
     """
+
+    def fits(one: Sentence) -> bool:
+        return bool(one.strength or (unmarked and one.score))
+
     every = [
         Evidence(passage.text[sentence.begin : sentence.end], sentence, rank, passage)
         for rank, (passage, sentences) in enumerate(found)
         for sentence in sentences
-        if sentence.strength
+        if fits(sentence)
     ]
     behind = [
         Evidence(passage.title[title.begin : title.end], title, rank, passage, TITLE)
         for rank, (passage, title) in enumerate(titles)
-        if title is not None and title.strength
+        if title is not None and fits(title)
     ]
     order = _by_score if ranked else _by_score_and_rank
     kept: dict[str, Evidence] = {}

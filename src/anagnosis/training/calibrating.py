@@ -8,16 +8,15 @@ here, and its branch to `calibrate`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
 from anagnosis.datasets import store
 from anagnosis.errors import InputError
-from anagnosis.files import read_json, write_json
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings
 from anagnosis.training import sentence_calibrating
 from anagnosis.training.deciding import TEMPERATURE, Where, choose
+from anagnosis.training.fitted import read_fitted, write_fitted
 from anagnosis.training.run import Run
 
 FILE = "calibration.json"
@@ -80,7 +79,7 @@ def calibrate(run: Run, dataset: store.Dataset, where: Where, split: str | None 
         round(after, 6),
         chosen.temperature,
     )
-    write_json(run.folder / FILE, kept)
+    write_fitted(run.folder, FILE, kept)
     return Calibrated(run, kept)
 
 
@@ -95,16 +94,13 @@ def _sentences(run: Run, dataset: store.Dataset, split: str, where: Where) -> Ca
         round(found.after, 6),
         sentences=found.fit,
     )
-    write_json(run.folder / FILE, kept)
+    write_fitted(run.folder, FILE, kept)
     return Calibrated(run, kept)
 
 
 def kept_of(run: Run) -> Kept | None:
     """What was fitted for a run, None where nothing was; what was fitted for other weights is refused."""
-    path = Path(run.folder) / FILE
-    if not path.exists():
-        return None
-    found = read_json(path, Kept, _AGAIN)
-    if found.weights != run.facts.weights:
-        raise InputError("was fitted for other weights", str(path), _AGAIN)
+    found = read_fitted(run.folder, FILE, Kept, _AGAIN)
+    if found is not None and found.weights != run.facts.weights:
+        raise InputError("was fitted for other weights", str(run.folder / FILE), _AGAIN)
     return found

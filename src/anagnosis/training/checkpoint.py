@@ -20,13 +20,15 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
+from anagnosis.checksums import digests, read_checked_json, verify_all, write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes
+from anagnosis.progress import tell
 from anagnosis.training.history import Evaluation
-from anagnosis.training.run import CHECKPOINT
+from anagnosis.training.run_files import CHECKPOINT
 
 _STATE = "state.json"
 FULL = "free some space and give the same command again"
+_AGAIN = "train again, with --replace"
 WHOLE = "the checkpoint before this one is whole"
 
 
@@ -51,11 +53,14 @@ class Position(msgspec.Struct):
 
 
 class _State(msgspec.Struct):
+    """digests: SHA-256 of the other files; none in a checkpoint that was written before they were kept."""
+
     number: int
     position: Position
     weights: str
     optimizer: str
     best: str | None
+    digests: dict[str, str] = {}
 
 
 class Checkpoints:
@@ -72,10 +77,10 @@ class Checkpoints:
         path = self.folder / _STATE
         if not path.exists():
             return None
-        try:
-            self._state = msgspec.json.decode(path.read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError) as fault:
-            raise _damaged(path, fault) from fault
+        self._state = read_checked_json(path, _State, _AGAIN)[0]
+        if not self._state.digests:
+            tell(f"{self.folder}: written before checkpoints had checksums; it is not verified")
+        verify_all(self.folder, self._state.digests, _AGAIN)
         self._number, self._best = self._state.number, self._state.best
         return self._state.position
 
@@ -119,8 +124,12 @@ class Checkpoints:
             if best is not None and (new_best or kept is None):
                 kept = f"best-{number}.safetensors"
                 write_tensors(self.folder / kept, best)
-            state = _State(number, position, *names, kept)
-            write_bytes(self.folder / _STATE, msgspec.json.encode(state))
+            # The best weights of an earlier checkpoint are not read again.
+            before = self._state.digests if self._state is not None else {}
+            told = {name: digest for name, digest in before.items() if name == kept}
+            told |= digests(self.folder, [name for name in (*names, kept) if name and name not in told])
+            state = _State(number, position, *names, kept, told)
+            write_checked_json(self.folder / _STATE, state)
         except (OSError, InputError) as fault:
             self._sweep(self._kept())
             what = fault.what if isinstance(fault, InputError) else (fault.strerror or str(fault)).lower()
@@ -132,7 +141,7 @@ class Checkpoints:
     def _kept(self) -> set[str | None]:
         try:
             state = msgspec.json.decode((self.folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, msgspec.MsgspecError, RecursionError):
             return {_STATE}
         return {state.weights, state.optimizer, state.best, _STATE}
 
@@ -206,4 +215,4 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
 
 
 def _damaged(path: Path, fault: Exception) -> InputError:
-    return InputError(f"cannot be read ({fault})", str(path), "train again, with --replace")
+    return InputError(f"cannot be read ({fault})", str(path), _AGAIN)

@@ -33,8 +33,9 @@ from anagnosis.progress import tell
 from anagnosis.readers.predict import answer_line
 from anagnosis.readers.ties import draw, tied
 from anagnosis.training.materials import digest, fingerprint, material, people_parts
-from anagnosis.training.predicting import PREDICTIONS, Answering, kept_predictions
+from anagnosis.training.predicting import Answering, kept_predictions
 from anagnosis.training.run import Run
+from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.taught import left_to_fit
 
 TEMPERATURE, NONE = "temperature", "none"

@@ -44,5 +44,5 @@ def read(folder: Path) -> list[Evaluation]:
     path = folder / FILE
     try:
         return [msgspec.json.decode(line, type=Evaluation) for line in path.read_bytes().splitlines()]
-    except (OSError, msgspec.MsgspecError) as fault:
+    except (OSError, msgspec.MsgspecError, RecursionError) as fault:
         raise InputError(f"no readable history ({fault})", str(path), "train again") from fault

@@ -51,17 +51,21 @@ def material(
             remedy.get(name, "choose another split"),
         )
 
-    def viewed() -> Iterator[Any]:
+    def instances() -> Iterator[Any]:
         left = rows
         for instance in store.read(dataset, split):
             if not left:
                 return
             if ids is None or instance.id in ids:
                 left -= 1
-                yield _viewed(instance, view_name, dataset)
+                yield instance
+
+    def viewed() -> Iterator[Any]:
+        return (_viewed(instance, view_name, dataset) for instance in instances())
 
     label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
-    return Material(name, digest(dataset, split, view_name, limit, ids), rows, viewed, kept, label, split)
+    of = digest(dataset, split, view_name, limit, ids)
+    return Material(name, of, rows, viewed, kept, label, split, instances)
 
 
 def _viewed(instance: Any, view_name: str, dataset: store.Dataset) -> Any:
@@ -114,10 +118,12 @@ def of_subsets(
     limit: only the first so many of each subset.
     """
 
-    def viewed() -> Iterator[Any]:
+    def instances() -> Iterator[Any]:
         for subset, own in labels.items():
-            for instance in islice(there.instances(subset, own), limit):
-                yield posed(instance, view_name)
+            yield from islice(there.instances(subset, own), limit)
+
+    def viewed() -> Iterator[Any]:
+        return (posed(instance, view_name) for instance in instances())
 
     rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
     sources = there.sources(labels) or there.datasets
@@ -137,7 +143,7 @@ def of_subsets(
     chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
     of = hashlib.sha256(repr((hashes, chosen, view_name, limit)).encode()).hexdigest()
     label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
-    return Material(name, of, rows, viewed, kept, label, called)
+    return Material(name, of, rows, viewed, kept, label, called, instances)
 
 
 def fingerprint(ids: Collection[str]) -> str:

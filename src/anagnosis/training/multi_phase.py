@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from anagnosis.checksums import write_checked_json
 from anagnosis.datasets import store
 from anagnosis.datasets.kinds import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
-from anagnosis.files import write_json
+from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
 from anagnosis.training import pseudo_labels, reached
@@ -27,7 +28,8 @@ from anagnosis.training.materials import fingerprint, material, of_subsets, peop
 from anagnosis.training.phase_folder import PHASES, Phases, PhaseTold, read_phases
 from anagnosis.training.phased_recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
 from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
-from anagnosis.training.run import WORK, Part, Run, Several, configured, load, taken
+from anagnosis.training.run import Part, Run, Several, configured, load
+from anagnosis.training.run_files import WORK, foreign, remove_whole
 from anagnosis.training.several import finish, refuse_others
 from anagnosis.training.team import Team, leads
 from anagnosis.training.train import train_on
@@ -85,7 +87,7 @@ def train_phases(
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
         told = Phases(str(recipe[SCHEDULE]), [course.told(phase) for phase in plan], where, auxiliary)
-        write_json(folder / PHASES, told)
+        write_checked_json(folder / PHASES, told)
         shutil.rmtree(folder / WORK, ignore_errors=True)
 
     team.first(done)
@@ -97,22 +99,21 @@ def _claimed(
 ) -> None:
     """Refuse a folder of another schedule or kind before anything is trained, or empty it."""
     known = {*NAMES, PHASES, WORK}
-    strange = sorted(
-        entry.name
-        for entry in (folder.iterdir() if folder.is_dir() else ())
-        if entry.name not in known and not (entry.name.startswith(".") and entry.name.endswith(".part"))
+    refuse_foreign(
+        folder,
+        (
+            entry.name
+            for entry in (folder.iterdir() if folder.is_dir() else ())
+            if entry.name not in known and not (entry.name.startswith(".") and entry.name.endswith(".part"))
+        ),
     )
-    if strange:
-        raise InputError(
-            f"holds other files ({', '.join(strange[:3])})",
-            str(folder),
-            "choose an empty or new folder for --out",
-        )
-    if replace:
+    there = [name for name in NAMES if (folder / name).is_dir()]
+    if replace and there:
+        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
         (folder / PHASES).unlink(missing_ok=True)  # first: what is left of a removal is no finished schedule
-        for name in NAMES:
-            if taken(folder / name) or any(taken(run) for run in (folder / name).glob("fold-*")):
-                shutil.rmtree(folder / name)
+        for name in there:
+            remove_whole(folder / name)
+        tell(f"{folder}: the phases that were there are removed")
     if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
         raise InputError(
             f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"

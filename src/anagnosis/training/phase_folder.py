@@ -7,8 +7,8 @@ from typing import Annotated
 
 import msgspec
 
+from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
-from anagnosis.files import read_json
 from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
 
@@ -70,7 +70,7 @@ def read_phases(folder: Path) -> Phases:
             else "name a folder that `anagnosis train` made of a recipe with phases"
         )
         raise InputError(what, str(folder), remedy)
-    return read_json(path, Phases, "give the `anagnosis train` command again")
+    return read_checked_json(path, Phases, "give the `anagnosis train` command again")[0]
 
 
 def last_phase(folder: Path) -> Path:

@@ -19,6 +19,7 @@ from torch import nn
 from anagnosis import predictions, readers
 from anagnosis.datasets import store
 from anagnosis.errors import InputError
+from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Material
@@ -29,10 +30,10 @@ from anagnosis.training.materials import digest, material
 from anagnosis.training.memory import PREDICT, at_once
 from anagnosis.training.order import by_length, pieces
 from anagnosis.training.run import Run, Several, load_run, unchanged
+from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.team import Team, draw_anew
 
 WINDOW = 4096  # instances
-PREDICTIONS = "predictions"
 
 
 def predict(
@@ -124,13 +125,15 @@ def kept_predictions(
     seed: int = 0,
     kept: Path | None = None,
 ) -> Path:
-    """The predictions of a finished run for a split, as a file in its folder; made if they are not there yet."""
+    """The predictions of a finished run for a split, as a file in its folder; made if they are not there unchanged."""
     run = load_run(folder)
     of = digest(dataset, split, run.config.view, None)
     path = folder / PREDICTIONS / f"{split}-{of[:16]}.jsonl"
-    if not path.exists():
+    noted = path.with_suffix(".sha256")
+    if not (path.is_file() and noted.is_file() and noted.read_bytes() == sha256(path).encode()):
         found = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
         predictions.write(path, found)
+        write_text(noted, sha256(path))
     return path
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 import numpy as np
 
+from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
-from anagnosis.files import read_json, write_json
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
 from anagnosis.training.predicting import Answering
@@ -56,10 +56,10 @@ def given(
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    found = read_json(path, Pseudo, "remove that file") if path.exists() else None
+    found = read_checked_json(path, Pseudo, "remove that file")[0] if path.exists() else None
     if found is None:
         found = _made(Answering(run, device, threads), part, counts, answer)
-        write_json(path, found, indent=1)
+        write_checked_json(path, found)
     told = ", ".join(f"{found.kept[label]:,} of {found.answered[label]:,} {label}" for label in LABELS)
     if not found.instances:
         missing = " or ".join(label for label in LABELS if counts[label] and not found.answered[label])

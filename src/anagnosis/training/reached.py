@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.decision import LABELS
 from anagnosis.evaluation.classes import macro_f1
-from anagnosis.files import read_json, write_json
 from anagnosis.readers.learning import Material
 from anagnosis.training.phase_folder import Reached
 from anagnosis.training.predicting import Answering
@@ -48,10 +48,10 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
         float((gold == commonest).mean()),
         macro_f1(gold, commonest, len(LABELS)),
     )
-    write_json(run.folder / FILE, found)
+    write_checked_json(run.folder / FILE, found)
 
 
 def read(folder: Path) -> Reached | None:
     """None where nothing has been judged."""
     path = folder / FILE
-    return read_json(path, Reached, "remove that file") if path.exists() else None
+    return read_checked_json(path, Reached, "remove that file")[0] if path.exists() else None

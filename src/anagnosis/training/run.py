@@ -10,7 +10,6 @@ folder of phases holds one of these for each phase, and phases.json (multi_phase
 from __future__ import annotations
 
 import re
-import shutil
 import statistics
 import tomllib
 from collections.abc import Mapping
@@ -21,31 +20,34 @@ from typing import Any, cast
 import msgspec
 
 from anagnosis import readers
+from anagnosis.checksums import read_checked_json, verified, verify_all, write_checked_json
 from anagnosis.errors import InputError
-from anagnosis.files import read_json, sha256, write_json, write_text
-from anagnosis.predictions import notes
+from anagnosis.files import write_text
+from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import lock
+from anagnosis.training import levels, lock
 from anagnosis.training.phase_folder import last_phase
+from anagnosis.training.run_files import (
+    CHECKPOINT,
+    FACTS,
+    GIVEN_UP,
+    RECIPE,
+    SEVERAL,
+    WEIGHTS,
+    WORK,
+    foreign,
+    remove,
+)
 
-RECIPE = "recipe.toml"
-FACTS = notes.RUN
-WEIGHTS = "model.safetensors"
-WORK = ".work"
-CHECKPOINT = "checkpoint"
-# What the runs of a folder differ in → what is written there when all are finished.
-SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
-MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
+AGAIN = "copy the folder anew, or train again, with --replace"
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
 # What may change while a training is not finished: how much is in memory at once; precision is compared as it came out.
 FREE = ("tokens", "precision")
 # Facts that decide about the last digits of the weights.
 _BITS = ("version", "device", "threads", "processes")
-# run.json under this name: all that lies in the folder was given up, and a removal that was cut off may go on.
-_GIVEN_UP = ".given-up"
 # What a kill can leave of a claim that had written nothing yet.
 _OURS = re.compile(
     rf"{re.escape(WORK)}|{re.escape(lock.FILE)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
@@ -75,7 +77,9 @@ class Facts(msgspec.Struct, frozen=True):
     written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
     of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
     mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
-    weights: SHA-256 of the file.
+    levels: accuracy on the dev part without learning, by name (levels.py); empty without one. weights: SHA-256 of the
+    file. files: SHA-256 of every file that predictions depend on, by its path in the folder; none of a run that was
+    trained before they were kept.
     """
 
     reader: str
@@ -100,7 +104,9 @@ class Facts(msgspec.Struct, frozen=True):
     total_seconds: float | None = None
     dev_accuracy: float | None = None
     dev_loss: float | None = None
+    levels: dict[str, float] = {}
     weights: str | None = None
+    files: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +145,11 @@ class Several:
         return statistics.fmean(self.dev_accuracies) if self.dev_accuracies else None
 
     @property
+    def levels(self) -> dict[str, float]:
+        """Of each level without learning the mean over the runs, whose development parts may differ."""
+        return levels.mean(run.facts.levels for run in self.runs)
+
+    @property
     def deviation(self) -> float | None:
         """The sample standard deviation (n − 1); None for fewer than two runs."""
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
@@ -160,17 +171,20 @@ def load(folder: str | Path) -> Run | Several:
 
 
 class _Together(msgspec.Struct):
-    """What is needed of the file that names the runs of several."""
+    """What the file that names the runs of several says (several.py)."""
 
     seeds: list[int] = []
     folds: list[int] = []
+    dev_accuracy: list[float | None] = []
+    mean: float | None = None
+    deviation: float | None = None
 
 
 def finished_together(path: Path) -> list[Path]:
     """The run folders that belong together, as a finished training of several has written them down; else none."""
     for what, file in SEVERAL.items():
         if (path / file).is_file():
-            found = read_json(path / file, _Together, f"train the {what}s again")
+            found = read_checked_json(path / file, _Together, f"train the {what}s again")[0]
             return [path / f"{what}-{number}" for number in found.seeds or found.folds]
     return []
 
@@ -188,9 +202,11 @@ def load_run(path: Path) -> Run:
         raise InputError(
             "this training is not finished", str(path), "give its `anagnosis train` command again to go on"
         )
+    if RECIPE in facts.files:
+        verified(path / RECIPE, facts.files[RECIPE], AGAIN)
     try:
         recipe = tomllib.loads((path / RECIPE).read_text("utf-8"))
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise InputError(f"no readable recipe ({fault})", str(path / RECIPE), "train again") from fault
     if not (path / WEIGHTS).is_file():
         raise InputError(f"its {WEIGHTS} is gone", str(path), "train again, with --replace")
@@ -205,13 +221,11 @@ def load_run(path: Path) -> Run:
 
 
 def unchanged(run: Run) -> Run:
-    """The run, whose weights are those that its training wrote."""
-    if run.facts.weights is not None and sha256(run.weights) != run.facts.weights:
-        raise InputError(
-            "the weights are not those that this training wrote",
-            str(run.weights),
-            "copy the folder anew, or train again",
-        )
+    """The run, whose files are those that its training wrote. DamagedError: one is not."""
+    if not run.facts.files:
+        tell(f"{run.folder}: trained before runs had checksums; of its files only the weights are verified")
+    weights = {WEIGHTS: run.facts.weights} if run.facts.weights is not None else {}
+    verify_all(run.folder, {**weights, **run.facts.files}, AGAIN)
     return run
 
 
@@ -229,7 +243,7 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts | None:
     """What run.json says; None where there is none."""
     path = folder / FACTS
-    return read_json(path, Facts) if path.exists() else None
+    return read_checked_json(path, Facts, AGAIN)[0] if path.exists() else None
 
 
 def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
@@ -242,7 +256,11 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
     try:
         if folder.exists() and not folder.is_dir():
             raise InputError("is a file, not a folder", str(folder), "choose another --out")
-        if (folder / _GIVEN_UP).exists() or (replace and (folder / FACTS).exists()):
+        if replace and (folder / FACTS).exists():
+            refuse_foreign(folder, foreign(folder))
+            remove(folder)
+            tell(f"{folder}: the run that was there is removed")
+        elif (folder / GIVEN_UP).exists():
             remove(folder)
         there = read_facts(folder)
         if there is None:
@@ -264,29 +282,17 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
     return planned
 
 
-def remove(folder: Path) -> None:
-    """Empty a run folder so that, wherever it is cut off, what is left is neither a run nor somebody else's."""
-    if (folder / FACTS).exists():
-        (folder / FACTS).replace(folder / _GIVEN_UP)
-    for entry in list(folder.iterdir()):
-        if entry.is_dir() and not entry.is_symlink():
-            shutil.rmtree(entry)
-        elif entry.name != _GIVEN_UP:
-            entry.unlink(missing_ok=True)
-    (folder / _GIVEN_UP).unlink(missing_ok=True)
-
-
-def taken(folder: Path) -> bool:
-    """Whether a run lies there, in whatever state."""
-    return (folder / FACTS).exists() or (folder / _GIVEN_UP).exists()
-
-
 def _refuse_others(folder: Path, recipe: str) -> None:
     """Refuse a folder without a run that holds anything but what a cut off claim leaves."""
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        ours = _OURS.fullmatch(entry.name) or (entry.name == RECIPE and entry.read_bytes() == recipe.encode())
-        if not ours:
-            raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
+    refuse_foreign(
+        folder,
+        (
+            entry.name
+            for entry in (folder.iterdir() if folder.is_dir() else ())
+            if not _OURS.fullmatch(entry.name)
+            and not (entry.name == RECIPE and entry.read_bytes() == recipe.encode())
+        ),
+    )
 
 
 def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
@@ -327,13 +333,13 @@ def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
-    write_json(folder / FACTS, facts)
+    write_checked_json(folder / FACTS, facts)
 
 
 def _read(folder: Path) -> dict[str, Any] | None:
     try:
         return tomllib.loads((folder / RECIPE).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 

@@ -69,10 +69,12 @@ class MeasuredMarks(msgspec.Struct, frozen=True):
 
 
 class Fit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """slope, intercept: of the log-odds. weak, fair, strong: probabilities. error: the expected calibration
-    error on questions that it was not fitted on, low, high: its 95 % interval. sentences: that it was fitted on.
+    """slope, intercept: of the log-odds. weak, fair, strong: probabilities. sentences: that it was fitted on.
 
-    marks: what the three are worth on those; None of an older fit. left_out: questions that the run was trained on.
+    error: the binned calibration error on questions that it was not fitted on; debiased: the true one, low, high: its
+    95 % interval, p: of perfect calibration. Of an older fit debiased and p are None, and low and high are percentiles
+    of answers drawn anew. marks: what the three are worth on those; None of an older fit. left_out: questions that the
+    run was trained on.
     """
 
     slope: float
@@ -86,6 +88,8 @@ class Fit(msgspec.Struct, frozen=True, omit_defaults=True):
     sentences: int
     marks: MeasuredMarks | None = None
     left_out: int = 0
+    debiased: float | None = None
+    p: float | None = None
 
     @property
     def platt(self) -> Platt:
@@ -163,6 +167,8 @@ def fit(run: Run, dataset: store.Dataset, split: str, where: Where) -> Outcome:
         len(told.odds),
         marks,
         left_out,
+        round(error.debiased, 6),
+        round(error.p, 6),
     )
     return Outcome(made, told.questions, before, loss(others, told.held))
 
@@ -191,7 +197,7 @@ def answers(
 
 
 def off(probabilities: Floats, told: LabelledSentences) -> Calibration:
-    """The expected calibration error, with its interval by question."""
+    """The calibration error by question."""
     return calibration(probabilities, told.held.astype(np.float64), told.question)
 
 

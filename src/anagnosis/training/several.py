@@ -2,7 +2,8 @@
 
 OUT/seed-0  OUT/seed-1 …   run folders
 OUT/seeds.json             written when all are finished:
-                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021}
+                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021,
+                            "levels": {"chance": .165, …}}
 
 So are OUT/fold-0 … and OUT/folds.json of cross validation.
 """
@@ -15,13 +16,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from anagnosis.checksums import write_checked_json
 from anagnosis.datasets import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
-from anagnosis.files import write_json
+from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
-from anagnosis.training.run import FACTS, SEVERAL, WORK, Run, Several, remove, taken
+from anagnosis.training.run import Run, Several
+from anagnosis.training.run_files import FACTS, SEVERAL, WORK, foreign, remove_whole, taken
 from anagnosis.training.team import leads
 from anagnosis.training.train import train
 
@@ -48,6 +51,7 @@ def train_several(
     if what == "fold":
         folds_of(dataset)  # refuses one without folds before anything is begun
     if replace and leads():
+        refuse_foreign(folder, foreign(folder))
         _remove_further(folder, what, count)
     runs: list[Run] = []
     for number in range(count):
@@ -71,13 +75,8 @@ def _remove_further(folder: Path, what: str, count: int) -> None:
         if taken(own) and int(own.name.removeprefix(f"{what}-")) >= count:
             with alone_in(own):
                 pass
-            try:
-                remove(own)
-                own.rmdir()
-            except OSError as fault:
-                raise InputError(
-                    (fault.strerror or str(fault)).lower(), str(own), "remove that folder"
-                ) from fault
+            remove_whole(own)
+            tell(f"{own}: the run that was there is removed")
 
 
 def finish(found: Several) -> None:
@@ -87,8 +86,9 @@ def finish(found: Several) -> None:
         "dev_accuracy": [run.facts.dev_accuracy for run in found.runs],
         "mean": found.mean,
         "deviation": found.deviation,
+        "levels": found.levels,
     }
-    write_json(found.folder / SEVERAL[found.what], facts)
+    write_checked_json(found.folder / SEVERAL[found.what], facts)
 
 
 def refuse_others(folder: Path, what: str) -> None:
@@ -98,10 +98,4 @@ def refuse_others(folder: Path, what: str) -> None:
     if not folder.is_dir():
         return
     known = re.compile(rf"{what}-\d+|{re.escape(SEVERAL[what])}|{re.escape(WORK)}|\..*\.part")
-    strange = sorted(entry.name for entry in folder.iterdir() if not known.fullmatch(entry.name))
-    if strange:
-        raise InputError(
-            f"holds other files ({', '.join(strange[:3])})",
-            str(folder),
-            "choose an empty or new folder for --out",
-        )
+    refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not known.fullmatch(entry.name)))

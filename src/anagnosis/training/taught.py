@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.checksums import verified
 from anagnosis.datasets import store
 from anagnosis.datasets.asked import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
@@ -25,7 +26,7 @@ from anagnosis.files import write_bytes
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.progress import Progress, tell
 from anagnosis.readers.learning import Material
-from anagnosis.training.run import Run
+from anagnosis.training.run import AGAIN, Run, read_facts
 
 FILE = "taught.npy"
 # Files repeat a question now and then: of the 499 of BioASQ's edition 8 one stands in editions 1 to 7 too.
@@ -58,7 +59,9 @@ def write(folder: Path, part: Material, begins: Run | None) -> None:
 
 def taught_of(folder: Path) -> Taught | None:
     """What a run was trained on; None where its folder does not tell."""
-    path = folder / FILE
+    path, facts = folder / FILE, read_facts(folder)
+    if facts is not None and FILE in facts.files:
+        verified(path, facts.files[FILE], AGAIN)
     if not path.exists():
         return None
     try:

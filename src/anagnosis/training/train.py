@@ -16,6 +16,7 @@ from typing import Any, Literal, get_origin
 import msgspec
 from torch import Tensor, nn
 
+from anagnosis.checksums import digests
 from anagnosis.datasets import store
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
@@ -23,17 +24,14 @@ from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import history, lock, memory, stopping, taught
+from anagnosis.training import history, levels, lock, memory, stopping, taught
 from anagnosis.training.checkpoint import Checkpoints, load_weights, read_tensors, weights_of, write_tensors
 from anagnosis.training.examples import Examples, encoded
 from anagnosis.training.history import Evaluation
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop import Saving, Training
-from anagnosis.training.materials import fold_parts, material
+from anagnosis.training.materials import fold_parts, kind_seen, material
 from anagnosis.training.run import (
-    CHECKPOINT,
-    WEIGHTS,
-    WORK,
     Facts,
     Part,
     Run,
@@ -43,6 +41,7 @@ from anagnosis.training.run import (
     unchanged,
     write_facts,
 )
+from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
 from anagnosis.training.team import Team, TrialError, draw_anew
 from anagnosis.version import __version__
 
@@ -290,11 +289,17 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
         total_seconds=round(training.position.seconds + sum(one.dev_seconds for one in evaluations), 3),
         dev_accuracy=kept.dev_accuracy,
         dev_loss=kept.dev_loss,
+        levels=_levels(job) if kept.dev_accuracy is not None else {},
         weights=sha256(job.folder / WEIGHTS),
     )
     taught.write(job.folder, job.parts[0], job.begins)
-    write_facts(job.folder, facts)
+    write_facts(job.folder, msgspec.structs.replace(facts, files=digests(job.folder, lasting(job.module))))
     _tidy(job.folder)
+
+
+def _levels(job: _Job) -> dict[str, float]:
+    train, dev = job.parts
+    return levels.levels(kind_seen(job.config.view), train, dev)
 
 
 def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
@@ -305,6 +310,8 @@ def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
 def _tidy(folder: Path) -> None:
     for name in (CHECKPOINT, WORK):
         shutil.rmtree(folder / name, ignore_errors=True)
+    for part in folder.glob(".*.part"):  # of a session that was killed while it wrote
+        part.unlink(missing_ok=True)
 
 
 def _part(dataset: store.Dataset, part: Material) -> Part:

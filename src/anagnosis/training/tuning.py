@@ -26,14 +26,17 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from anagnosis.datasets import store
-from anagnosis.errors import InputError, missing_extra
+from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
+from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.training.materials import material
-from anagnosis.training.run import WORK, configured
+from anagnosis.training.run import configured, read_facts
+from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.team import TrialError, processes
 from anagnosis.training.train import train
+from anagnosis.wording import reworded
 
 if TYPE_CHECKING:
     from optuna import Study
@@ -82,6 +85,12 @@ class Search:
         """The first of the highest accuracy; None where every trial failed."""
         ended = [trial for trial in self.trials if trial.accuracy is not None]
         return max(ended, key=lambda trial: trial.accuracy or 0.0, default=None)
+
+    @property
+    def levels(self) -> dict[str, float]:
+        """What is reached without learning on the part that the best trial was judged on."""
+        facts = read_facts(self.folder / f"trial-{self.best.number}") if self.best else None
+        return facts.levels if facts else {}
 
 
 def tune_recipe(
@@ -150,7 +159,7 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
             ranges[key] = msgspec.convert(value, Range)
             faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
         except msgspec.ValidationError as fault:
-            faults.append(f"{key}: {fault}")
+            faults.append(f"{key}: {reworded(fault)}")
     if faults:
         raise InputError(
             f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
@@ -199,17 +208,22 @@ def _study(folder: Path, of: object) -> Study:
     except ModuleNotFoundError as fault:
         raise missing_extra("optuna", "train", "a search") from fault
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / JOURNAL).exists():
-        raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
+    if folder.is_dir() and not (folder / JOURNAL).exists():
+        refuse_foreign(folder, (entry.name for entry in folder.iterdir()))
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _drop_unfinished_line(folder / JOURNAL)
         storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL)))
         study = optuna.create_study(
             storage=storage, study_name="search", direction="maximize", load_if_exists=True
         )
     except OSError as fault:
         raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
+            (fault.strerror or str(fault)).lower(), str(folder), "free some space, or choose another --out"
+        ) from fault
+    except (ValueError, LookupError, TypeError, AssertionError) as fault:
+        raise DamagedError(
+            "is damaged: not as a search writes it", str(folder / JOURNAL), "search anew, with another --out"
         ) from fault
     digest = hashlib.sha256(repr(of).encode()).hexdigest()
     of_what = study.user_attrs.get(_OF)
@@ -224,14 +238,27 @@ def _study(folder: Path, of: object) -> Study:
     return study
 
 
+def _drop_unfinished_line(journal: Path) -> None:
+    """Cut off what a full disk has left of the last line: the next line would go on with it."""
+    if not journal.exists():
+        return
+    with journal.open("rb+") as stream:
+        stream.truncate(stream.read().rfind(b"\n") + 1)
+
+
 def _drawn(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
     """A new trial, whose number seeds its draw."""
+    from optuna import create_study
     from optuna.samplers import RandomSampler
+    from optuna.trial import TrialState, create_trial
 
     number = len(study.get_trials(deepcopy=False))
     digest = hashlib.sha256(repr((seed, number)).encode()).digest()
-    study.sampler = RandomSampler(seed=int.from_bytes(digest[:4], "big"))
-    study.ask({key: _distribution(found) for key, found in ranges.items()})
+    distributions = {key: _distribution(found) for key, found in ranges.items()}
+    drawing = create_study(sampler=RandomSampler(seed=int.from_bytes(digest[:4], "big")))
+    params = drawing.ask(distributions).params
+    # One line of the journal: what stops in between leaves no trial with some of its values.
+    study.add_trial(create_trial(state=TrialState.RUNNING, params=params, distributions=distributions))
     return study.get_trials()[number]
 
 
@@ -317,7 +344,7 @@ def _keep_best(found: Search, base: Mapping[str, Any]) -> None:
     best = found.best
     for trial in found.trials:
         if trial is not best:
-            shutil.rmtree(found.folder / f"trial-{trial.number}", ignore_errors=True)
+            remove_whole(found.folder / f"trial-{trial.number}")
     if best is not None:
         _, config = configured({**base, **best.values}, BEST)
         spelled = recipes.spelled_out({"reader": base["reader"]}, config)

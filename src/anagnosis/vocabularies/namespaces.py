@@ -52,6 +52,13 @@ NAMESPACES = {
     "refseq": "reference-sequence",
 }
 
+# Namespaces whose identifiers come from one source: GNormPlus gives families and domains numbers of NCBI Gene.
+_SOURCES = {"gene-family": "gene", "protein-domain": "gene"}
+
+# An identifier that names its source itself: by a prefix (CHEBI:, OMIM:), as a MeSH number, as a cell line of
+# Cellosaurus, as a variant of dbSNP.
+_NAMES_ITS_SOURCE = re.compile(r"[A-Za-z][A-Za-z0-9.]*:\s*\S|[CD]\d{6,9}$|CVCL[_:]|rs\d+$")
+
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _SOURCE_PREFIX = re.compile(r"^(?:MESH|MSH|NCBI ?Gene|NCBI ?Taxon(?:omy)?|taxid|GENE)\s*:\s*", re.IGNORECASE)
 _GENE_SPECIES = re.compile(r"\(Tax:\d+\)$")
@@ -76,6 +83,20 @@ def folded(entity_type: str, identifier: str) -> str:
     """The identifier without its source's prefix and without a gene's species: `MESH:D018943` → `D018943`."""
     bare = _SOURCE_PREFIX.sub("", identifier)
     return _GENE_SPECIES.sub("", bare) if namespace(entity_type) == "gene" else bare
+
+
+@lru_cache(maxsize=1 << 16)
+def concept(entity_type: str, identifier: str) -> str:
+    """What an identifier stands for, however it is spelled and whichever type of one source it has.
+
+    `MESH:D007333` of a gene and `D007333` of a disease are one concept, as are 24247 of a gene and of a gene family.
+    9606 of a gene and of a species are two: the number is taken from NCBI Gene in one, from its taxonomy in the other.
+    """
+    bare = folded(entity_type, identifier)
+    if _NAMES_ITS_SOURCE.match(bare):
+        return bare
+    kind = namespace(entity_type)
+    return f"{_SOURCES.get(kind, kind)}/{bare}"
 
 
 @lru_cache(maxsize=1 << 16)

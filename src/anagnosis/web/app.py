@@ -22,7 +22,7 @@ from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pool import Pool
 from anagnosis.web.reading import Reading
 
-_ABOUT = """Ranked passages of a collection of papers, and the sentences that answer a question, verbatim with their
+_ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
 
 

@@ -6,17 +6,17 @@ trained readers is read apart (reading.py); a page that cannot wait for them sho
 
 from __future__ import annotations
 
-import asyncio
-import time
 from dataclasses import dataclass
 
 from anagnosis import api
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.reports import answering, answers
 from anagnosis.searching.asking import READ, SHOWN, Answered, Found, highlighted
 from anagnosis.searching.engines import Counts, Filters, Hit
+from anagnosis.searching.examples import examples
 from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.searching.index import NOTHING_LEFT_OUT, Index, LeftOut
+from anagnosis.searching.index import Index
+from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import NONE, Readers
 from anagnosis.web.answers import DocumentAnswer
@@ -24,24 +24,11 @@ from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import AskQuery, DocumentQuery, PageQuery, SearchQuery
+from anagnosis.web.readiness import Readiness
 from anagnosis.web.reading import Broken, NotRead, Reading
 
 ON_A_PAGE = READ
-# Shown on the empty page where the collection has an answer.
-EXAMPLES = (
-    "pregnant women and COVID-19",
-    "Does cold brew coffee raise gastric pH less than espresso?",
-    "Which gene is mutated in Huntington's disease?",
-    "Is tamoxifen effective against breast cancer?",
-    "What is the role of IL-6 in inflammation?",
-    "Which drugs cause liver injury?",
-    "Does exercise lower blood pressure in older adults?",
-    "What are the symptoms of diabetes?",
-    "Do shorter hospital stays after surgery lead to more readmissions?",
-)
-_SHOWN_EXAMPLES = 4
-SERVED = "anagnosis serve INDEX_FOLDER --readers readers"
-_READY = 1.0  # seconds that what was found out about readiness holds
+SERVED = "anagnosis serve INDEX_FOLDER --readers readers --answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +56,17 @@ class Collection:
 
     def __init__(self, index: Index, pool: Pool, readers: Readers, reading: Reading) -> None:
         self._index, self._pool, self._readers, self._reading = index, pool, readers, reading
-        self._trained = readers != NONE
+        self._trained = not readers.none_loaded
         self._examples: tuple[str, list[str]] = "", []  # of which version
-        self._looking: asyncio.Future[Fault | None] | None = None
-        self._look_again = 0.0
+        self._readiness = Readiness(index, pool, reading, self._read if self._trained else None)
 
     async def count(self) -> Counts:
         """Documents and passages."""
         return await self._pool.run(self._index.count)
 
     async def ready(self) -> None:
-        """Whether it can be searched, however many ask: one looks for all. Faults: 503 where not."""
-        looking = self._looking
-        if (
-            looking is None
-            or looking.cancelled()
-            or (looking.done() and time.monotonic() >= self._look_again)
-        ):
-            looking = self._looking = asyncio.ensure_future(self._unready())
-        if fault := await asyncio.shield(looking):
-            raise fault.with_traceback(None)
-
-    async def _unready(self) -> Fault | None:
-        try:
-            await self.count()
-        except Fault as fault:
-            return fault
-        finally:
-            self._look_again = time.monotonic() + _READY
+        """Whether it can be asked (readiness.py). Faults: 503 with the reason where not."""
+        await self._readiness.refuse_unready()
 
     async def search(self, query: SearchQuery) -> answers.SearchAnswer:
         """Ranked passages; their sentences are scored without trained readers, which are too slow for that."""
@@ -109,7 +79,14 @@ class Collection:
             missed = self._index.left_out(query.filters())
             about = scorer.about if scorer else None
             return answering.search_answer(
-                query.q, marked, ranking, about, missed, more=more, offset=query.offset
+                query.q,
+                marked,
+                ranking,
+                about,
+                missed,
+                more=more,
+                offset=query.offset,
+                notes=self._index.notes(),
             )
 
         return await self._pool.run(work)
@@ -123,7 +100,8 @@ class Collection:
         except NotRead as late:
             told = "ask again in a moment, or search"
             raise Fault(503, late.why, "", told, retry_after=5) from late
-        return answering.ask_answer(answered, await self._left_out(query.filters()), SERVED)
+        left_out, notes = await self._left_out(query.filters()), await self._pool.run(self._index.notes)
+        return answering.ask_answer(answered, left_out, SERVED, notes)
 
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
@@ -137,7 +115,7 @@ class Collection:
                 late = not_read.why
                 answered = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
             shown = Shown(answering.hits(answered.found), answered.scorer, late)
-            answer = answering.ask_answer(answered, missed, SERVED)
+            answer = answering.ask_answer(answered, missed, SERVED, await self._pool.run(self._index.notes))
             more = len(answered.found) == ON_A_PAGE and await self._goes_on(query.q, filters)
             return Page(counts, answering.left_out(missed), answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
@@ -166,18 +144,11 @@ class Collection:
         return await self._shown(question, chosen, offset, self._readers.highlighter, of), len(passages)
 
     async def examples(self) -> list[str]:
-        """Questions that the collection answers; looked for once a commit."""
+        """Titles that the collection answers; looked for once a commit."""
 
         def work() -> tuple[str, list[str]]:
-            version, found = self._index.engine.version(), list[str]()
-            if version == self._examples[0]:
-                return self._examples
-            for question in EXAMPLES:
-                if self._answered(question, Filters(), NONE, 1).in_collection:
-                    found.append(question)
-                if len(found) == _SHOWN_EXAMPLES:
-                    break
-            return version, found
+            version = self._index.engine.version()
+            return self._examples if version == self._examples[0] else (version, examples(self._index))
 
         self._examples = await self._pool.run(work)
         return self._examples[1]
@@ -190,7 +161,9 @@ class Collection:
     async def _asked(self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = "") -> Answered:
         """Faults: 409. NotRead."""
         if not self._trained:
-            return await self._pool.run(lambda: self._answered(question, filters, NONE, limit, wanted))
+            return await self._pool.run(
+                lambda: self._answered(question, filters, self._readers, limit, wanted)
+            )
         # The version, so that an answer is not kept longer than the papers that it is from.
         of = await self._pool.run(lambda: (self._index.engine.version(), self._ranking(wanted)))
         return await self._reading.run(
@@ -203,6 +176,9 @@ class Collection:
     ) -> Answered:
         ranking = self._ranking(wanted)
         return api.ask(self._index, question, limit=limit, filters=filters, ranking=ranking, readers=readers)
+
+    def _read(self, question: str) -> Answered:
+        return self._answered(question, Filters(), self._readers, 1)
 
     async def _left_out(self, filters: Filters) -> LeftOut:
         if filters == Filters():
@@ -237,6 +213,8 @@ class Collection:
         try:
             return self._index.ranking(wanted or None)
         except InputError as fault:
+            if isinstance(fault, DamagedError) and not wanted:  # nobody asked for what is damaged
+                raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 
     def _found(
@@ -250,5 +228,7 @@ class Collection:
     def _document(self, ident: str) -> list[Passage]:
         try:
             return self._index.document(ident)
+        except DamagedError:
+            raise
         except InputError as unknown:
             raise Fault(404, "no such document in this collection", "id", "check its id") from unknown

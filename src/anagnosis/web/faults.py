@@ -9,10 +9,13 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 
+from anagnosis.errors import InputError
+from anagnosis.masking import escaped_json
 from anagnosis.web.pages import fault_page
 
+_SEE_THE_LOG = "see the log of the server"
 NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
@@ -43,6 +46,16 @@ def unreadable() -> Fault:
     return Fault(503, "the collection cannot be read just now", "", "try again in a moment", retry_after=5)
 
 
+def unready(fault: Exception) -> Fault:
+    """Why questions are not answered just now: the user's part of an InputError, else the kind of the fault."""
+    if isinstance(fault, InputError):
+        return Fault(503, fault.what, "", fault.remedy, retry_after=5)
+    if why := getattr(fault, "why", ""):
+        return Fault(503, why, "", _SEE_THE_LOG, retry_after=5)
+    kind = type(fault.__cause__ or fault).__name__
+    return Fault(503, f"the collection cannot be searched ({kind})", "", _SEE_THE_LOG, retry_after=5)
+
+
 def response(scope: Any, fault: Fault) -> Response:
     """The fault as the client of this path reads it. scope: of the request (ASGI)."""
     told = Refusal(
@@ -58,7 +71,8 @@ def response(scope: Any, fault: Fault) -> Response:
     if fault.status == 413:
         headers["Connection"] = "close"  # what was sent is not read
     if scope["path"].startswith("/api/") or scope["path"] in NOT_HTML:
-        return JSONResponse(told.model_dump(), fault.status, headers)
+        text = escaped_json(told.model_dump_json())
+        return Response(text, fault.status, headers, "application/json")
     return HTMLResponse(fault_page(told, fault.again), fault.status, headers)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 import uuid
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from anagnosis.web.faults import Fault, response
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets, Limits
-from anagnosis.web.logs import crashed, event
+from anagnosis.web.logs import REQUEST, crashed, event
 from anagnosis.web.pages import STATIC
 
 # Paper text is hostile: even if a script came through the escaping, the browser would not run it.
@@ -63,6 +64,7 @@ class Guard:
         }
         ident = request_id(told.get(b"x-request-id", b""))
         scope.setdefault("state", {})["request_id"] = ident
+        REQUEST.set(ident)
         status, size = 0, 0
 
         async def answer(message: Message) -> None:
@@ -81,8 +83,10 @@ class Guard:
                 await self._app(scope, receive, answer)
             else:
                 await response(scope, fault)(scope, receive, answer)
-        except Exception as bug:
-            crashed("crash", bug, id=ident)
+        except (asyncio.CancelledError, GeneratorExit, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as bug:  # a panic of a library in another language is no Exception
+            crashed("crash", bug)
             if not status:
                 bad = Fault(500, "something broke here", "", "tell those who run this page the request's id")
                 await response(scope, bad)(scope, receive, answer)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from anagnosis.masking import escaped_json
 from anagnosis.reports.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
@@ -57,7 +58,7 @@ def json_routes(collection: Collection) -> APIRouter:
 
     @routes.get("/api/ask", response_model=AskAnswer, responses=_refusals(400, 409))
     async def ask(query: Annotated[AskQuery, Query()]) -> Response:
-        """The sentences of the collection that answer a question, verbatim, with the paper each stands in."""
+        """The sentences of the collection that fit a question best, verbatim, with the paper each stands in."""
         return _json(await collection.ask(query))
 
     @routes.get("/api/document", response_model=DocumentAnswer, responses=_refusals(400, 404))
@@ -84,7 +85,7 @@ def json_routes(collection: Collection) -> APIRouter:
     @routes.head("/ready", include_in_schema=False)
     @routes.get("/ready", response_model=State, responses=_UNLIMITED | {503: {"model": Refusal}})
     async def ready() -> Response:
-        """Whether the collection can be searched; 503 where not. Looked at once a second at most."""
+        """Whether questions are answered; 503 with the reason where not. Tried once a second at most."""
         await collection.ready()
         return _json(State(status="ready"), "no-store")
 
@@ -93,6 +94,5 @@ def json_routes(collection: Collection) -> APIRouter:
 
 
 def _json(answer: Any, cache: str = CACHE) -> Response:
-    return Response(
-        msgspec.json.encode(answer), media_type="application/json", headers={"Cache-Control": cache}
-    )
+    text = escaped_json(msgspec.json.encode(answer).decode())
+    return Response(text, media_type="application/json", headers={"Cache-Control": cache})

@@ -10,9 +10,11 @@ import json
 import logging
 import time
 import traceback
+from contextvars import ContextVar
 from typing import Any
 
 LOGGER = logging.getLogger("anagnosis.web")
+REQUEST: ContextVar[str] = ContextVar("request", default="")  # its id, while it is answered
 _FRAMES = 12
 
 
@@ -22,7 +24,11 @@ def event(name: str, level: int = logging.INFO, **fields: Any) -> None:
 
 
 def crashed(name: str, fault: BaseException, **fields: Any) -> None:
-    """Write what broke, and where."""
+    """Write what broke, and where, with the id of the request that met it."""
+    if ident := REQUEST.get():
+        fields = {"id": ident, **fields}
+    if fault.__cause__ is not None and not isinstance(fault.__cause__, Exception):
+        fault = fault.__cause__  # a panic, which was wrapped to pass between threads
     frames = [
         f"{frame.filename.rpartition('site-packages/')[2].rpartition('src/')[2]}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(fault.__traceback__)[-_FRAMES:]

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
@@ -56,11 +57,11 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "longest_name": LONGEST_NAME,
             "filtered": _said(query),
         }
-        if query.q:
+        if query.q and not stop_words_alone(query.q):
             again = address("/", **query.model_dump(exclude_defaults=True))
             return _html("found", {**values, "found": await collection.page(query), "again": again})
-        counts = await collection.count()
-        return _html("start", {**values, "counts": counts, "examples": await collection.examples()})
+        values |= {"counts": await collection.count(), "examples": await collection.examples()}
+        return _html("start", values, 400 if query.q else 200)
 
     async def document(request: Request) -> Response:
         query = _read(DocumentPageQuery, request)
@@ -104,5 +105,5 @@ def _said(query: PageQuery) -> list[str]:
     return [*query.section, *dates, *query.journal, *query.type]
 
 
-def _html(name: str, values: dict[str, Any]) -> HTMLResponse:
-    return HTMLResponse(page(name, values), headers={"Cache-Control": CACHE})
+def _html(name: str, values: dict[str, Any], status: int = 200) -> HTMLResponse:
+    return HTMLResponse(page(name, values), status, headers={"Cache-Control": CACHE})

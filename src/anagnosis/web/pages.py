@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from anagnosis.reports.answering import NO_READER
-from anagnosis.reports.found import NOTHING_READ
+from anagnosis.masking import masked
+from anagnosis.reports.found import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
+from anagnosis.searching.analysis import STOP_WORDS_ALONE, WHAT_IT_IS_ABOUT
 from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED
 
 if TYPE_CHECKING:
@@ -52,8 +52,6 @@ HEADINGS = {
     500: "Something broke",
     503: "Not just now",
 }
-# What HTML cannot hold, in a paper or a question.
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def page(name: str, values: Mapping[str, Any]) -> str:
@@ -84,11 +82,6 @@ def address(path: str, **values: Any) -> str:
     return f"{path}?{urlencode(told, doseq=True)}" if told else path
 
 
-def showable(text: str) -> str:
-    """The text with a sign where a character cannot be shown."""
-    return _CONTROLS.sub("\ufffd", text)
-
-
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -99,7 +92,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: showable(value) if type(value) is str else value,
+        finalize=lambda value: masked(value) if type(value) is str else value,
     )
     named: dict[str, Any] = {
         "static": static_address,
@@ -107,7 +100,11 @@ def _environment() -> Environment:
         "kinds": KINDS,
         "nothing": NOTHING_READ,
         "notice_words": NOTICES,
-        "no_reader": NO_READER,
+        "not_sure": NOT_SURE,
+        "nothing_fits": NOTHING_FITS,
+        "withheld": WITHHELD,
+        "stop_words_alone": STOP_WORDS_ALONE,
+        "what_it_is_about": WHAT_IT_IS_ABOUT,
         "untrained": UNTRAINED.about.name,
         "trains_highlighting": TURNED_ON,
     }

@@ -16,13 +16,35 @@ from anagnosis.web.logs import crashed
 T = TypeVar("T")
 
 
+class PanicError(Exception):
+    """What is raised that is no Exception, by a library in another language or one that ends the process; its cause."""
+
+
+def contained(work: Callable[[], T]) -> Callable[[], T]:
+    """The work; what it raises is an Exception whatever happens. An exit in a thread would end the event loop."""
+
+    def run() -> T:
+        try:
+            return work()
+        except Exception:
+            raise
+        except BaseException as panic:
+            raise PanicError(type(panic).__name__) from panic
+
+    return run
+
+
 class Pool:
-    """A search that has begun cannot be stopped; it holds its thread until it ends, and others wait or are refused."""
+    """A search that has begun cannot be stopped; it holds its thread until it ends, and others wait or are refused.
+
+    failed: the last work that the index did not do, kept so that it can be tried again (readiness.py).
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._threads: ThreadPoolExecutor | None = None
         self._busy, self._lock = 0, threading.Lock()
+        self.failed: Callable[[], object] | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
         """What `work` gives. Faults: 503 where all is busy, it took too long, or the index cannot be read."""
@@ -32,7 +54,7 @@ class Pool:
             self._busy += 1
             if self._threads is None:
                 self._threads = ThreadPoolExecutor(self._limits.workers, thread_name_prefix="search")
-            future = self._threads.submit(work)
+            future = self._threads.submit(contained(work))
         future.add_done_callback(self._ended)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), self._limits.seconds)
@@ -44,10 +66,16 @@ class Pool:
                 "ask with fewer words, or try again in a moment",
                 retry_after=5,
             ) from slow
-        except (OSError, ValueError, InputError) as broken:
-            # What an engine raises where its files have gone or changed under it.
+        except (OSError, ValueError, InputError, PanicError) as broken:
+            # What an engine raises where its files have gone, changed under it or are damaged.
             crashed("unreadable", broken)
+            self.failed = work
             raise unreadable() from broken
+
+    def forget(self, work: Callable[[], object]) -> None:
+        """That it failed."""
+        if self.failed is work:
+            self.failed = None
 
     def close(self) -> None:
         """Let those that run come to their end, and those that wait go; an application can be started again."""

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInf
 from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
+from anagnosis.searching.analysis import STOP_WORDS_ALONE, WHAT_IT_IS_ABOUT, stop_words_alone
 from anagnosis.searching.engines import Filters, date_number, is_date
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
@@ -44,7 +45,14 @@ def _worded(text: str) -> str:
     """text: cleaned."""
     if not text:
         raise PydanticCustomError("blank", "is blank; ask a question, or give words")
+    if stop_words_alone(text):
+        raise PydanticCustomError("stop_words", f"{STOP_WORDS_ALONE}; {WHAT_IT_IS_ABOUT}")
     return text
+
+
+def _worded_or_none(text: str) -> str:
+    """text: cleaned; of stop words alone it finds nothing to mark."""
+    return "" if stop_words_alone(text) else text
 
 
 def _date(text: str) -> str:
@@ -171,5 +179,5 @@ class DocumentPageQuery(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     id: str = Field(min_length=1, max_length=limits.LONGEST_ID)
-    q: Question = ""
+    q: Annotated[Question, AfterValidator(_worded_or_none)] = ""
     page: int = Field(default=1, ge=1, le=10_000)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from anagnosis.errors import InputError
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import crashed
+from anagnosis.web.pool import PanicError, contained
 
 T = TypeVar("T")
 KEPT = 32  # answers, of some 100 KB
@@ -30,8 +31,12 @@ class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answe
         self.why = why
 
 
-class Broken(NotRead):
-    """A fault of ours and not of the question, the papers or the machine; its cause is the exception."""
+class Failed(NotRead):
+    """The readers cannot, at least on this question; its cause is the exception."""
+
+
+class Broken(Failed):
+    """A fault of ours and not of the question, the papers or the machine."""
 
 
 @dataclass(slots=True)
@@ -43,12 +48,13 @@ class _Work:
 
 
 class Reading:
-    """Asked from the event loop alone."""
+    """Asked from the event loop alone. failures: how often the readers could not."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._thread: ThreadPoolExecutor | None = None
         self._kept: OrderedDict[Hashable, _Work] = OrderedDict()
+        self.failures = 0
 
     async def run(self, key: Hashable, work: Callable[[], T]) -> T:
         """What `work` gives, or gave lately under this key. NotRead: too many wait, it takes too long, it failed.
@@ -68,10 +74,11 @@ class Reading:
                 return future.result()
         except Exception as broken:
             crashed("reading", broken)
+            self.failures += 1
             if _out_of_memory(broken):
-                raise NotRead("the trained readers ran out of memory on this question") from broken
-            expected = isinstance(broken, (OSError, ValueError, InputError))
-            raise (NotRead if expected else Broken)("the trained readers failed on this question") from broken
+                raise Failed("the trained readers ran out of memory on this question") from broken
+            expected = isinstance(broken, (OSError, ValueError, InputError, PanicError))
+            raise (Failed if expected else Broken)("the trained readers failed on this question") from broken
         finally:
             found.asking -= 1
             future.add_done_callback(_seen)
@@ -96,7 +103,7 @@ class Reading:
         done = [key for key, one in self._kept.items() if one.future.done()]
         for key in done[: max(0, len(self._kept) + 1 - KEPT)]:
             del self._kept[key]
-        return _Work(self._thread.submit(work))
+        return _Work(self._thread.submit(contained(work)))
 
 
 def _out_of_memory(fault: Exception) -> bool:

@@ -10,16 +10,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from anagnosis.api.arguments import checked
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.searching.ranking import LEXICAL
 from anagnosis.web.hosts import hosts
 
 HOST, PORT = "127.0.0.1", 8000
-_LONGEST_HEADERS = 32 << 10  # bytes
 _CONNECTIONS = 512
 _TO_END = 15  # seconds that running requests have after the signal
 
 
+@checked
 def serve(
     folder: str | Path,
     *,
@@ -29,6 +30,7 @@ def serve(
     rate: float | None = None,
     workers: int | None = None,
     readers: str | Path | None = None,
+    answers: bool = False,
     encoder: str | None = None,
     device: str = "auto",
     threads: int | None = None,
@@ -37,10 +39,10 @@ def serve(
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate,
-    workers: of limits.Limits. readers: a folder of trained ones (api.load_readers); device, threads: where they
-    compute. encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the
-    counts of the collection, before the first request. Refused: no index, no such readers, a port that is taken, a
-    host that is not this machine's, what is no name of a host.
+    workers: of limits.Limits. readers: a folder of trained ones, answers: whether they say yes, no or maybe, and names
+    (api.load_readers); device, threads: where they compute. encoder: of the index's vectors, where it lies elsewhere
+    now. ready: called with the address and the counts of the collection, before the first request. Refused: no index,
+    no such readers, a port that is taken, a host that is not this machine's, what is no name of a host.
     """
     try:
         import uvicorn
@@ -48,7 +50,7 @@ def serve(
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
         from anagnosis.web.logs import config
-        from anagnosis.web.slow_clients import HeadersInTime
+        from anagnosis.web.strict_requests import StrictRequests
     except ImportError as fault:
         if (fault.name or "").partition(".")[0] not in ("fastapi", "h11", "pydantic", "starlette", "uvicorn"):
             raise
@@ -66,17 +68,16 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        trained = load_readers(readers, device, threads)
+        trained = load_readers(readers, device, threads, answers=answers)
         server = uvicorn.Server(
             uvicorn.Config(
                 web_app(index, limits, trained, allowed),
                 log_config=config(),
                 access_log=False,
-                http=HeadersInTime,
+                http=StrictRequests,
                 ws="none",
                 server_header=False,
                 limit_concurrency=_CONNECTIONS,
-                h11_max_incomplete_event_size=_LONGEST_HEADERS,
                 timeout_graceful_shutdown=_TO_END,
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,24 @@ def test_a_mention_across_title_and_abstract_or_after_it_is_counted_and_left_out
         "mention_across_sections": 1,
         "mention_outside_abstract": 1,
     }
+
+
+def test_a_mention_may_begin_and_end_with_the_title_or_the_abstract() -> None:
+    record = Record(
+        "1", "one two", "three four", "1\t0\t7\tone two\tGene\t1\n1\t8\t18\tthree four\tGene\t2", 1
+    )
+    repairs = Repairs()
+    seen = build.article(record, "a", build.RECIPE(), repairs)
+    assert [m.text for m in seen.in_title] == ["one two"]
+    assert [m.text for m in seen.in_abstract] == ["three four"]
+    assert repairs.counts == {}
+
+
+def test_the_receipt_names_the_sentence_splitter_with_its_version_and_what_the_limits_count() -> None:
+    counted = {"distinct_identifiers": "pairs of type and identifier: the candidates"}
+    splitter = f"nupunkt {version('nupunkt')}"
+    assert build.choices(build.RECIPE()) == {"sentence_splitter": splitter} | counted
+    assert build.choices(build.RECIPE(sentences="fast")) == {"sentence_splitter": "fast"} | counted
 
 
 def test_a_structured_abstract_is_read_as_it_stands_in_the_document() -> None:

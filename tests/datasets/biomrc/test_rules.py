@@ -149,6 +149,14 @@ def test_the_rules_are_asked_in_the_papers_order() -> None:
     assert build.RULES[: len(asked)] == tuple(asked)
 
 
+@pytest.mark.parametrize(("tokens", "too_long"), [(61, True), (60, False)])
+def test_tokens_are_counted_in_a_title_however_short_they_are(tokens: int, too_long: bool) -> None:
+    of_letters = rules.Article("1", " ".join("a" * tokens), "")
+    of_words = rules.Article("1", " ".join(["word"] * tokens), "")
+    assert rules.title_too_long(of_letters, build.RECIPE()) is too_long
+    assert rules.title_too_long(of_words, build.RECIPE()) is too_long
+
+
 def test_a_mention_of_several_spans_cannot_become_one_token() -> None:
     whole, recipe = article(), build.RECIPE()
     apart = Mention(((35, 37), (39, 43)), "We drug", "Chemical", "MESH:D1")
@@ -216,6 +224,57 @@ def test_one_identifier_under_two_namespaces_is_two() -> None:
     body = abstract(["[[patients|Species|9606]]"] * 3 + ["[[KRT|Gene|9606]]"] * 3)
     title = "[[patients|Species|9606]] in a trial"
     assert verdicts(article(title, body)) == []
+
+
+def of_two_types(pairs: int) -> Document:
+    """An abstract of that many pairs of type and identifier, 3 identifiers of which are a gene's and a family's."""
+    twice = [f"[[tns {n}|{kind}|2424{n}]]" for n in range(3) for kind in ("Gene", "FamilyName")]
+    return article(body=abstract([1, 2, 2, 1, *range(3, pairs - 5), *twice]))
+
+
+@pytest.mark.parametrize(("pairs", "dropped"), [(20, []), (21, ["too_many_identifiers"])])
+def test_the_upper_limit_counts_what_becomes_a_candidate(pairs: int, dropped: list[str]) -> None:
+    document = of_two_types(pairs)
+    of_abstract = [m for m in document.mentions if m.start > len(document.title)]
+    assert len({m.identifier for m in of_abstract}) == pairs - 3
+    found = screened(document)
+    assert list(found.dropped) == dropped
+    assert [len(question.candidates) for question in questions(found)] == [pairs] * (not dropped)
+
+
+@pytest.mark.parametrize(("second", "dropped"), [("Gene", []), ("Organism", ["too_few_identifiers"])])
+def test_the_lower_limit_counts_what_becomes_a_candidate(second: str, dropped: list[str]) -> None:
+    """A second type is a second candidate; a second spelling of one type is none."""
+    body = abstract(["[[patients|Species|9606]]", f"[[people|{second}|9606]]"] * 3)
+    found = screened(article("[[patients|Species|9606]] in a trial", body))
+    assert list(found.dropped) == dropped
+    assert [len(question.candidates) for question in questions(found)] == [2] * (not dropped)
+
+
+@pytest.mark.parametrize(
+    ("title", "mentioned", "expected"),
+    [
+        (TITLE, [1, 2, 2, 1, 3], 0),
+        (TITLE, [1, 2, 2, "[[man|Species|9606]]", "[[KRT|Gene|9606]]", "[[KRT|Gene|9606]]"], 1),
+        (TITLE, [1, 2, 2, "[[man|Species|9606]]", "[[men|Organism|9606]]"], 0),
+        (TITLE, [1, 2, 2, *("[[a|Species|1]]", "[[b|Gene|1]]", "[[c|Gene|2]]", "[[d|Species|2]]")], 2),
+        (TITLE, [1, 2, 2, *("[[a|Species|1]]", "[[b|Gene|1]]", "[[c|CellLine|1]]")], 1),
+        ("[[KRT|Gene|9606]] in a trial of weeks", [1, 2, 2, 1, "[[man|Species|9606]]"], 1),
+        (TITLE, [1, 2, 2, 1, UNLINKED, "[[pain|Disease|]]"], 0),
+        (TITLE, [1, 2, 2, 1, "[[a|A/b|c]]", "[[b|Gene|b/c]]"], 0),
+    ],
+)
+def test_identifiers_of_several_types_are_counted(
+    title: str, mentioned: list[int | str], expected: int
+) -> None:
+    found = screened(article(title, abstract(mentioned)))
+    assert found.repairs.counts["one_identifier_several_types"] == expected
+
+
+def test_folded_identifiers_of_several_types_are_counted_as_folded() -> None:
+    document = article(body=abstract([1, 2, 2, 1, "[[pain|Disease|D1]]"]))
+    assert screened(document).repairs.counts["one_identifier_several_types"] == 0
+    assert screened(document, fold_identifiers=True).repairs.counts["one_identifier_several_types"] == 1
 
 
 def test_a_rule_of_the_whole_input_is_named_in_the_receipt(tmp_path: Path) -> None:

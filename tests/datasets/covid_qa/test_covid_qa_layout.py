@@ -14,6 +14,7 @@ from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.datasets import store
+from anagnosis.datasets.covid_qa import layout
 from anagnosis.datasets.covid_qa.layout import block, cut
 from anagnosis.errors import InputError
 
@@ -147,9 +148,23 @@ def test_something_else_among_the_articles_is_refused_and_the_rest_read(tmp_path
     source.write_text(json.dumps({"data": [5, *found["data"], {"paragraphs": [{"context": 1}]}]}))
     dataset = imported(source, tmp_path / "built", "covid-qa")
     assert (dataset.rows, dataset.receipt.instances.dropped) == ({"test": 1}, {"not_an_article": 2})
+    assert [one.where for one in dataset.receipt.refusals] == ["c.json, article 0", "c.json, article 2"]
 
 
-def test_articles_are_shared_out_whole(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_counted_and_a_file_of_another_kind_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    source = covid(folder / "c.json", [asked(1, "What stops fish?", "Salt water")])
+    source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
+    (folder / "notes.txt").write_text("none of it")
+    dataset = imported(folder, tmp_path / "built", "covid-qa")
+    assert dataset.rows == {"test": 1}
+    assert dataset.receipt.repairs == {"byte_order_mark": 1}
+    assert [given.name for given in dataset.receipt.inputs] == ["c.json"]
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["an article each", "paragraphs of one article"])
+def test_articles_are_shared_out_whole(tmp_path: Path, together: bool) -> None:
     one = json.loads(covid(tmp_path / "c.json", [asked(1, "What?", "Salt water")]).read_text())["data"][0]
     articles: list[Any] = []
     for number in range(30):
@@ -158,10 +173,16 @@ def test_articles_are_shared_out_whole(tmp_path: Path) -> None:
             {**paragraph["qas"][0], "id": 100 * number + place, "question": f"{place}?"} for place in range(3)
         ]
         articles.append({"paragraphs": [{**paragraph, "document_id": number, "qas": asking}]})
+    if together:
+        articles = [
+            {"paragraphs": [paragraph for article in articles for paragraph in article["paragraphs"]]}
+        ]
+    articles.append(5)
     (tmp_path / "many.json").write_text(json.dumps({"data": articles}))
     dataset = imported(tmp_path / "many.json", tmp_path / "built", "covid-qa", split="train", dev_share=0.3)
     of = {split: {ident.partition(":")[2] for ident in held_of(dataset, split)} for split in dataset.rows}
     assert dataset.rows["train"] + dataset.rows["dev"] == 90
+    assert dataset.receipt.instances.dropped == {"not_an_article": 1}
     assert of["train"]
     assert of["dev"]
     assert not of["train"] & of["dev"]
@@ -184,3 +205,9 @@ def test_the_dirt_of_the_real_file(shared: Path, tmp_path: Path) -> None:
     assert dataset.receipt.repairs["answer_text_outer_blanks"] == 393
     held = held_of(dataset, "test").values()
     assert all("+" in one and "-" in one for one in held)
+
+
+def test_a_split_that_there_is_not_is_one_line(tmp_path: Path) -> None:
+    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
+    with pytest.raises(InputError, match=r"'practice'.*train"):
+        layout.imported(source, split="practice")

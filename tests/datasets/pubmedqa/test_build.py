@@ -19,9 +19,10 @@ from anagnosis import api
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import DecisionInstance
 from anagnosis.datasets.decision_views import VIEWS, posed
+from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.documents import medline
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -112,8 +113,9 @@ def test_each_rule_drops_what_it_names(
     tmp_path: Path, rule: str, given: tuple[Document, dict[str, Any]]
 ) -> None:
     own, settings = given
-    counts = built(tmp_path, own, **settings).receipt.documents
-    assert (counts.read, counts.kept, counts.dropped) == (1, 0, {rule: 1})
+    stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
+    counts = built(tmp_path, own, stays, **settings).receipt.documents
+    assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
 
 
 @pytest.mark.parametrize("rule", [rule for rule in SWITCHES if rule != "date_unknown"])
@@ -139,7 +141,8 @@ def test_the_newest_version_wins_wherever_it_stands_and_a_deletion_counts(tmp_pa
 
 
 def test_a_newer_version_that_a_rule_drops_takes_the_older_one_with_it(tmp_path: Path) -> None:
-    counts = built(tmp_path, document(1, ASKS), document(1, ASKS, UNLABELLED, version="2")).receipt.documents
+    given = (document(1, ASKS), document(1, ASKS, UNLABELLED, version="2"), document(2, ASKS))
+    counts = built(tmp_path, *given).receipt.documents
     assert counts.dropped == {"unstructured": 1, "superseded_citation": 1}
 
 
@@ -190,14 +193,26 @@ def test_gzip_is_told_by_its_bytes_and_a_cut_file_keeps_what_was_whole(tmp_path:
         "pubmedqa", [tmp_path / "plain.xml.gz", tmp_path / "packed.xml"], tmp_path / "o"
     ).rows == {"train": 2}
     (tmp_path / "cut.xml").write_bytes(data[: data.index(b"<PMID", data.index(b"<PMID") + 9)])
-    receipt = api.build("pubmedqa", [tmp_path / "cut.xml"], tmp_path / "cut").receipt
+    with pytest.raises(
+        TruncatedError, match=r"^cut\.xml:\d+: the file ends without </PubmedArticleSet>; fetch it"
+    ):
+        api.build("pubmedqa", [tmp_path / "cut.xml"], tmp_path / "cut")
+    receipt = api.build("pubmedqa", [tmp_path / "cut.xml"], tmp_path / "cut", accept_truncated=True).receipt
     assert (receipt.documents.kept, receipt.documents.refused) == (1, 1)
+    assert receipt.repairs["truncated_file"] == 1
 
 
 def test_explain_tells_the_rule_or_the_question(tmp_path: Path) -> None:
     source = written(tmp_path / "c.xml", [document(1, ASKS), document(2, "What eases back pain?")])
     (kept,) = api.explain("pubmedqa", [source], "1")
     assert kept.instances == [f"{ASKS} (no label)"]
+    assert kept.facts == {
+        "abstract_sections": 4,
+        "labelled": 4,
+        "in_context": 3,
+        "in_long_answer": 1,
+        "left_out": 0,
+    }
     (dropped,) = api.explain("pubmedqa", [source], "2")
     assert dropped.verdicts == [("interrogative_word", True)]
 
@@ -300,3 +315,18 @@ def test_real_archives_give_their_known_counts(
     paths = [shared / "data" / name for name in names]
     documents = api.build("pubmedqa", paths, tmp_path / "built", workers=1).receipt.documents
     assert (documents.read, documents.kept) == (read, kept)
+
+
+@pytest.mark.parametrize(
+    ("facts", "version"),
+    [
+        ({}, 1),
+        ({"version": "3"}, 3),
+        ({"version": "0"}, 1),
+        ({"version": "v2"}, 1),
+        ({"version": "9" * 40}, 1),
+        ({"deleted": "yes", "version": "3"}, 0),
+    ],
+)
+def test_what_is_no_version_of_a_paper_is_its_first(facts: dict[str, str], version: int) -> None:
+    assert version_read(Document("1", (), facts=facts)) == version

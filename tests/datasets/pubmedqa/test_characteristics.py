@@ -78,3 +78,16 @@ def test_the_paper_s_own_words_are_the_short_names(column: str, tmp_path: Path) 
     found = told(tmp_path, f"id,{column}\n{text}")
     assert found.columns[-1] == SHORT[column]
     assert found.shares(SHORT[column]) == [(label, 1) for label in PUBLISHED[SHORT[column]]]
+
+
+def test_labels_of_a_column_that_the_paper_lacks_come_by_their_number(tmp_path: Path) -> None:
+    found = told(tmp_path, "id,design\n1,cohort\n2,trial\n3,trial\n")
+    assert found.shares("design") == [("trial", 2), ("cohort", 1)]
+
+
+def test_a_label_without_a_type_counts_for_no_type(tmp_path: Path) -> None:
+    found = told(tmp_path, "id,Question type,design\n1,relation,trial\n2,,trial\n")
+    assert found.instances == 2
+    assert found.shares("design") == [("trial", 2)]
+    assert found.together(QUESTION_TYPE, "design") == {("relation", "trial"): 1}
+    assert {label: count for label, count in found.shares(QUESTION_TYPE) if count} == {"relation": 1}

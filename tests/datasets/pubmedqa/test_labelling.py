@@ -93,6 +93,7 @@ def test_the_whole_way(asked: store.Dataset, sheets: Path, tmp_path: Path) -> No
     found = api.label(asked, sheets)
     assert (found.labels, found.to_discuss, found.unfit) == ({"maybe": 1, "no": 1, "yes": 2}, 3, 1)
     open_ = table(sheets / DISCUSSION)
+    assert list(open_[0]) == ["id", "question", "context", "annotator 1", "annotator 2", "agreed"]
     assert [(row["id"], row["annotator 1"], row["annotator 2"]) for row in open_] == [
         (ids[3], "yes", "no"),
         (ids[5], "no", "yes"),
@@ -119,6 +120,25 @@ def test_what_was_agreed_on_stays_when_the_sheets_are_read_again(asked: store.Da
     filled(sheets / DISCUSSION, "agreed", {first: "maybe"})
     assert api.label(asked, sheets).to_discuss == 1
     assert [row["agreed"] for row in table(sheets / DISCUSSION)] == ["maybe", ""]
+
+
+def test_what_people_wrote_into_the_discussion_stays_to_the_byte(asked: store.Dataset, sheets: Path) -> None:
+    filled(sheets / FIRST, "label", lambda _, number: "yes")
+    filled(sheets / SECOND, "label", lambda _, number: "no" if number < 2 else "yes")
+    api.label(asked, sheets)
+    first, second = (row["id"] for row in table(sheets / DISCUSSION))
+    ours = f"id;notes;agreed;question\n{first};as Ann said, no;no;?\n{second};;;?"
+    (sheets / DISCUSSION).write_text(ours)
+    assert api.label(asked, sheets).to_discuss == 1
+    assert (sheets / DISCUSSION).read_text() == ours
+    filled(sheets / SECOND, "label", lambda _, number: "no" if number < 3 else "yes")
+    third = table(sheets / FIRST)[2]["id"]
+    assert api.label(asked, sheets).to_discuss == 2
+    now = (sheets / DISCUSSION).read_bytes().decode()
+    assert now.startswith(ours)
+    assert now.removeprefix(ours).startswith(f"\r\n{third};;;'=Does")
+    assert api.label(asked, sheets).to_discuss == 2
+    assert (sheets / DISCUSSION).read_bytes().decode() == now
 
 
 def test_what_is_not_labelled_by_both_is_counted(asked: store.Dataset, sheets: Path) -> None:

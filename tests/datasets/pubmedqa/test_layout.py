@@ -21,6 +21,7 @@ from tests.decisions import row, rows, written
 from anagnosis import api
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.pubmedqa import layout
 from anagnosis.errors import InputError
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
@@ -51,6 +52,7 @@ def test_a_labelled_file_is_split_as_by_the_authors_and_comes_back(source: Path,
         st.tuples(
             TEXT, st.lists(st.tuples(TEXT, TEXT), max_size=3), st.sampled_from(LABELS), st.none() | TEXT, TEXT
         ),
+        min_size=1,
         max_size=8,
     ),
     st.permutations(["QUESTION", "CONTEXTS", "LABELS", "MESHES", "YEAR", "final_decision", "LONG_ANSWER"]),
@@ -194,6 +196,8 @@ def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> N
 def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="none of its 2 instances can be read"):
         imported(written(tmp_path / "p.json", {"1": "yes", "2": "no"}), tmp_path / "built")
+    with pytest.raises(InputError, match="none of its 1 instances can be read"):
+        imported(written(tmp_path / "p.json", {"1": 5}), tmp_path / "built")
 
 
 def test_folders_and_missing_files(tmp_path: Path) -> None:
@@ -205,8 +209,10 @@ def test_folders_and_missing_files(tmp_path: Path) -> None:
 def test_the_splits_files_are_written_with_their_names(source: Path, tmp_path: Path) -> None:
     dataset = imported(source, tmp_path / "built")
     made = api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
-    assert len(made) == 21
     whole = json.loads(source.read_text())
+    assert len(made) == 21
+    assert made[0].path == tmp_path / "out/test_set.json"
+    assert [each.instances for each in made] == [len(json.loads(each.path.read_text())) for each in made]
     test = json.loads((tmp_path / "out/test_set.json").read_text())
     for fold in range(10):
         parts = [
@@ -316,3 +322,9 @@ def test_the_published_file_in_an_archive_is_recognised(shared: Path, tmp_path: 
         packed(tmp_path / "a.tar", {"data/ori_pqal.json": gzip.decompress(data)}), tmp_path / "built"
     )
     assert dataset.receipt.choices["published_files"] == {"a.tar": "ori_pqal.json"}
+
+
+def test_of_labels_by_rule_what_is_beyond_the_authors_number_is_for_development() -> None:
+    parts = Counter(layout._splits({str(n): "yes" for n in range(200_003)}, "A").values())
+    assert parts == {"train": 200_000, "dev": 3}
+    assert set(layout._splits({"1": None, "2": None}, "U").values()) == {"train"}

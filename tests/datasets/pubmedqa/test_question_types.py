@@ -37,7 +37,11 @@ OURS = {
     "be_used": ["Can old thermometers be used in the tropics?"],
     "predict": ["Does pain predict a long stay?", "Is fever a reliable marker of age?"],
     "tell_apart": ["Can nurses identify feigned fever?", "Does weight reflect appetite?"],
-    "related": ["Is height associated with fever?", "Salt and sleep: is there a relationship?"],
+    "related": [
+        "Is height associated with fever?",
+        "Salt and sleep: is there a relationship?",
+        "In adults who improve, is tea related to sleep?",
+    ],
     "compare": ["Do twins differ in fever?", "Are falls more frequent in winter?"],
     "change": ["Does cold tea reduce fever?", "Can warm baths have a lasting effect on sleep?"],
     "changed_by": ["Is sleep influenced by salt?", "Late meals: protective against fever?"],

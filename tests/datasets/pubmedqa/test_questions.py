@@ -71,6 +71,7 @@ REFUSED = {
         "Is tea or coffee better for night shifts?",
         "Are sprains better treated with cold packs or with warm packs?",
         "Do surveys overestimate or underestimate gout?",
+        "Do nurses sleep with the lamp or with the door open?",
         "Cold knife vs. warm spoon?",
     ],
 }

@@ -41,6 +41,20 @@ def test_every_rule_has_its_title_above() -> None:
 
 
 @pytest.mark.parametrize(
+    "title",
+    [
+        "Zorapine reduces fever",
+        "[Zorapine reduces fever].",
+        "[Zorapine reduces fever.]",
+        " P12. Zorapine  reduces\nfever .",
+    ],
+)
+def test_a_bare_title_has_neither_brackets_nor_a_full_stop(title: str) -> None:
+    assert bare(title) == "Zorapine reduces fever"
+    assert bare("[Salt raises factor X.]") == "Salt raises factor X"
+
+
+@pytest.mark.parametrize(
     ("title", "expected"),
     [
         ("Zorapine reduces fever", "reduces"),

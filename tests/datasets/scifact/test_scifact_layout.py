@@ -78,6 +78,27 @@ def test_a_files_name_says_its_split(tmp_path: Path, name: str, split: str) -> N
     assert renamed.rows == {"test": 3}
 
 
+def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_path: Path) -> None:
+    folder = scifact(tmp_path / "in")
+    (folder / "README.md").write_text("none of it")
+    archive = tmp_path / "scifact.tar.gz"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(folder, "data/scifact")
+    for setting in (None, "train", "claims_train"):
+        dataset = imported(archive, tmp_path / f"built {setting}", "scifact", setting=setting)
+        assert held_of(dataset, "train") == HELD
+        assert dataset.receipt.repairs == {"archive_other_file": 1}
+
+
+def test_a_byte_order_mark_is_counted_once(tmp_path: Path) -> None:
+    folder = scifact(tmp_path / "in")
+    source = folder / "claims_train.jsonl"
+    source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
+    dataset = imported(folder, tmp_path / "built", "scifact")
+    assert held_of(dataset, "train") == HELD
+    assert dataset.receipt.repairs == {"byte_order_mark": 1}
+
+
 def test_some_claims_are_chosen_of_a_folder(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     lines(folder / "claims_dev.jsonl", [claim(9, "Tea is nice.", {"11": [[2]]})])
@@ -152,6 +173,7 @@ def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
         assert run([*start, *more]) == 0
         told = capsys.readouterr().out
         assert "invariants broken" not in told
+        assert ("3 instances looked at" in told) == ("--check" in more)
         assert told.index("files passed over") < told.index("queries.jsonl: other_file")
 
 
@@ -191,7 +213,8 @@ def test_what_does_not_fit_is_counted_and_named(
     assert dataset.receipt.instances.dropped == {"no_evidence": 1, **refused}
     assert dataset.receipt.repairs == told
     for name in (*refused, *told):
-        assert any(f"{name}: " in refusal.why for refusal in dataset.receipt.refusals)
+        (noted,) = [refusal for refusal in dataset.receipt.refusals if f"{name}: " in refusal.why]
+        assert noted.where == "claims_train.jsonl:4"
 
 
 def test_an_empty_sentence_is_left_out_and_a_second_abstract_of_an_id_too(tmp_path: Path) -> None:

@@ -113,6 +113,33 @@ def test_several_systems_are_tested_against_the_best_and_the_next() -> None:
     )
 
 
+def test_the_corrected_p_value_decides() -> None:
+    """Six queries won and none lost, p 1/32: enough for two engines, not for a pair of three."""
+    base = np.zeros(40)
+    better, lesser = np.arange(40) < 6, np.arange(40) < 1
+    names, values = ["a", "b", "c"], [better * 1.0, base, lesser * 1.0]
+    (pair,) = compare(names[:2], values[:2], seed=1, draws=500, alpha=0.05).against_next
+    assert (pair.p_two_tailed, pair.holm, pair.verdict) == (
+        pytest.approx(1 / 32),
+        pair.p_two_tailed,
+        "better",
+    )
+    found = compare(names, values, seed=1, draws=500, alpha=0.05)
+    pair = found.against_first[1]
+    assert (pair.first, pair.second, found.family) == ("a", "b", 3)
+    assert (pair.p_two_tailed, pair.holm) == (pytest.approx(1 / 32), pytest.approx(3 / 32))
+    assert pair.verdict == "tied"
+
+
+def test_pairs_that_are_not_shown_are_corrected_for_too() -> None:
+    """Of four engines five pairs are shown and six are in the family: Holm's first step is six times p."""
+    wins = (np.arange(60) < count for count in (30, 20, 19, 18))
+    found = compare([*"abcd"], [won * 1.0 for won in wins], seed=1, draws=500, alpha=0.05)
+    assert found.family == 6
+    last = found.against_first[-1]
+    assert (last.second, last.holm) == ("d", pytest.approx(6 * last.p_two_tailed))
+
+
 def test_a_small_difference_is_tied_and_none_is_identical() -> None:
     values = np.linspace(0, 1, 40)
     turned = values.copy()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -11,11 +13,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests import measured
 from tests.readers import tiny_readers
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
+from anagnosis.checksums import write_checked_json
 from anagnosis.datasets import store
 from anagnosis.datasets.kinds import CLOZE, QUESTION
 from anagnosis.datasets.question import FACTOID, LIST, QuestionInstance, Snippet
@@ -23,14 +27,14 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.reports import render
 from anagnosis.reports.found import ask_report
-from anagnosis.searching.asking import Found, ask, highlighted
+from anagnosis.searching.asking import NOT_MEASURED, Found, Off, ask, highlighted
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index
-from anagnosis.searching.names.fitting import pool
-from anagnosis.searching.names.naming import Namer, load_namer
+from anagnosis.searching.names.fitting import pool, retrieved
+from anagnosis.searching.names.naming import Namer, known, load_namer
 from anagnosis.searching.names.ranking import FILE, FORMAT
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.readers import load_readers
+from anagnosis.searching.readers import Readers, load_readers
 
 DRUGS = ("zorimab", "kelonib", "vastipril", "ombrastatin")
 ASKED = "Which gene is mutated in Trunova disease 7?"
@@ -94,9 +98,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory, questions: store.Dataset) -> 
 
 def test_the_name_that_is_asked_for_comes_first(runs: Path, collection: Index) -> None:
     for place in (runs, runs / "plain"):
-        readers = load_readers(place, "cpu")
-        answered = ask(collection, ASKED, readers=readers)
-        assert answered.off == ""
+        exact = replace(load_namer(place / "exact", "cpu"), held_out=measured.NAMES)
+        answered = ask(collection, ASKED, readers=Readers(exact=exact))
+        assert answered.off is None
         assert answered.exact is not None
         assert answered.exact.answers[0].text == "TRN7"
         assert answered.exact.calibrated is (place == runs)
@@ -106,15 +110,45 @@ def test_the_name_that_is_asked_for_comes_first(runs: Path, collection: Index) -
         assert all(0 <= value <= 1 for value in sure)
 
 
+def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
+    runs: Path, collection: Index, questions: store.Dataset
+) -> None:
+    answered = ask(collection, ASKED, readers=load_readers(runs / "plain", "cpu", answers=True))
+    assert (answered.exact, answered.off) == (
+        None,
+        Off("the name that is asked for", NOT_MEASURED, ("anagnosis calibrate readers/exact DATASET",)),
+    )
+    answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
+    assert answered.exact is not None
+    reached = answered.exact.held_out
+    newest = list(store.question_instances(questions, "train"))[45:]
+    assert (reached.measure, reached.questions) == ("MRR", sum(one.type == FACTOID for one in newest))
+    ranks = list[float]()
+    namer = load_namer(runs / "exact", "cpu")
+    for one in newest:
+        if one.type == FACTOID:
+            had = known(collection.engine, one.question, retrieved(collection, one.question))
+            given_ = [own.text for own in namer.answers(collection.engine, FACTOID, had)]
+            gold = {name.lower() for entry in one.exact or () for name in entry}
+            right = [place for place, name in enumerate(given_, 1) if name.lower() in gold]
+            ranks.append(1 / right[0] if right else 0.0)
+    assert reached.value == pytest.approx(sum(ranks) / len(ranks), abs=1e-6)
+    assert 0 < reached.low <= reached.value <= reached.high <= 1
+    text = render(ask_report(answered, collection.count()), ".txt")
+    assert f"What attention-sum reaches elsewhere: {reached.says}." in " ".join(text.split())
+
+
 def test_the_report_names_the_answer_and_its_sentence(runs: Path, collection: Index) -> None:
-    answered = ask(collection, ASKED, readers=load_readers(runs, "cpu"))
+    answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
     text = render(ask_report(answered, collection.count()), ".txt")
     assert "1. TRN7 (" in text
     assert "TRN7 gene" in text
 
 
 def test_a_list_has_the_names_that_are_sure_enough(runs: Path, collection: Index) -> None:
-    answered = ask(collection, "List drugs against Trunova disease 9.", readers=load_readers(runs, "cpu"))
+    answered = ask(
+        collection, "List drugs against Trunova disease 9.", readers=load_readers(runs, "cpu", answers=True)
+    )
     assert answered.exact is not None
     given_ = [one.text for one in answered.exact.answers]
     assert {DRUGS[1], DRUGS[2]} <= set(given_[:3])
@@ -124,9 +158,9 @@ def test_a_list_has_the_names_that_are_sure_enough(runs: Path, collection: Index
 def test_what_is_fitted_for_other_weights_is_refused(runs: Path, tmp_path: Path) -> None:
     place = tmp_path / "exact"
     shutil.copytree(runs / "exact", place)
-    kept = msgspec.json.decode((place / FILE).read_bytes())
+    kept = json.loads((place / FILE).read_text())
     for wrong, why in (({"weights": ["0"]}, "other weights"), ({"format": 0}, "another version")):
-        (place / FILE).write_bytes(msgspec.json.encode(kept | wrong))
+        write_checked_json(place / FILE, kept | wrong)
         with pytest.raises(InputError, match=why):
             load_namer(place, "cpu")
 
@@ -194,7 +228,7 @@ def test_every_answer_stands_verbatim_in_its_sentence(
 ) -> None:
     hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
     found: list[Found] = highlighted(collection, question, hits)
-    namer = load_namer(runs / "plain" / "exact", "cpu")
+    namer = replace(load_namer(runs / "plain" / "exact", "cpu"), held_out=measured.NAMES)
     for kind in (FACTOID, LIST):
         exact = namer.answer(collection, question, kind, found)
         for one in exact.answers if exact is not None else ():

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests import measured
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.language.question_kinds import FACTOID, LIST
@@ -34,7 +35,9 @@ def indexed(folder: Path, papers: Papers) -> Index:
 
 def asked(folder: Path, papers: Papers, kind: str = FACTOID) -> Exact | None:
     index = indexed(folder, papers)
-    given = Namer().answer(index, QUESTION, kind, highlighted(index, QUESTION, index.search(QUESTION)))
+    given = Namer(held_out=measured.NAMES).answer(
+        index, QUESTION, kind, highlighted(index, QUESTION, index.search(QUESTION))
+    )
     index.close()
     return given
 
@@ -64,7 +67,9 @@ def test_a_name_that_a_sound_paper_has_is_ranked_and_quoted_by_sound_papers_alon
     index = indexed(tmp_path / "index", [*FALSE, *sound])
     found = highlighted(index, QUESTION, index.search(QUESTION))
     counted = [each for each in found if not notices(each.hit.passage)]
-    given, without = (Namer().answer(index, QUESTION, FACTOID, own) for own in (found, counted))
+    given, without = (
+        Namer(held_out=measured.NAMES).answer(index, QUESTION, FACTOID, own) for own in (found, counted)
+    )
     index.close()
     assert given is not None
     assert without is not None
@@ -90,7 +95,7 @@ def test_an_expression_of_concern_counts(tmp_path: Path) -> None:
 
 def test_the_terminal_says_the_mark_before_the_sentence(tmp_path: Path) -> None:
     index = indexed(tmp_path / "index", [("ZAP1 is the gene that is mutated in Trunova disease.", RETRACTED)])
-    answered = ask(index, QUESTION, readers=Readers(exact=Namer()))
+    answered = ask(index, QUESTION, readers=Readers(exact=Namer(held_out=measured.NAMES)))
     told = " ".join(render(ask_report(answered, index.count()), ".txt").split())
     index.close()
     assert "note: RETRACTED" in told[told.index("1. ZAP1") : told.index("in: ZAP1 is the gene")]

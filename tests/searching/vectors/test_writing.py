@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.searching.vectors.test_compact import drawn
 
-from anagnosis.errors import InputError
+from anagnosis.checksums import write_checked_json
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import Filters
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.vectors.layout import PARTS, STATE, State, key_of, part
+from anagnosis.searching.vectors.layout import PARTS, STATE, SUMS, State, key_of, part
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
@@ -178,12 +179,41 @@ def filled(name: str, data: bytes) -> Callable[[Path], None]:
     return damage
 
 
-def told(**values: object) -> Callable[[Path], None]:
+def flipped(name: str) -> Callable[[Path], None]:
     def damage(folder: Path) -> None:
-        state = json.loads((folder / STATE).read_text()) | values
-        (folder / STATE).write_text(json.dumps(state))
+        path = part(folder, 1, name)
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 4
+        path.write_bytes(data)
 
     return damage
+
+
+def told(**values: object) -> Callable[[Path], None]:
+    """Another state, with the checksum that belongs to it."""
+
+    def damage(folder: Path) -> None:
+        state = json.loads((folder / STATE).read_text()) | values
+        del state["checksum"]
+        write_checked_json(folder / STATE, state)
+
+    return damage
+
+
+def told_alone(folder: Path) -> None:
+    state = json.loads((folder / STATE).read_text())
+    (folder / STATE).write_text(json.dumps(state | {"rows": state["rows"] - 1}))
+
+
+def unchecked(damage: Callable[[Path], None]) -> Callable[[Path], None]:
+    """Vectors of an earlier version, which had no checksums, damaged."""
+
+    def both(folder: Path) -> None:
+        told(format=1, checksums={})(folder)
+        part(folder, 1, SUMS).unlink()
+        damage(folder)
+
+    return both
 
 
 DAMAGED = {
@@ -191,15 +221,19 @@ DAMAGED = {
     **{f"{name} removed": (removed(name), "vectors are missing") for name in PARTS},
     "no json": (lambda folder: (folder / STATE).write_text("{"), "cannot be read"),
     "another format": (told(format=9), "is of another version, or damaged"),
+    "another state": (told_alone, "vectors.json: is damaged: its checksum differs"),
+    **{f"a bit of {name}": (flipped(name), f"{name}: is damaged: .*checksum") for name in PARTS if name != "dead"},
     "no width": (told(width=0), "is of another version, or damaged"),
     "fewer than no rows": (told(rows=-1), "is of another version, or damaged"),
-    "a name that is none": (filled("names", b"x"), "names of vectors are damaged"),
-    "an id that is none": (filled("ids", b"\xff"), "ids of vectors are damaged"),
+    "a name that is none": (
+        unchecked(filled("names", b"x")), "names of vectors are damaged"),
+    "an id that is none": (unchecked(filled("ids", b"\xff")), "ids of vectors are damaged"),
 }  # fmt: skip
 
 
 def looked_at(folder: Path) -> None:
     vectors = Vectors(folder)
+    vectors.verify()
     _ = vectors.names, vectors.ident(0)
 
 
@@ -211,6 +245,33 @@ def test_damaged_files_are_one_line(case: str, made: Path) -> None:
         looked_at(made)
     assert "--no-encoder" in str(fault.value)
     assert "\n" not in str(fault.value)
+
+
+def test_only_rows_that_are_read_are_verified_and_each_once(made: Path) -> None:
+    flipped("numbers")(made)
+    vectors = Vectors(made)
+    damaged = vectors.state.rows // 2
+    others = np.array([row for row in range(vectors.state.rows) if row != damaged])
+    vectors.verify(others)
+    vectors.verify(np.array([], np.int64))
+    for _ in range(2):
+        with pytest.raises(DamagedError, match=f"the checksum of row {damaged} differs"):
+            vectors.verify(np.array([0, damaged]))
+
+
+def test_vectors_of_an_earlier_version_are_read_and_grow_without_checksums(made: Path) -> None:
+    unchecked(lambda _: None)(made)
+    before = Vectors(made)
+    before.verify()
+    with writing(made) as writer:
+        writer.add("m", [Passage("new", 0, "abstract", "", "", "Tea.")], drawn(1, 1, before.state.width))
+        writer.drop(before.ident(0))
+        writer.commit()
+        writer.tidy()
+    after = Vectors(made)
+    after.verify()
+    assert (after.state.format, after.state.checksums, after.sums) == (1, {}, None)
+    assert "new" in after.numbers_of(["new"])
 
 
 def test_keys_of_ids_are_the_same_everywhere() -> None:

@@ -26,6 +26,7 @@ from anagnosis.datasets.bioasq.ranking import Pool
 from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.layouts import Imported
+from anagnosis.datasets.nothing import with_any
 from anagnosis.datasets.question import QuestionInstance, Snippet
 from anagnosis.datasets.receipt import Refusal
 from anagnosis.datasets.sampling import rank
@@ -137,15 +138,18 @@ def make(
                 yield _instance(one, [pooled[place] for place in one.gold], others, cut, told)
                 bar.advance()
 
+    def places() -> list[tuple[str, str]]:
+        return [(where, f"{name}: {what}") for where, name, what in found.findings.places]
+
     there = {one.split for one in asked}
     return store.write(
         out,
-        {split: of(split) for split in SPLITS if split in there},
+        with_any({split: of(split) for split in SPLITS if split in there}, dropped, places),
         spelled_out,
         inputs=found.inputs,
         dropped=dropped,
         repairs=told,
-        refusals=lambda: [Refusal(at, f"{name}: {what}") for at, name, what in found.findings.places],
+        refusals=lambda: [Refusal(*place) for place in places()],
         choices={"pool": len(pooled), "held_out": list(held_out)},
         replace=replace,
     )

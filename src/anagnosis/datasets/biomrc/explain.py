@@ -37,7 +37,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         "sentences": len(splitter(recipe.sentences)(whole.abstract)) if whole.abstract else 0,
         "mentions_in_title": len(whole.in_title),
         "mentions_in_abstract": len(whole.in_abstract),
-        "identifiers_in_abstract": len(set(whole.abstract_keys) - {""}),
+        "identifiers_in_abstract": len(rules.distinct_identifiers(whole)),
     }
     verdicts: list[tuple[str, bool]] = []
     for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):

@@ -89,7 +89,7 @@ def sources(path: str | Path, *, setting: str | None = None, split: str | None =
     if given.is_dir():
         if split is not None:
             raise InputError(
-                "a folder names its splits itself", str(path), "leave the split away, or name a file"
+                "a folder names its splits itself", str(path), "leave --split out, or name a file"
             )
         return _sources_of_folder(given, setting)
     if str(path) == STANDARD_INPUT:
@@ -103,8 +103,8 @@ def sources(path: str | Path, *, setting: str | None = None, split: str | None =
         return [named if split is None else Source(given, split, named.size, named.setting)]
     if split is None:
         remedy = (
-            "say which with the split, or name it as the authors do: dataset_test.json; "
-            "for PubMedQA's files give --layout pubmedqa"
+            "add --split train, dev or test, or name it as the authors do: dataset_test.json; "
+            "for PubMedQA's files add --layout pubmedqa"
         )
         raise InputError("the file's name does not say which split it is", given.name, remedy)
     return [Source(given, split, "", setting or "A")]

@@ -110,7 +110,8 @@ def _column(stack: ExitStack, path: str | Path, name: str, key: str, sizes: list
     Each cursor sees only the keys up to its own, and the last one all of them.
     """
     stream = _Counted(stack.enter_context(open_input(path)))
-    faults = (ijson.JSONError, ijson.IncompleteJSONError)
+    # For a number of more digits than Python reads the library gives an event and a fault at once, a SystemError.
+    faults = (ijson.JSONError, ijson.IncompleteJSONError, ValueError, SystemError)
     events = cast("Iterator[_Event]", ijson.basic_parse(stream, buf_size=_BLOCK))  # pyright: ignore[reportAttributeAccessIssue]  (ijson chooses its backend when imported)
     try:
         yield from _list_of(events, name, key)

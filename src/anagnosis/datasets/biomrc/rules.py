@@ -7,6 +7,7 @@ The first rule of `TEXT_RULES` and then of `MENTION_RULES` that says yes names t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -15,7 +16,7 @@ import msgspec
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.documents.document import Mention
 from anagnosis.language.sentences import has_at_least, splitter
-from anagnosis.vocabularies.namespaces import candidate_key, folded, is_composite
+from anagnosis.vocabularies.namespaces import candidate_key, folded, is_composite, namespace
 
 
 class Article(msgspec.Struct, frozen=True, gc=False):
@@ -35,6 +36,9 @@ class Article(msgspec.Struct, frozen=True, gc=False):
 
 
 Rule = Callable[[Article, BioMRCRecipe], bool]
+
+# What the limits of 2 and 20 count, as the receipt states it; design/biomrc.md has the reasons.
+DISTINCT_IDENTIFIERS = "pairs of type and identifier: the candidates"
 
 # A pseudo-identifier or placeholder that the text holds by itself could not be told from ours.
 _RESERVED = re.compile(r"XXXX|@entity\d")
@@ -73,13 +77,13 @@ def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
 
 
 def too_few_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
-    """Section 2: fewer than 2 distinct identifiers in the abstract."""
-    return len(_identifiers(article)) < recipe.minimum_identifiers
+    """Section 2: fewer than 2 distinct identifiers in the abstract, each with its type."""
+    return len(distinct_identifiers(article)) < recipe.minimum_identifiers
 
 
 def too_many_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
-    """Section 2: more than 20 distinct identifiers in the abstract."""
-    return len(_identifiers(article)) > recipe.maximum_identifiers
+    """Section 2: more than 20 distinct identifiers in the abstract, each with its type."""
+    return len(distinct_identifiers(article)) > recipe.maximum_identifiers
 
 
 def unlinked_mention(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -110,7 +114,7 @@ def no_entity_in_title(article: Article, recipe: BioMRCRecipe) -> bool:
 
 def no_shared_entity(article: Article, recipe: BioMRCRecipe) -> bool:
     """Section 2: articles with no entities shared by the title and abstract."""
-    return _identifiers(article).isdisjoint(article.title_keys)
+    return distinct_identifiers(article).isdisjoint(article.title_keys)
 
 
 def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -177,5 +181,14 @@ def left_out(mention: Mention, recipe: BioMRCRecipe) -> bool:
     return recipe.on_composite == "leave-out" and is_composite(mention.type, mention.identifier)
 
 
-def _identifiers(article: Article) -> set[str]:
+def distinct_identifiers(article: Article) -> set[str]:
+    """The keys of the abstract's candidates: pairs of namespace and identifier, unlinked mentions left out."""
     return set(article.abstract_keys) - {""}
+
+
+def identifiers_of_several_types(article: Article) -> int:
+    """How many identifiers stand in title and abstract under more than one namespace, as 9606 of gene and species."""
+    mentions, keys = (*article.in_title, *article.in_abstract), (*article.title_keys, *article.abstract_keys)
+    of_key = {key: mention.type for mention, key in zip(mentions, keys, strict=True) if key}
+    times = Counter([key[len(namespace(kind)) + 1 :] for key, kind in of_key.items()])
+    return sum(count > 1 for count in times.values())

@@ -34,6 +34,7 @@ from anagnosis.documents.json_stream import JsonText
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, input_files, sha256
 from anagnosis.language.sentences import splitter
+from anagnosis.wording import reworded
 
 TAKES_DEV_SHARE = True
 
@@ -132,7 +133,7 @@ def _instances(
                 article = msgspec.convert(value, _Article)
             except msgspec.ValidationError as fault:
                 if first:
-                    findings.refuse(where, "not_an_article", str(fault))
+                    findings.refuse(where, "not_an_article", reworded(fault))
                 continue
             for part, paragraph in enumerate(article.paragraphs):
                 document = (

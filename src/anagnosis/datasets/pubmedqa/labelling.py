@@ -22,11 +22,12 @@ from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
+from anagnosis.files import write_bytes, write_text
 
 FIRST, SECOND, DISCUSSION = "annotator-1.csv", "annotator-2.csv", "discussion.csv"
 UNFIT = "unfit"
 NONE = "none"  # in the discussion: no agreement
+_DISCUSSED: tuple[str, ...] = ("id", "question", "context", "annotator 1", "annotator 2", "agreed")
 # Appendix C, in our words.
 CRITERIA = (
     "Read the question and what stands beside it, and write yes, no or maybe into the column label.",
@@ -144,20 +145,26 @@ def read_sheets(sheets: Path) -> Labelled:
 
 
 def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> None:
-    """List what was answered differently; what has been agreed on stays."""
-    wanted = set(labelled.differing)
+    """List what was answered differently. In a sheet that is there, what people wrote stays to the byte."""
+    path = sheets / DISCUSSION
+    there = path.exists()
+    listed = [ident for ident in labelled.differing if not (there and ident in labelled.settled)]
+    if there and not listed:
+        return
+    wanted = set(listed)
     asked = {i.id: i for i in store.decisions(dataset, store.ALL) if i.id in wanted}
     told = (
         "The two annotators answered these differently. Discuss each, and write into the column agreed",
         f"yes, no or maybe; {NONE} where you cannot agree, which removes the question.",
     )
     rows = [
-        (ident, asked[ident].question, _context(asked[ident]), *labelled.answers[ident], settled)
-        for ident in labelled.differing
-        for settled in [labelled.settled.get(ident, "")]
+        (ident, asked[ident].question, _context(asked[ident]), *labelled.answers[ident], "")
+        for ident in listed
     ]
-    header = ("id", "question", "context", "annotator 1", "annotator 2", "agreed")
-    _write(sheets / DISCUSSION, told, header, rows)
+    if there:
+        _append(path, rows)
+    else:
+        _write(path, told, _DISCUSSED, rows)
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
@@ -196,6 +203,21 @@ def _write(path: Path, said: Iterable[str], header: Sequence[str], rows: Iterabl
     writer.writerow(header)
     writer.writerows([_no_formula(cell) for cell in row] for row in rows)
     write_text(path, _MARK + stream.getvalue())
+
+
+def _append(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Rows of the discussion behind those of a sheet, in its columns."""
+    text = path.read_bytes().decode("utf-8-sig")
+    delimiter = _delimiter(text)
+    given = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    header = next(row for row in given if any(row) and not row[0].startswith("#"))
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\r\n")
+    for row in rows:
+        cells = dict(zip(_DISCUSSED, map(_no_formula, row), strict=True))
+        writer.writerow([cells.get(name.strip().lower(), "") for name in header])
+    end = "" if text.endswith("\n") else "\r\n"
+    write_bytes(path, path.read_bytes() + (end + stream.getvalue()).encode())
 
 
 def _no_formula(cell: str) -> str:

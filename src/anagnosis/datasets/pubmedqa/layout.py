@@ -39,6 +39,7 @@ from anagnosis.files import (
     sha256,
     without_compression,
 )
+from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.
 _SPLIT_OF = {"train_set": "train", "dev_set": "dev", "test_set": "test"}
@@ -254,7 +255,7 @@ def _instance(
         row = msgspec.convert(value, Row)
         msgspec.json.encode(row).decode()
     except msgspec.ValidationError as fault:
-        return findings.refuse(where, "not_an_instance", f"{ident}: {fault}")
+        return findings.refuse(where, "not_an_instance", f"{ident}: {reworded(fault)}")
     except UnicodeError:
         return findings.refuse(where, "half_a_character", f"{ident}: a surrogate without its other half")
     if len(row.contexts) != len(row.labels):

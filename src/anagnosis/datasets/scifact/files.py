@@ -27,6 +27,7 @@ from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, input_files, sha256, without_compression
+from anagnosis.wording import reworded
 
 MOST_CLAIMS = 1_000_000
 SUPPORT, CONTRADICT = "SUPPORT", "CONTRADICT"
@@ -253,9 +254,9 @@ def _rows(
         try:
             yield where, msgspec.json.decode(line, type=of)
         except msgspec.ValidationError as wrong:
-            told(where, fault, str(wrong))
+            told(where, fault, reworded(wrong))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
-            findings.refuse(where, "not_json", str(wrong))
+            findings.refuse(where, "not_json", reworded(wrong))
 
 
 def _split_of(stem: str, where: str) -> str:

@@ -1,8 +1,9 @@
 """Is one engine better than another on the same queries? Every system beside the best and beside the next.
 
 The values of a query are swapped between two systems (approximate randomisation, `evaluation/paired.py`; Smucker,
-Allan and Carterette, CIKM 2007, find it as good as the t-test for retrieval). The ranking chooses the pairs, so the
-two-tailed p value decides, corrected by Holm for the pairs of that measure. What is not shown to differ is tied.
+Allan and Carterette, CIKM 2007, find it as good as the t-test for retrieval). The two-tailed p-value decides,
+corrected by Holm for all pairs of that measure's ranking, since the ranking chooses which are shown
+(`ranked_pairs.py`). What is not shown to differ is tied.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
+from anagnosis.evaluation import ranked_pairs
 from anagnosis.evaluation.intervals import Interval
-from anagnosis.evaluation.paired import Floats, Randomisation, bootstrap, holm, randomisation
+from anagnosis.evaluation.paired import Floats, Randomisation, bootstrap, randomisation
 from anagnosis.evaluation.power import Detectable, detectable_between
 
 Verdict = Literal["better", "tied", "identical"]
@@ -43,7 +44,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """ranking: names from best to worst. family: how many pairs Holm's correction is for."""
+    """ranking: names from best to worst. family: the pairs of the ranking, all corrected for."""
 
     ranking: tuple[str, ...]
     alpha: float
@@ -58,11 +59,14 @@ def compare(
     """values: of one measure, float64 [queries] for each of two or more systems. Equal means keep their order."""
     means = [math.fsum(own.tolist()) / len(own) for own in values]
     order = sorted(range(len(names)), key=lambda place: -means[place])
-    next_best = list(pairwise(order))
-    first = [(order[0], place) for place in order[1:]]
-    tested = list(dict.fromkeys([*next_best, *first]))
-    swaps = [randomisation(values[i], values[j], draws=draws, seed=seed) for i, j in tested]
-    p_values = [own.two_tailed if own.exact_two_tailed is None else own.exact_two_tailed for own in swaps]
+    names, values = [names[place] for place in order], [values[place] for place in order]
+    means = [means[place] for place in order]
+
+    def swapped(i: int, j: int) -> Randomisation:
+        return randomisation(values[i], values[j], draws=draws, seed=seed)
+
+    swaps = ranked_pairs.of_every_pair(len(names), swapped)
+    holm = ranked_pairs.corrected({pair: own.p_two_tailed for pair, own in swaps.items()})
     pairs = {
         (i, j): Pair(
             first=names[i],
@@ -71,18 +75,24 @@ def compare(
             interval=bootstrap(values[i], values[j], draws=draws, seed=seed),
             ahead=int((values[i] > values[j]).sum()),
             behind=int((values[i] < values[j]).sum()),
-            swaps=own,
-            p_two_tailed=p,
-            holm=corrected,
+            swaps=swaps[i, j],
+            p_two_tailed=swaps[i, j].p_two_tailed,
+            holm=holm[i, j],
             detectable=detectable_between(values[i], values[j], alpha=alpha),
-            verdict="identical" if not own.differing else "better" if corrected <= alpha else "tied",
+            verdict=_verdict(swaps[i, j], holm[i, j], alpha),
         )
-        for (i, j), own, p, corrected in zip(tested, swaps, p_values, holm(p_values), strict=True)
+        for i, j in ranked_pairs.shown(len(names))
     }
     return Comparison(
-        ranking=tuple(names[place] for place in order),
+        ranking=tuple(names),
         alpha=alpha,
-        family=len(tested),
-        against_next=tuple(pairs[pair] for pair in next_best),
-        against_first=tuple(pairs[pair] for pair in first),
+        family=len(swaps),
+        against_next=tuple(pairs[places] for places in ranked_pairs.next_best(len(names))),
+        against_first=tuple(pairs[places] for places in ranked_pairs.beside_first(len(names))),
     )
+
+
+def _verdict(swaps: Randomisation, corrected: float, alpha: float) -> Verdict:
+    if not swaps.differing:
+        return "identical"
+    return "better" if corrected <= alpha else "tied"

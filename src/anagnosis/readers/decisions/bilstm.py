@@ -47,6 +47,7 @@ Pooling = Literal["ends", "max", "mean", "max-and-mean"]
 
 FILE = "vocabulary.json"
 PADDING, UNKNOWN, SPECIAL = 0, 1, 2
+SAVES = ("vocabulary.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):

@@ -42,6 +42,8 @@ from anagnosis.readers.learning import (
 )
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 
+SAVES = ("encoder", "long_answers.json")
+
 
 class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
     """auxiliary, auxiliary_words: as LongAnswerSettings has them."""

@@ -54,6 +54,7 @@ from anagnosis.readers.recurrent.lstm import BiLSTM
 
 # What a file of vectors calls a text that is read beside the question.
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
+SAVES = ("encoder.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ from anagnosis.readers.learning import (
 FILE = "vocabulary.json"
 # The overlap is a sum of some ten numbers of about 5; so it is as large as the other features.
 OVERLAP_SCALE = 0.02
+SAVES = ("vocabulary.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):

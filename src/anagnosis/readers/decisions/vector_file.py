@@ -35,7 +35,7 @@ def recalled(folder: Path) -> tuple[Path, int]:
     try:
         found: dict[str, Any] = json.loads((folder / REMEMBERED).read_text("utf-8"))
         before, width, digest = Path(found["path"]), int(found["width"]), str(found["sha256"])
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
         raise InputError(f"no readable {REMEMBERED}", str(folder), "train again, with --replace") from fault
     places = (folder / before.name, folder.resolve().parent / before.name, before)
     path = next((place for place in places if place.is_file()), None)

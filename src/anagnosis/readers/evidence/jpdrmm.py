@@ -50,6 +50,7 @@ from anagnosis.readers.learning import (
 )
 
 FILE = "rarity.json"
+SAVES = ("vectors.json", "rarity.json")
 
 
 class Config(EvidenceSettings, frozen=True, kw_only=True):

@@ -29,6 +29,8 @@ from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
 from anagnosis.readers.learning import EvidenceSettings, Material, Output, Positive, Rate, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 
+SAVES = ("encoder",)
+
 
 class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
     """Of an encoder; by the loss, since probabilities are wanted."""

@@ -39,6 +39,7 @@ from anagnosis.readers.learning import (
 )
 
 FILE = "clues.json"
+SAVES = ("clues.json",)
 
 
 class Config(EvidenceSettings, frozen=True, kw_only=True):

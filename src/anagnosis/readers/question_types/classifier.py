@@ -44,6 +44,7 @@ PLACED = 6  # first words that are told with their places
 BEGINNINGS = 3  # longest beginning, in words
 ENDING = 2  # letters of a word's ending: "genes" and "drugs" ask for several
 LONG = 8, 12, 16  # words from which on a question is longer
+SAVES = ("features.json",)
 
 
 class Config(QuestionSettings, frozen=True, kw_only=True):

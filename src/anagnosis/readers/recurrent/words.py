@@ -128,7 +128,7 @@ class Vocabulary:
             data = stream.read()
         try:
             saved = msgspec.json.decode(data, type=_Saved)
-        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
             raise InputError(f"not a vocabulary ({fault})", str(path), "train the reader again") from fault
         if len(set(saved.words)) != len(saved.words) or HIDDEN in saved.words or "" in saved.words:
             raise InputError(

@@ -1,5 +1,8 @@
 """Engines: where passages are kept and found. Each module has `create(folder)` and `open(folder)`, giving an Engine.
 
+`create` may be killed and called again; `is_empty(folder)` tells whether anything was committed since. `check(folder)`
+verifies every file of the last commit whole, and gives (its name, what is wrong with it, "" where nothing is).
+
 The promise knows nothing of any engine's own query language: a question is words, and filters say which passages count.
 """
 
@@ -9,10 +12,13 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
 
 import msgspec
 
+from anagnosis.errors import unknown_name
 from anagnosis.searching.passages import Passage
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
@@ -76,6 +82,11 @@ class Engine(Protocol):
     A commit survives the process; what came after the last one is lost with it. One process writes at a time, others
     read; they see a commit without being started again.
     """
+
+    @property
+    def has_checksums(self) -> bool:
+        """Whether each passage has one, and is verified when it is read: those of earlier versions have none."""
+        ...
 
     def begin(self) -> None:
         """Be the one who writes. Refused (InputError): where another process is, or nobody may."""
@@ -147,3 +158,19 @@ class Engine(Protocol):
     def close(self) -> None:
         """Give the folder back to other writers; what was not committed is lost."""
         ...
+
+
+class EngineModule(Protocol):
+    """What an engine's module has (at the top of this one)."""
+
+    def create(self, folder: Path) -> Engine: ...
+    def open(self, folder: Path) -> Engine: ...
+    def is_empty(self, folder: Path) -> bool: ...
+    def check(self, folder: Path) -> Iterator[tuple[str, str]]: ...
+
+
+def engine_module(name: str) -> EngineModule:
+    """The module of an engine of ENGINES; refused (InputError): another name."""
+    if name not in ENGINES:
+        raise unknown_name("engine", name, ENGINES)
+    return cast(EngineModule, import_module(ENGINES[name]))

@@ -1,35 +1,45 @@
 """The engine in process: tantivy's BM25 over one text field, with the title's words weighed a little more.
 
-One entry a passage. `content` is what is searched: title, heading and text; `title` alone counts TITLE_WEIGHT beside it
-(chosen on SciFact's training queries, design/search.md). A document's mark lies with its first passage, number 0.
-Everything that was written is in `stored`, so that a commit is one atomic step of one library. A folder that cannot be
-written is read through links (links.py).
+One entry a passage (fields.py). `content` is what is searched: title, heading and text; `title` alone counts
+TITLE_WEIGHT beside it (chosen on SciFact's training queries, design/search.md). A document's mark lies with its first
+passage, number 0. Everything that was written is in `stored`, so that a commit is one atomic step of one library. Files
+are verified before they are used (segments.py), and each passage when it is read. A folder that cannot be written is
+read through links (links.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from anagnosis.errors import InputError, missing_extra
-from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.searching.analysis import meaningful, searchable
 from anagnosis.searching.engines import Counts, Filters, Hit, date_number
 from anagnosis.searching.engines.added import Added
-from anagnosis.searching.engines.links import META, Links
+from anagnosis.searching.engines.fields import (
+    ANALYSIS,
+    CHECKSUM,
+    OF_EVERY_ENTRY,
+    analyzer,
+    checksum,
+    library,
+    schema,
+)
+from anagnosis.searching.engines.guarded import guard, guarded, without_panic_message
+from anagnosis.searching.engines.links import Links
+from anagnosis.searching.engines.queries import Queries
+from anagnosis.searching.engines.segments import META, REMEDY, Meta, Segments, read_meta
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.passages import Passage
 
 if TYPE_CHECKING:
-    from tantivy import Index, IndexWriter, Query, Schema, Searcher, TextAnalyzer
+    from tantivy import DocAddress, Index, IndexWriter, Searcher
 
-TITLE_WEIGHT = 0.2
 HEAP = 256 << 20  # bytes that wait in memory to be written
-ANALYSIS = "biomedical"
 _LOCKED = "Lockfile"
 _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
@@ -38,59 +48,84 @@ _FOR_ALL = 0o644
 _FOR_TIES = 50
 _MOST_TIES = 5_000
 _DIGITS = 4
-_ANY_DATE = (1, 99_999_999)
 _NAMES = 20_000  # that are looked through, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
-
-
-class _Meta(msgspec.Struct):
-    """What is asked of tantivy's own file. opstamp: grows with all that is added, deleted and committed."""
-
-    opstamp: int
 
 
 def create(folder: Path) -> Embedded:
     """An empty one."""
     fields = schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
+    if (folder / META).exists() and not read_meta(folder).has_checksums:  # an earlier version began
+        (folder / META).unlink()
     with _writing_to(folder):
-        return Embedded(folder, _library().Index(fields, path=str(folder)))
+        made = library().Index(fields, path=str(folder))
+    return Embedded(folder, made, Segments(folder))
 
 
 def open(folder: Path) -> Embedded:
     """One that is there. Where it cannot be written, it can be searched."""
-    index = _library().Index
+    with guard(folder):
+        files = Segments(folder)
+        (index, links), _ = files.read(lambda: _opened(folder))
+        return Embedded(folder, index, files, links)
+
+
+def _opened(folder: Path) -> tuple[Index, Links | None]:
+    index = library().Index
     try:
         try:
-            return Embedded(folder, index.open(str(folder)))
+            return index.open(str(folder)), None
         except ValueError as fault:
             if _LOCKED not in str(fault):
                 raise
         links = Links(folder)
-        return Embedded(folder, links.read(lambda: index.open(str(links.at))), links)
+        return links.read(lambda: index.open(str(links.at))), links
     except ValueError as fault:
         raise _not_read(fault, folder) from fault
 
 
+def is_empty(folder: Path) -> bool:
+    """Whether `create` was not called there, or killed, or nothing was committed since."""
+    try:
+        return not (folder / META).exists() or not read_meta(folder).segments
+    except InputError:
+        return False
+
+
+def check(folder: Path) -> Iterator[tuple[str, str]]:
+    """(file, what is wrong with it, "" where nothing is) of all files of the last commit."""
+    files, meta = Segments(folder), read_meta(folder)
+    faults = dict(files.faults(meta, stores=True))
+    for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
+        yield name, faults.get(name, "")
+
+
+@guarded
 class Embedded:
     """An Engine in a folder. links: through which it is read where it cannot be written."""
 
-    def __init__(self, folder: Path, index: Index, links: Links | None = None) -> None:
-        self._folder, self._index, self._links = folder, index, links
+    def __init__(self, folder: Path, index: Index, files: Segments, links: Links | None = None) -> None:
+        self.folder, self._index, self._files, self._links = folder, index, files, links
         self._index.register_tokenizer(ANALYSIS, analyzer())
-        self._schema = index.schema
+        self._queries = Queries(index.schema)
         self._writer: IndexWriter | None = None
         self._added: Added | None = None
         self._buffer = bytearray()
+        self._has_checksums = read_meta(folder).has_checksums
         self._seen = self._state()
         self._reload()
+
+    @property
+    def has_checksums(self) -> bool:
+        return self._has_checksums
 
     def begin(self) -> None:
         self._writing()
 
     def add(self, passages: Sequence[Passage], mark: str) -> None:
-        writer, document, buffer = self._writing(), _library().Document, self._buffer
+        writer, document, buffer = self._writing(), library().Document, self._buffer
         ident, facts = passages[0].document, passages[0].facts
         title = searchable(passages[0].title)
         date = date_number(facts.get("date") or facts.get("year", ""))
@@ -106,7 +141,8 @@ class Embedded:
             entry.add_text("section", passage.section)
             entry.add_unsigned("number", passage.number)
             _ENCODER.encode_into(passage, buffer)
-            entry.add_bytes("stored", bytes(buffer))
+            stored, of_document = bytes(buffer), b""
+            entry.add_bytes("stored", stored)
             if title:
                 entry.add_text("title", title)
             if date:
@@ -116,11 +152,14 @@ class Embedded:
             for each in types:
                 entry.add_text("type", each.casefold())
             if passage.number == 0:
-                entry.add_bytes("mark", mark.encode())
+                of_document = mark.encode()
+                entry.add_bytes("mark", of_document)
+            if self._has_checksums:
+                entry.add_unsigned(CHECKSUM, checksum(stored, of_document))
             try:
                 writer.add_document(entry)
             except ValueError as fault:
-                raise _not_written(fault, self._folder) from fault
+                raise _not_written(fault, self.folder) from fault
 
     def mark(self, document: str) -> str | None:
         if self._added is not None and document not in self._added:
@@ -128,21 +167,19 @@ class Embedded:
         searcher = self._searcher()
         if not searcher.doc_freq("document", document):
             return None
-        tantivy = _library()
-        both = [(tantivy.Occur.Must, self._term("document", document)), (tantivy.Occur.Must, self._first())]
-        hits = searcher.search(tantivy.Query.boolean_query(both), 1, count=False).hits
-        return bytes(searcher.doc(hits[0][1])["mark"][0]).decode() if hits else None
+        hits = searcher.search(self._queries.passage(document, 0), 1, count=False).hits
+        return self._read(searcher, [hits[0][1]])[0].mark if hits else None
 
     def delete(self, document: str) -> None:
-        with _writing_to(self._folder):
+        with _writing_to(self.folder):
             self._writing().delete_documents_by_term("document", document)
 
     def commit(self) -> None:
         if self._writer is not None:
-            with _writing_to(self._folder):
+            with _writing_to(self.folder):
                 self._writer.commit()
             self._let_all_read()
-            self._reload()
+            self._index.reload()  # what this process has just written needs no verifying
             self._seen = self._state()
 
     def search(self, question: str, filters: Filters, limit: int) -> list[Hit]:
@@ -150,7 +187,7 @@ class Embedded:
         if not words or limit < 1:
             return []
         searcher = self._searcher()
-        query, asked = self._query(words, filters), limit + _FOR_TIES
+        query, asked = self._queries.words(words, filters), limit + _FOR_TIES
         while True:
             found = [
                 (round(score, _DIGITS), at) for score, at in searcher.search(query, asked, count=False).hits
@@ -159,9 +196,9 @@ class Embedded:
                 break
             asked = min(10 * asked, limit + _MOST_TIES)
         last = found[min(limit, len(found)) - 1][0] if found else 0.0
-        hits = [
-            Hit(_DECODER.decode(searcher.doc(at)["stored"][0]), score) for score, at in found if score >= last
-        ]
+        found = [(score, at) for score, at in found if score >= last]
+        entries = self._read(searcher, [at for _, at in found])
+        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(entries, found, strict=True)]
         return sorted(hits, key=_order)[:limit]
 
     def document(self, document: str) -> list[Passage]:
@@ -169,39 +206,34 @@ class Embedded:
         number = searcher.doc_freq("document", document)
         if not number:
             return []
-        hits = searcher.search(self._term("document", document), number, count=False).hits
-        found = [_DECODER.decode(searcher.doc(at)["stored"][0]) for _, at in hits]
+        hits = searcher.search(self._queries.term("document", document), number, count=False).hits
+        found = [entry.passage for entry in self._read(searcher, [at for _, at in hits])]
         return sorted(found, key=lambda passage: passage.number)
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
-        tantivy, searcher = _library(), self._searcher()
-        query, must = tantivy.Query, tantivy.Occur.Must
+        searcher = self._searcher()
         found: list[Passage | None] = []
         for document, number in places:
-            of_number = query.term_query(self._schema, "number", number)
-            both = query.boolean_query([(must, self._term("document", document)), (must, of_number)])
-            hits = searcher.search(both, 1, count=False).hits
-            found.append(_DECODER.decode(searcher.doc(hits[0][1])["stored"][0]) if hits else None)
+            hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
+            found.append(self._read(searcher, [hits[0][1]])[0].passage if hits else None)
         return found
 
     def marks(self) -> Iterator[tuple[str, str]]:
         searcher = self._searcher()
         if searcher.num_docs:
-            for _, at in searcher.search(self._first(), int(searcher.num_docs), count=False).hits:
-                entry = searcher.doc(at)
-                yield _DECODER.decode(entry["stored"][0]).document, bytes(entry["mark"][0]).decode()
+            for _, at in searcher.search(self._queries.first(), int(searcher.num_docs), count=False).hits:
+                (entry,) = self._read(searcher, [at])
+                yield entry.passage.document, entry.mark
 
     def count(self) -> Counts:
         searcher = self._searcher()
-        found: Any = searcher.search(self._first(), 1)
+        found: Any = searcher.search(self._queries.first(), 1)
         return Counts(int(found.count), int(searcher.num_docs))
 
     def undated(self) -> int:
-        tantivy, searcher = _library(), self._searcher()
-        of = tantivy.Query.range_query(self._schema, "date", tantivy.FieldType.Unsigned, *_ANY_DATE)
-        dated = tantivy.Query.boolean_query([(tantivy.Occur.Must, self._first()), (tantivy.Occur.Must, of)])
-        every: Any = searcher.search(self._first(), 1)
-        those: Any = searcher.search(dated, 1)
+        searcher = self._searcher()
+        every: Any = searcher.search(self._queries.first(), 1)
+        those: Any = searcher.search(self._queries.dated(), 1)
         return int(every.count) - int(those.count)
 
     def journals(self, name: str, limit: int) -> list[str]:
@@ -221,17 +253,18 @@ class Embedded:
             found = nearest(own, (term for term, _ in every), limit)
         names = list[str]()
         for term in found:
-            for _, at in searcher.search(self._term(field, term), 1, count=False).hits:
-                facts = _DECODER.decode(searcher.doc(at)["stored"][0]).facts
+            for _, at in searcher.search(self._queries.term(field, term), 1, count=False).hits:
+                facts = self._read(searcher, [at])[0].passage.facts
                 names += [each for each in printed(facts) if each.casefold() == term]
         return names
 
     def version(self) -> str:
         try:
-            meta = (self._folder / META).read_bytes()
-        except OSError:  # who writes has not let others read it yet
+            return str(read_meta(self.folder).opstamp)
+        except DamagedError:
+            raise
+        except InputError:  # who writes has not let others read it yet
             return ""
-        return str(msgspec.json.decode(meta, type=_Meta).opstamp)
 
     def frequency(self, words: Sequence[str]) -> list[int]:
         searcher = self._searcher()
@@ -254,11 +287,11 @@ class Embedded:
         """Give files that the library makes for their owner alone the rights of the others."""
         for name in _OF_ONE_USER:
             with suppress(OSError):  # another user's, or made anew just now
-                (self._folder / name).chmod(_FOR_ALL)
+                (self.folder / name).chmod(_FOR_ALL)
 
     def _writing(self) -> IndexWriter:
         if self._links is not None:
-            raise InputError("cannot be written", str(self._folder), "give yourself the right to, or copy it")
+            raise InputError("cannot be written", str(self.folder), "give yourself the right to, or copy it")
         if self._writer is None:
             try:
                 self._writer = self._index.writer(HEAP)
@@ -268,7 +301,7 @@ class Embedded:
                 remedy = (
                     "wait until it has ended" if busy else "free some space, or give yourself the right to"
                 )
-                raise InputError(what, str(self._folder), remedy) from fault
+                raise InputError(what, str(self.folder), remedy) from fault
             self._reload()
             self._added = None if self._index.searcher().num_docs else Added()
         return self._writer
@@ -276,64 +309,59 @@ class Embedded:
     def _searcher(self) -> Searcher:
         """Of the last commit, whoever made it."""
         if self._writer is None:
-            with suppress(InputError):  # who writes has not let others read it yet: what was read stays
+            try:
                 if (state := self._state()) != self._seen:
                     self._reload()
                     self._seen = state
+            except DamagedError:
+                raise
+            except InputError:  # who writes has not let others read it yet: what was read stays
+                pass
         return self._index.searcher()
 
+    def _read(self, searcher: Searcher, places: list[DocAddress]) -> list[_Entry]:
+        """What lies there. Refused (DamagedError): what is not what was stored there."""
+        sums = searcher.fast_field_values(CHECKSUM, places) if self._has_checksums else [None] * len(places)
+        found: list[_Entry] = []
+        for place, expected in zip(places, sums, strict=True):
+            with without_panic_message():
+                entry = searcher.doc(place)
+            stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
+            if expected is not None and checksum(stored, mark) != expected:
+                raise DamagedError("a passage is not as it was stored", str(self.folder), REMEDY)
+            found.append(_Entry(_DECODER.decode(stored), mark.decode()))
+        return found
+
     def _reload(self) -> None:
-        """Refused (InputError): a commit that cannot be read, now or at all."""
+        """Refused (InputError): a commit that is damaged, or cannot be read, now or at all."""
+        reload, links = self._index.reload, self._links
         try:
-            if self._links is None:
-                self._index.reload()
-            else:
-                self._links.read(self._index.reload)
+            _, meta = self._files.read(reload if links is None else lambda: links.read(reload))
         except ValueError as fault:
-            raise _not_read(fault, self._folder) from fault
+            raise _not_read(fault, self.folder) from fault
+        self._agree(meta)
+
+    def _agree(self, meta: Meta) -> None:
+        """Refuse (DamagedError) a meta.json that names another number of entries than there are."""
+        of_every = self._index.searcher().terms_with_prefix(OF_EVERY_ENTRY, "")
+        if sum(count for _, count in of_every) != meta.entries:
+            raise DamagedError("contradicts the files that it names", str(self.folder / META), REMEDY)
 
     def _state(self) -> tuple[int, int]:
         try:
-            meta = (self._folder / META).stat()
+            meta = (self.folder / META).stat()
         except OSError as fault:
             raise InputError(
-                f"cannot be read ({fault.strerror})", str(self._folder), "let it be read"
+                f"cannot be read ({fault.strerror})", str(self.folder), "let it be read"
             ) from fault
         return meta.st_mtime_ns, meta.st_ino
 
-    def _query(self, words: Sequence[str], filters: Filters) -> Query:
-        tantivy = _library()
-        query, should, must = tantivy.Query, tantivy.Occur.Should, tantivy.Occur.Must
-        told = [(should, self._term("content", word)) for word in words]
-        told += [(should, query.boost_query(self._term("title", word), TITLE_WEIGHT)) for word in words]
-        asked = query.boolean_query(told)
-        limits = [(must, query.const_score_query(one, 0.0)) for one in self._limits(filters)]
-        return query.boolean_query([(must, asked), *limits]) if limits else asked
 
-    def _limits(self, filters: Filters) -> list[Query]:
-        query = _library().Query
-        found = [
-            query.term_set_query(self._schema, field, list(values))
-            for field, values in (
-                ("section", filters.sections),
-                ("journal", [one.casefold() for one in filters.journals]),
-                ("type", [one.casefold() for one in filters.types]),
-                ("document", filters.documents),
-            )
-            if values
-        ]
-        if filters.since or filters.until:
-            low = date_number(filters.since) or _ANY_DATE[0]
-            high = date_number(filters.until, last=True) or _ANY_DATE[1]
-            unsigned = _library().FieldType.Unsigned
-            found.append(query.range_query(self._schema, "date", unsigned, low, high))
-        return found
+class _Entry(NamedTuple):
+    """mark: the document's, "" where another entry has it."""
 
-    def _first(self) -> Query:
-        return _library().Query.term_query(self._schema, "number", 0)
-
-    def _term(self, field: str, value: str) -> Query:
-        return _library().Query.term_query(self._schema, field, value)
+    passage: Passage
+    mark: str
 
 
 def _types(facts: Mapping[str, str]) -> list[str]:
@@ -362,43 +390,3 @@ def _not_written(fault: ValueError, folder: Path) -> InputError:
 
 def _order(hit: Hit) -> tuple[float, str, int]:
     return -hit.score, hit.passage.document, hit.passage.number
-
-
-@cache
-def _library() -> Any:
-    try:
-        import tantivy
-    except ImportError as fault:
-        raise missing_extra("tantivy", "search", "searching") from fault
-    return tantivy
-
-
-@cache
-def analyzer() -> TextAnalyzer:
-    """What makes words of `searchable` text."""
-    tantivy = _library()
-    of = tantivy.Filter
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for each in (
-        of.remove_long(LONGEST_WORD),
-        of.lowercase(),
-        of.ascii_fold(),
-        of.stemmer("english"),
-    ):
-        builder = builder.filter(each)
-    return builder.build()
-
-
-def schema() -> Schema:
-    """The fields of an entry."""
-    builder = _library().SchemaBuilder()
-    builder.add_text_field("document", tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("content", tokenizer_name=ANALYSIS, index_option="freq")
-    builder.add_text_field("title", tokenizer_name=ANALYSIS, index_option="freq")
-    for name in ("section", "journal", "type"):
-        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("date", fast=True)
-    builder.add_unsigned_field("number", indexed=True)
-    for name in ("mark", "stored"):
-        builder.add_bytes_field(name, stored=True, indexed=False)
-    return builder.build()

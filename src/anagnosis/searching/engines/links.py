@@ -19,8 +19,8 @@ from typing import TypeVar
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.searching.engines.segments import META
 
-META = "meta.json"
 _TIMES = 5  # as often a commit may go while it is read
 T = TypeVar("T")
 

@@ -25,12 +25,14 @@ from anagnosis.datasets.question import FACTOID, LIST, QuestionInstance
 from anagnosis.datasets.store import Dataset, question_instances
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, listed
+from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
+from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.newton import logistic
-from anagnosis.files import write_json
 from anagnosis.progress import Progress
+from anagnosis.searching import held_out
 from anagnosis.searching.asking import READ, Found, highlighted
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.names import ranking
 from anagnosis.searching.names.features import FEATURES
@@ -38,6 +40,7 @@ from anagnosis.searching.names.found import Name
 from anagnosis.searching.names.naming import UNFITTED, Known, Namer, Ranked, known, load_namer
 from anagnosis.searching.names.ranking import FORMAT, Fitted, Floats
 from anagnosis.searching.names.same import plain
+from anagnosis.training.fitted import write_fitted
 
 NEWEST = 0.25  # of the questions, for confidences
 BEST = 100  # names of a question that are kept for readers
@@ -56,12 +59,13 @@ def calibrate(
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         index = pool(questions, Path(scratch) / "index")
         try:
-            made = fit(
-                index.engine, gather(index, questions), namer, f"{dataset.name}, {' and '.join(taken)}"
-            )
+            gathered = gather(index, questions)
+            made = fit(index.engine, gathered, namer, f"{dataset.name}, {' and '.join(taken)}")
+            reached = measured(index.engine, gathered, replace(namer, fitted=made), dataset.name)
         finally:
             index.close()
-    write_json(folder / ranking.FILE, made)
+    write_fitted(folder, ranking.FILE, made)
+    held_out.write(folder, reached)
     return made
 
 
@@ -96,14 +100,30 @@ def fit(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str
 
     Refused (InputError): too few questions whose answer was found.
     """
-    newest = round(len(gathered) * NEWEST)
-    older, newer = gathered[: len(gathered) - newest], gathered[len(gathered) - newest :]
+    older, newer = _by_age(gathered)
     made = Fitted(FORMAT, namer.weights, _features(older), {}, {}, 0.0, dataset, len(older), len(newer))
     made = with_fields(made, reading=_reading(older, replace(namer, fitted=made)))
     judge = replace(namer, fitted=made)
     every = [(one.question, judge.rank(engine, one.likeliest)) for one in newer if one.likeliest.every]
     made = with_fields(made, confidence={kind: _confidence(every, kind) for kind in (FACTOID, LIST)})
     return with_fields(made, enough=_enough(every, replace(namer, fitted=made)))
+
+
+def measured(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str = "") -> HeldOut:
+    """MRR of a fitted reader on the newest questions of one name, which its ranking was not fitted on.
+
+    gathered: the oldest first, with such questions among the newest.
+    """
+    ranks = list[float]()
+    for one in _by_age(gathered)[1]:
+        if one.question.type == FACTOID:
+            own = namer.rank(engine, one.likeliest).names if one.likeliest.every else []
+            ranks.append(factoid(entries(one.question), [name.text for name in own]).reciprocal_rank)
+    mrr = estimate(np.array(ranks))
+    low, high = mrr.interval.low, mrr.interval.high
+    figures = (round(mrr.value, 6), round(low, 6), round(high, 6))
+    part = held_out.NEWEST
+    return HeldOut(held_out.FORMAT, namer.weights, held_out.MRR, *figures, None, len(ranks), dataset, part)
 
 
 def pool(questions: Iterable[QuestionInstance], folder: Path) -> Index:
@@ -145,6 +165,12 @@ def right_names(question: QuestionInstance, names: Sequence[Name]) -> list[set[i
         keys = {plain(text) for name in entry for text in (name, _BRACKETED.sub("", name))} - {""}
         found.append({place for place, name in enumerate(names) if not keys.isdisjoint(name.keys)})
     return found
+
+
+def _by_age(gathered: Sequence[Gathered]) -> tuple[Sequence[Gathered], Sequence[Gathered]]:
+    """Those that the ranking is fitted on, and the newest, which fit how sure one can be."""
+    newest = round(len(gathered) * NEWEST)
+    return gathered[: len(gathered) - newest], gathered[len(gathered) - newest :]
 
 
 def _age(question: QuestionInstance) -> tuple[int, str]:

@@ -28,6 +28,7 @@ from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.question_kinds import LIST
 from anagnosis.searching import overlap
 from anagnosis.searching.exact import Exact, ExactAnswer
+from anagnosis.searching.held_out import HeldOut, held_out_of
 from anagnosis.searching.names import concepts, ranking
 from anagnosis.searching.names.asked_for import wanted
 from anagnosis.searching.names.features import features
@@ -78,7 +79,8 @@ class Namer:
     """A loaded reader.
 
     reader: its name, "untrained" for none. view: what it reads. weights: SHA-256 of each run's. fitted: by `anagnosis
-    calibrate`, for these weights. marks: what the papers' own mentions count (concepts.WEIGHTS).
+    calibrate`, for these weights. marks: what the papers' own mentions count (concepts.WEIGHTS). held_out: what it
+    reaches on questions that nothing was fitted on, None where nobody has measured that.
     """
 
     reader: str = FLOOR
@@ -87,15 +89,21 @@ class Namer:
     weights: tuple[str, ...] = ()
     fitted: Fitted | None = None
     marks: Mapping[str, float] = field(default_factory=lambda: concepts.WEIGHTS)
+    held_out: HeldOut | None = None
 
     def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
-        """kind: factoid or list. found: passages in the order of their rank. None where there is no name in them."""
+        """kind: factoid or list. found: passages in the order of their rank.
+
+        None where there is no name in them, or nobody has measured the reader.
+        """
+        if self.held_out is None:
+            return None
         counted, uncounted = parted(found)
         had = known(index.engine, question, counted)
         given = self.answers(index.engine, kind, had) if had.every else ()
         if uncounted:
             given = self._behind(index.engine, kind, given, had, known(index.engine, question, uncounted))
-        return Exact(given, self.reader, self.fitted is not None) if given else None
+        return Exact(given, self.reader, self.held_out, self.fitted is not None) if given else None
 
     def _behind(
         self, engine: Engine, kind: str, given: tuple[ExactAnswer, ...], had: Known, uncounted: Known
@@ -201,7 +209,8 @@ def load_namer(
     weights = tuple(run.facts.weights or "" for run in runs)
     answering = tuple(Answering(run, device, threads) for run in runs)
     kept = ranking.fitted_of(found.folder, weights) if fitted else None
-    return Namer(first.reader, first.config.view, answering, weights, kept)
+    measured = held_out_of(found.folder, weights) if fitted else None
+    return Namer(first.reader, first.config.view, answering, weights, kept, held_out=measured)
 
 
 def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.newton import lowest, sigmoid
-from anagnosis.files import read_json
 from anagnosis.searching.names.features import FEATURES
+from anagnosis.training.fitted import read_fitted
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,9 +62,9 @@ class Fitted(msgspec.Struct, frozen=True):
 def fitted_of(folder: Path, weights: Sequence[str]) -> Fitted | None:
     """What was fitted for a run folder, None where nothing was; what is of other weights or another form is refused."""
     path = folder / FILE
-    if not path.exists():
+    found = read_fitted(folder, FILE, Fitted, AGAIN)
+    if found is None:
         return None
-    found = read_json(path, Fitted, AGAIN)
     if found.format != FORMAT or not set(found.features) <= set(FEATURES):
         raise InputError("was made by another version", str(path), AGAIN)
     if found.weights != tuple(weights):

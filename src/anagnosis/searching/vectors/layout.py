@@ -8,15 +8,21 @@
     N.ids              bytes: ids of documents
     N.names            JSON lines: the names of sections, journals and types, each known by its place from 1
     N.dead             uint32: documents whose rows count no more
+    N.sums             uint32 [rows]: the CRC-32 of each row of numbers
     lock               held by the process that writes
 
 N is the generation. Files only grow; vectors.json is replaced when all else is safe, so that a commit is one atomic
 step, and a generation's files never change under a reader's eyes. A new generation leaves out what is dead.
+
+vectors.json has the CRC-32 of what counts of each file, which a reader verifies when it opens them. The numbers are
+most of all bytes, and a question reads a few rows of them: so each row is verified when it is read. Vectors of format 1
+have no checksums, and get none when they grow.
 """
 
 from __future__ import annotations
 
 import hashlib
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -24,7 +30,8 @@ import numpy as np
 
 STATE = "vectors.json"
 LOCK = "lock"
-FORMAT = 1
+FORMAT = 2
+WITHOUT_CHECKSUMS = 1  # an earlier format, which is read and written as it is
 REMEDY = "make the vectors again: `anagnosis index --out … --no-encoder`, then with --encoder"
 
 ROW = np.dtype(
@@ -43,13 +50,15 @@ DOCUMENT = np.dtype(
     [("key", "<u8"), ("mark", "<u8"), ("at", "<u8"), ("size", "<u4"), ("first", "<u4"), ("count", "<u4")]
 )
 DEAD = np.dtype("<u4")
-PARTS = ("numbers", "signs", "rows", "documents", "ids", "names", "dead")
+SUM = np.dtype("<u4")
+NUMBERS, SUMS = "numbers", "sums"
+PARTS = (NUMBERS, "signs", "rows", "documents", "ids", "names", "dead", SUMS)
 
 
 class State(msgspec.Struct, frozen=True):
     """What vectors.json says. longest: pieces read of a text. dead, dead_rows: documents and their rows.
 
-    ids, names: bytes. version: of the engine's commit that the vectors agree with.
+    ids, names: bytes. version: of the engine's commit that the vectors agree with. checksums: by part.
     """
 
     encoder: str
@@ -65,11 +74,17 @@ class State(msgspec.Struct, frozen=True):
     dead_rows: int = 0
     version: str = ""
     format: int = FORMAT
+    checksums: dict[str, int] = {}
 
     @property
     def live(self) -> int:
         """Rows that count."""
         return self.rows - self.dead_rows
+
+    @property
+    def has_checksums(self) -> bool:
+        """Whether there are any: those of format 1 have none."""
+        return self.format != WITHOUT_CHECKSUMS
 
 
 def key_of(text: str) -> int:
@@ -85,9 +100,9 @@ def part(folder: Path, generation: int, name: str) -> Path:
 
 
 def sizes(state: State, words: int) -> dict[str, int]:
-    """Bytes that count of each part."""
-    return {
-        "numbers": state.rows * state.width,
+    """Bytes that count of each part that there is."""
+    found = {
+        NUMBERS: state.rows * state.width,
         "signs": state.rows * words * 8,
         "rows": state.rows * ROW.itemsize,
         "documents": state.documents * DOCUMENT.itemsize,
@@ -95,3 +110,9 @@ def sizes(state: State, words: int) -> dict[str, int]:
         "names": state.names,
         "dead": state.dead * DEAD.itemsize,
     }
+    return {**found, SUMS: state.rows * SUM.itemsize} if state.has_checksums else found
+
+
+def checksums_of(rows: bytes | memoryview, width: int) -> list[int]:
+    """The CRC-32 of each row. rows: int8 [rows, width] as bytes."""
+    return [zlib.crc32(rows[begin : begin + width]) for begin in range(0, len(rows), width)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,18 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anagnosis.errors import InputError
-from anagnosis.files import read_json
+from anagnosis.checksums import read_checked_json
+from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import Filters, date_number
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
     DEAD,
     DOCUMENT,
     FORMAT,
-    PARTS,
+    NUMBERS,
     REMEDY,
     ROW,
     STATE,
+    SUM,
+    SUMS,
+    WITHOUT_CHECKSUMS,
     State,
     key_of,
     part,
@@ -37,11 +41,12 @@ _TYPES = "; "
 def state_of(folder: Path) -> State:
     """What was committed last. Refused (InputError): what cannot be."""
     path = folder / STATE
-    state = read_json(path, State, REMEDY)
+    state, has_checksum = read_checked_json(path, State, REMEDY)
     least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
     least = min(least, *(size + 1 for size in sizes(state, 1).values()))
-    if state.format != FORMAT or least < 1:
-        raise InputError("is of another version, or damaged", str(path), REMEDY)
+    is_known = state.format == WITHOUT_CHECKSUMS or (state.format == FORMAT and has_checksum)
+    if not is_known or least < 1:
+        raise DamagedError("is of another version, or damaged", str(path), REMEDY)
     return state
 
 
@@ -57,27 +62,49 @@ class Vectors:
                 return
             except FileNotFoundError as fault:  # a generation that has gone
                 if not left:
-                    raise InputError("vectors are missing", str(fault.filename), REMEDY) from fault
+                    raise DamagedError("vectors are missing", str(fault.filename), REMEDY) from fault
 
     def _open(self) -> None:
         state, words = self.state, compact.words(self.state.width)
         size = sizes(state, words)
         found: dict[str, NDArray[np.uint8]] = {}
-        for name in PARTS:
+        for name in size:
             path = part(self.folder, state.generation, name)
             if path.stat().st_size < size[name]:
-                raise InputError("is shorter than was committed", str(path), REMEDY)
-            found[name] = (
-                np.memmap(path, np.uint8, "r", shape=size[name]) if size[name] else np.empty(0, np.uint8)
-            )
-        self.numbers = found["numbers"].view(np.int8).reshape(state.rows, state.width)
+                raise DamagedError("is shorter than was committed", str(path), REMEDY)
+            data = np.memmap(path, np.uint8, "r", shape=size[name]) if size[name] else np.empty(0, np.uint8)
+            if (
+                name != NUMBERS
+                and state.has_checksums
+                and zlib.crc32(data.data) != state.checksums.get(name, 0)
+            ):
+                raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
+            found[name] = data
+        self.numbers = found[NUMBERS].view(np.int8).reshape(state.rows, state.width)
+        self.sums: NDArray[np.uint32] | None = found[SUMS].view(SUM) if state.has_checksums else None
+        self._verified = np.zeros(state.rows, np.bool_)
         self.signs = found["signs"].view("<u8").reshape(state.rows, words)
         self.rows: NDArray[Any] = found["rows"].view(ROW)
         self.documents: NDArray[Any] = found["documents"].view(DOCUMENT)
         self._ids, self._names = found["ids"], found["names"].tobytes()
         self.dead = np.array(found["dead"].view(DEAD))
         if len(self.dead) and int(self.dead.max()) >= state.documents:
-            raise InputError("are damaged", str(self.folder), REMEDY)
+            raise DamagedError("are damaged", str(self.folder), REMEDY)
+
+    def verify(self, rows: NDArray[np.int64] | None = None) -> None:
+        """Refuse (DamagedError) rows whose numbers are not those that were written. rows: None for all.
+
+        What was verified once is not read again.
+        """
+        if self.sums is None:
+            return
+        new = np.flatnonzero(~self._verified) if rows is None else rows[~self._verified[rows]]
+        width, data = self.state.width, self.numbers.reshape(-1).data.cast("B")
+        for row, expected in zip(new.tolist(), self.sums[new].tolist(), strict=True):
+            if zlib.crc32(data[row * width : (row + 1) * width]) != expected:
+                path = part(self.folder, self.state.generation, NUMBERS)
+                raise DamagedError(f"is damaged: the checksum of row {row} differs", str(path), REMEDY)
+        self._verified[new] = True
 
     @cached_property
     def live(self) -> NDArray[np.bool_] | None:
@@ -97,8 +124,8 @@ class Vectors:
             for line in self._names.splitlines():
                 kind, name = json.loads(line)
                 found[kind][name] = len(found[kind]) + 1
-        except (ValueError, KeyError, TypeError) as fault:
-            raise InputError("names of vectors are damaged", str(self.folder), REMEDY) from fault
+        except (ValueError, KeyError, TypeError, RecursionError) as fault:
+            raise DamagedError("names of vectors are damaged", str(self.folder), REMEDY) from fault
         return found
 
     def ident(self, document: int) -> str:
@@ -110,7 +137,7 @@ class Vectors:
                 raise ValueError("a place beyond the end")
             return self._ids[begin:end].tobytes().decode()
         except ValueError as fault:
-            raise InputError(f"ids of vectors are damaged ({fault})", str(self.folder), REMEDY) from fault
+            raise DamagedError(f"ids of vectors are damaged ({fault})", str(self.folder), REMEDY) from fault
 
     @cached_property
     def _by_key(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

@@ -66,6 +66,7 @@ class Scan:
     ) -> NDArray[np.float64]:
         """Of these rows, or of all: float64 [rows]."""
         vectors = self._vectors
+        vectors.verify(rows)
         count = vectors.state.rows if rows is None else len(rows)
         found = np.empty(count, np.float64)
         for begin in range(0, count, _WHOLE_BLOCK):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +14,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from anagnosis.checksums import write_checked_json
 from anagnosis.encoders.keeping import locked
 from anagnosis.errors import InputError
-from anagnosis.files import write_json
 from anagnosis.searching.engines import date_number
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.vectors import compact
@@ -23,10 +24,14 @@ from anagnosis.searching.vectors.layout import (
     DEAD,
     DOCUMENT,
     LOCK,
+    NUMBERS,
     PARTS,
     ROW,
     STATE,
+    SUM,
+    SUMS,
     State,
+    checksums_of,
     key_of,
     part,
     sizes,
@@ -41,9 +46,9 @@ _BLOCK = 16_384  # rows copied at once
 def create(folder: Path, state: State) -> None:
     """An empty store in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in PARTS:
+    for name in sizes(state, 0):
         part(folder, state.generation, name).write_bytes(b"")
-    write_json(folder / STATE, state)
+    write_checked_json(folder / STATE, state)
 
 
 @contextmanager
@@ -76,6 +81,7 @@ class Writer:
             before.ident(number): (number, mark) for number, mark in enumerate(marks) if number not in dead
         }
         self._counts: list[int] = before.documents["count"].tolist()
+        self._checksums = dict(before.state.checksums)
         self._remove_others()
         self._files = self._opened()
 
@@ -93,14 +99,16 @@ class Writer:
         rows["number"] = [passage.number for passage in passages]
         name, key = ident.encode(), key_of(mark)
         entry = np.array([(key_of(ident), key, state.ids, len(name), state.rows, len(passages))], DOCUMENT)
+        numbers = kept.numbers.tobytes()
         for part_of, data in (
-            ("numbers", kept.numbers.tobytes()),
+            (NUMBERS, numbers),
+            (SUMS, np.array(checksums_of(numbers, state.width), SUM).tobytes()),
             ("signs", kept.signs.tobytes()),
             ("rows", rows.tobytes()),
             ("ids", name),
             ("documents", entry.tobytes()),
         ):
-            self._files[part_of].write(data)
+            self._write(part_of, data)
         self.there[ident] = state.documents, key
         self._counts.append(len(passages))
         self._changed(
@@ -112,18 +120,18 @@ class Writer:
     def drop(self, ident: str) -> None:
         """A document that is there."""
         number, _ = self.there.pop(ident)
-        self._files["dead"].write(np.array([number], DEAD).tobytes())
+        self._write("dead", np.array([number], DEAD).tobytes())
         self._changed(dead=self.state.dead + 1, dead_rows=self.state.dead_rows + self._counts[number])
 
     def commit(self, version: str = "") -> None:
         """Make everything seen and safe. version: of the engine's commit, once all its passages are here."""
-        self._changed(version=version)
+        self._changed(version=version, checksums=dict(self._checksums))
         if self.state == self._committed:
             return
         for stream in self._files.values():
             stream.flush()
             os.fsync(stream.fileno())
-        write_json(self.folder / STATE, self.state)
+        write_checked_json(self.folder / STATE, self.state)
         self._committed = self.state
 
     def tidy(self) -> None:
@@ -141,34 +149,36 @@ class Writer:
         self.close()
         old = before.state
         self.state = State(
-            old.encoder, old.digest, old.width, old.longest, old.generation + 1, names=old.names
+            old.encoder, old.digest, old.width, old.longest, old.generation + 1, format=old.format
         )
-        for name in PARTS:
+        self._checksums = {}
+        for name in sizes(self.state, 0):
             part(self.folder, self.state.generation, name).write_bytes(b"")
-        names = part(self.folder, old.generation, "names").read_bytes()[: old.names]
-        part(self.folder, self.state.generation, "names").write_bytes(names)
         live = np.ones(old.rows, np.bool_) if before.live is None else before.live
         kept = np.setdiff1d(np.arange(old.documents), before.dead)
         numbers = np.zeros(max(1, old.documents), np.uint32)
         numbers[kept] = np.arange(len(kept))
         self._files = self._opened()
+        self._write("names", part(self.folder, old.generation, "names").read_bytes()[: old.names])
         for begin in range(0, old.rows, _BLOCK):
             chosen = live[begin : begin + _BLOCK]
             rows = before.rows[begin : begin + _BLOCK][chosen].copy()
             rows["document"] = numbers[rows["document"]]
-            self._files["numbers"].write(before.numbers[begin : begin + _BLOCK][chosen].tobytes())
-            self._files["signs"].write(before.signs[begin : begin + _BLOCK][chosen].tobytes())
-            self._files["rows"].write(rows.tobytes())
+            self._write(NUMBERS, before.numbers[begin : begin + _BLOCK][chosen].tobytes())
+            if before.sums is not None:
+                self._write(SUMS, before.sums[begin : begin + _BLOCK][chosen].tobytes())
+            self._write("signs", before.signs[begin : begin + _BLOCK][chosen].tobytes())
+            self._write("rows", rows.tobytes())
         documents = before.documents[kept].copy()
         documents["first"] = np.cumsum(documents["count"]) - documents["count"]
         documents["at"] = np.cumsum(documents["size"], dtype=np.uint64) - documents["size"]
         idents = [before.ident(number) for number in kept.tolist()]
         ids = "".join(idents).encode()
-        self._files["documents"].write(documents.tobytes())
-        self._files["ids"].write(ids)
+        self._write("documents", documents.tobytes())
+        self._write("ids", ids)
         self.there = dict(zip(idents, enumerate(documents["mark"].tolist()), strict=True))
         self._counts = documents["count"].tolist()
-        self._changed(rows=int(live.sum()), documents=len(kept), ids=len(ids))
+        self._changed(rows=int(live.sum()), documents=len(kept), ids=len(ids), names=old.names)
         self.commit(old.version)
         self._remove_others()
 
@@ -179,9 +189,16 @@ class Writer:
         if name not in places:
             places[name] = len(places) + 1
             line = json.dumps([kind, name]).encode() + b"\n"
-            self._files["names"].write(line)
+            self._write("names", line)
             self._changed(names=self.state.names + len(line))
         return places[name]
+
+    def _write(self, name: str, data: bytes) -> None:
+        """Append to a part, where there is one of that name."""
+        if stream := self._files.get(name):
+            stream.write(data)
+            if self.state.has_checksums and name != NUMBERS:
+                self._checksums[name] = zlib.crc32(data, self._checksums.get(name, 0))
 
     def _opened(self) -> dict[str, IO[bytes]]:
         """The files of this generation, without what was not committed."""

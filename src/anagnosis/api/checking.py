@@ -1,0 +1,28 @@
+"""Is a folder of ours as it was written?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.datasets import load
+
+PathLike = str | Path
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.checking import Findings
+    from anagnosis.datasets.store import Dataset
+    from anagnosis.searching.checking import IndexFindings
+
+
+def check(folder: PathLike | Dataset) -> Findings | IndexFindings:
+    """What is wrong with a dataset (files, receipt, instances) or an index (files, passages, vectors)."""
+    from anagnosis.folders import kind_of
+
+    if isinstance(folder, str | Path) and kind_of(Path(folder)) == "index":
+        from anagnosis.searching.checking import check_index
+
+        return check_index(Path(folder))
+    from anagnosis.datasets import checking
+
+    return checking.check(load(folder))

@@ -1,0 +1,213 @@
+"""The verb that makes a collection: index."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.api.documents import read
+from anagnosis.errors import InputError, TruncatedError
+
+if TYPE_CHECKING:
+    from anagnosis.documents.document import Document
+    from anagnosis.documents.repairs import Repairs
+    from anagnosis.searching.index import Index
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+    from anagnosis.searching.vectors.updating import Encoded
+
+PathLike = str | Path
+
+# What becomes of a document that is not in the index afterwards, and was not before.
+_NOT_IN = ("without_text", "id_too_long", "not_there")
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What `index` did, and what is there now.
+
+    counts: documents by what became of them (searching/index.py). refused, refusals, repairs: as loaders report them.
+    vectors: where an encoder is remembered.
+    """
+
+    documents: int
+    passages: int
+    counts: dict[str, int]
+    refused: int
+    refusals: list[tuple[str, str]]
+    repairs: dict[str, int]
+    vectors: Encoded | None = None
+
+
+class IncompleteError(InputError):
+    """Inputs that break off or cannot be read; everything else was indexed and committed. done: what that was."""
+
+    def __init__(self, faults: Sequence[InputError], done: Indexed) -> None:
+        first, more = faults[0], len(faults) - 1
+        inside = ", with what stands before the break" if isinstance(first, TruncatedError) else ""
+        others = f"; so {'does' if more == 1 else 'do'} {more:,} more input{'s' * (more > 1)}" if more else ""
+        super().__init__(f"{first.what}{others} (all else is indexed{inside})", first.where, first.remedy)
+        self.done = done
+
+
+@dataclass(slots=True)
+class _Input:
+    """The documents of all inputs. faults: of those that break off or cannot be read."""
+
+    paths: Sequence[PathLike]
+    format: str | None
+    encoding: str | None
+    accept_truncated: bool
+    repairs: Repairs
+    faults: list[InputError] = field(default_factory=list[InputError])
+
+    def documents(self) -> Iterator[Document]:
+        """Of one input after the other. Refused (InputError): where none of them gives a document."""
+        from anagnosis.archives import ENDINGS
+        from anagnosis.documents.detect import suffixes
+        from anagnosis.documents.reading import inputs
+        from anagnosis.documents.repairs import nothing_read
+
+        any_read = False
+        for _, path in inputs(self.paths, (*suffixes(), *ENDINGS)) if self.paths else ():
+            try:
+                for document in read(
+                    path,
+                    format=self.format,
+                    encoding=self.encoding,
+                    repairs=self.repairs,
+                    whole=True,
+                    accept_truncated=self.accept_truncated,
+                ):
+                    any_read = True
+                    yield document
+            except InputError as fault:
+                self.repairs.refuse(
+                    fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what
+                )
+                self.faults.append(fault)
+        if self.paths and not any_read:
+            raise self.faults[0] if self.faults else nothing_read(self.repairs)
+
+
+def index(
+    paths: Sequence[PathLike],
+    out: PathLike,
+    *,
+    remove: Sequence[str] = (),
+    format: str | None = None,
+    encoding: str | None = None,
+    accept_truncated: bool = False,
+    encoder: str | None = None,
+    no_encoder: bool = False,
+    device: str = "auto",
+) -> Indexed:
+    """Index documents into a new folder, or take what is new into one that is there.
+
+    remove: ids of documents that go, also where `paths` have them. encoder: makes vectors of all passages, and is
+    remembered for what comes later; no_encoder: forget it and its vectors. device: where it computes. What was
+    committed before an interruption stays, and the same call goes on.
+
+    Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
+    an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
+    """
+    from anagnosis import outputs
+    from anagnosis.documents.repairs import Repairs as NewRepairs
+    from anagnosis.progress import Progress
+    from anagnosis.searching.index import create_index, open_index
+    from anagnosis.searching.settings import holds_index
+
+    folder = outputs.folder(out, "index", inputs=(*paths, encoder))
+    repairs, counts, removed = NewRepairs(), Counter[str](), frozenset(remove)
+    if encoder is not None and no_encoder:
+        raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
+    there = holds_index(folder)
+    if not paths and not remove and not (there and (encoder is not None or no_encoder)):
+        raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
+    if remove and not paths and not there:
+        raise InputError("no index here", str(folder), "name the folder of one")
+    # Inputs are looked at before a folder is made.
+    given = _Input(paths, format, encoding, accept_truncated, repairs)
+    documents = given.documents()
+    first = next(documents, None)
+    # An encoder that is not there is refused before hours of indexing.
+    loaded = _encoder(encoder, device) if encoder is not None else None
+    opened = open_index(folder) if there else create_index(folder)
+    try:
+        opened.begin(_call(paths, remove, format, encoding))
+        if loaded is None and not no_encoder and opened.settings.encoder:
+            loaded = _encoder_if_installed(opened.settings.encoder, device)
+        if loaded is not None:
+            opened.takes(loaded)
+        opened.delete(remove, counts)
+        with Progress("index") as progress:
+            document = first
+            try:
+                while document is not None:
+                    if document.id not in removed:
+                        opened.add(document, counts)
+                    else:
+                        counts["removed"] += 1
+                    progress.advance()
+                    document = next(documents, None)
+            finally:
+                opened.commit()  # what an interruption leaves is whole papers
+        _refuse_nothing(paths, counts, opened, repairs, is_new=not there)
+        if no_encoder:
+            opened.drop_encoder()
+        encoded = opened.encode(loaded) if loaded is not None else None
+        opened.finish()
+        found = opened.count()
+    finally:
+        opened.close()
+    repaired = dict(sorted(repairs.counts.items()))
+    done = Indexed(*found, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
+    if given.faults:
+        raise IncompleteError(given.faults, done)
+    return done
+
+
+def _refuse_nothing(
+    paths: Sequence[PathLike], counts: Counter[str], opened: Index, repairs: Repairs, *, is_new: bool
+) -> None:
+    """Refuse (InputError) inputs of which nothing is in the index; a new one is removed then."""
+    if not paths or any(count for what, count in counts.items() if what not in _NOT_IN):
+        return
+    if is_new:
+        opened.discard()
+    else:
+        opened.finish()
+    why = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
+    refused = f", {repairs.refused:,} refused" if repairs.refused else ""
+    raise InputError(
+        f"nothing was indexed: no document has a text that can be searched ({why}{refused})",
+        "",
+        "check the files, or name their format with --format",
+    )
+
+
+def _call(paths: Sequence[PathLike], remove: Sequence[str], *options: str | None) -> str:
+    """A digest of what decides which documents an index gets, to recognise a call that is given again."""
+    import hashlib
+
+    named = repr([[str(Path(path).absolute()) for path in paths], list(remove), options])
+    return hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _encoder(name: str, device: str) -> SentenceEncoder:
+    from anagnosis.searching.vectors.encoding import SentenceEncoder
+
+    return SentenceEncoder(name, device)
+
+
+def _encoder_if_installed(name: str, device: str) -> SentenceEncoder | None:
+    """Without torch what is new is found by its words, which is said."""
+    from anagnosis.progress import tell
+    from anagnosis.searching.dense import can_encode
+
+    if can_encode():
+        return _encoder(name, device)
+    tell('what is new gets no vectors, since they need torch; pip install "anagnosis[train]"')
+    return None

@@ -1,0 +1,48 @@
+"""Arrow arrays from numbers and texts, and back, without pandas.
+
+`pa.array`, `pa.scalar`, `Array.fill_null` and `Array.to_numpy` import pandas wherever it is installed, frames or not:
+a third of a report's time (docs/performance.md). Other packages bring pandas along; we use none of it. So the gold
+side of a dataset, which every command that scores reads first, goes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+N = TypeVar("N", np.int32, np.int64)
+
+
+def from_numbers(values: NDArray[N], valid: NDArray[np.bool_] | None = None) -> pa.Array:
+    """An array that shares the memory of int32 or int64 values. valid: which are no nulls; without it, all."""
+    kind = pa.int32() if values.dtype == np.int32 else pa.int64()
+    bits = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    return pa.Array.from_buffers(kind, len(values), [bits, pa.py_buffer(np.ascontiguousarray(values))])
+
+
+def to_numbers(array: pa.Array) -> NDArray[Any]:
+    """The values of an array of numbers without nulls, read-only: the memory is the array's."""
+    return np.from_dlpack(array)
+
+
+def from_texts(texts: Sequence[str]) -> pa.StringArray:
+    """An array of texts, none of them null."""
+    encoded = [text.encode() for text in texts]
+    ends = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum([len(one) for one in encoded], out=ends[1:])
+    if ends[-1] > np.iinfo(np.int32).max:
+        raise pa.ArrowCapacityError("a string array holds 2 GiB at most")
+    buffers = [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(b"".join(encoded))]
+    found: Any = pa.Array.from_buffers(pa.string(), len(encoded), buffers)
+    return found
+
+
+def without_nulls(array: pa.Array, value: int) -> pa.Array:
+    """An int32 array with a value in place of its nulls."""
+    import pyarrow.compute as pc
+
+    return pc.call_function("coalesce", [array, from_numbers(np.full(len(array), value, np.int32))])

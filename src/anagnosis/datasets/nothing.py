@@ -1,0 +1,53 @@
+"""The error of a build or an import that ends without an instance: it says why, and leaves no dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TypeVar
+
+from anagnosis.documents.repairs import Reason, most_frequent
+from anagnosis.errors import InputError
+
+T = TypeVar("T")
+
+_SHOWN = 3  # rules
+
+
+def nothing_built(
+    read: int, refused: int, dropped: Mapping[str, int], reasons: Iterable[Reason]
+) -> InputError:
+    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused."""
+    if not read:
+        return InputError("no instance could be built: no document in the input", "", "check the files")
+    most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
+    counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
+    counts += [f"{refused:,} could not be read"] if refused else []
+    documents = "1 document" if read == 1 else f"{read:,} documents"
+    why = most_frequent(reasons)
+    what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
+    remedy = "correct the input, or see what becomes of one document with --explain ID"
+    return InputError(
+        what, "", remedy if why else "change the recipe with --set, or see one with --explain ID"
+    )
+
+
+def with_any(
+    splits: Mapping[str, Iterable[T]],
+    refused: Mapping[str, int],
+    places: Callable[[], Iterable[tuple[str, str]]],
+) -> dict[str, Iterator[T]]:
+    """The same instances, of which there is one at least; otherwise an InputError that says why not.
+
+    refused: invariant → instances left out; places: where and why the first were. Both are asked after reading.
+    """
+    begun = {split: iter(found) for split, found in splits.items()}
+    for split, found in begun.items():
+        for first in found:
+            return {**begun, split: chain([first], found)}
+    most = sorted(refused.items(), key=lambda each: -each[1])[:_SHOWN]
+    counts = ", ".join(f"{name} refused {count:,}" for name, count in most if count)
+    where, why = next(iter(places()), ("", ""))
+    what = "there is no instance to write" + (f": {counts}" if counts else "")
+    remedy = f"first at {where}: {why}" if where else "check the files, or name their --layout"
+    raise InputError(what, "", remedy)

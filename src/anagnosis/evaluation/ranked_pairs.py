@@ -1,0 +1,61 @@
+"""Which pairs of a ranking are shown, and p-values corrected for all pairs that it could have shown.
+
+A table of k ranked systems shows 2k − 3 pairs: each system beside the one ranked below it, as BIOMRC's Table 3 does,
+and the first beside each other. The ranking chooses them after a look at the scores, and it puts lucky systems first.
+So Holm's correction (1979) covers all k(k − 1)/2 pairs: then the chance that any pair of equal systems is called
+different is at most alpha, whichever pairs are shown. `benchmarks/multiple_comparisons.py` simulates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import TypeVar
+
+Places = tuple[int, int]
+Key = TypeVar("Key", bound=Hashable)
+Result = TypeVar("Result")
+
+
+def next_best(systems: int) -> list[Places]:
+    """Each system beside the one ranked below it, as places in the ranking from 0."""
+    return list(pairwise(range(systems)))
+
+
+def beside_first(systems: int) -> list[Places]:
+    """The first system beside each other."""
+    return [(0, place) for place in range(1, systems)]
+
+
+def shown(systems: int) -> list[Places]:
+    """The pairs of both tables, each once: those with the first, then the others."""
+    return list(dict.fromkeys([*beside_first(systems), *next_best(systems)]))
+
+
+def of_every_pair(systems: int, test: Callable[[int, int], Result]) -> dict[Places, Result]:
+    """The result of a test for all k(k − 1)/2 pairs, the better-ranked system first."""
+    return {(first, second): test(first, second) for first, second in combinations(range(systems), 2)}
+
+
+def corrected(p_values: Mapping[Key, float]) -> dict[Key, float]:
+    """Holm's correction over all tests of a family, by their keys."""
+    return dict(zip(p_values, holm([*p_values.values()]), strict=True))
+
+
+def corrected_by_name(p_values: Mapping[Key, Mapping[str, float]]) -> dict[Key, dict[str, float]]:
+    """The same for tests of several measures of each pair: each measure is a family of its own."""
+    found: dict[Key, dict[str, float]] = {key: {} for key in p_values}
+    for name in dict.fromkeys(name for own in p_values.values() for name in own):
+        for key, p in corrected({key: own[name] for key, own in p_values.items() if name in own}).items():
+            found[key][name] = p
+    return found
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's (1979) step-down correction: the i-th smallest of m times m − i + 1, never falling, at most 1."""
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = largest
+    return adjusted

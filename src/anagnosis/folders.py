@@ -1,0 +1,187 @@
+"""Folders that a command makes: which ones are ours, whose files they hold, and how one is published whole.
+
+A dataset, a run, a search of settings and an index each fill a folder, and no other command writes into it. A command
+that makes a folder replaces all that lies there or nothing, so it refuses a folder with anybody else's files.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.progress import tell
+
+SHOWN = 3  # names of others' files in a message
+
+
+class _Receipt(msgspec.Struct):
+    recipe_sha256: str
+
+
+class _Facts(msgspec.Struct):
+    reader: str
+    train: msgspec.Raw
+
+
+class _Seeds(msgspec.Struct):
+    seeds: list[int]
+
+
+class _Folds(msgspec.Struct):
+    folds: list[int]
+
+
+class _Phases(msgspec.Struct):
+    schedule: str
+    phases: msgspec.Raw
+
+
+class _Settings(msgspec.Struct):
+    format: int
+    engine: str
+
+
+# Runs inside a folder of several, of which the first is there from the beginning, and the phases of a schedule.
+MEMBERS = ("seed-0", "fold-0")
+PHASES = (
+    "artificial",
+    "reasoning-free-artificial",
+    "bootstrap",
+    "pseudo-labelled",
+    "all-at-once",
+    "final",
+)
+
+
+def _is_dataset(folder: Path) -> bool:
+    receipt, data = folder / "receipt.json", folder / "data"
+    unfinished = folder / ".work" / "lock"
+    return _holds(receipt, _Receipt) or (data.is_dir() and (receipt.is_file() or unfinished.is_file()))
+
+
+def _is_run(folder: Path) -> bool:
+    return (
+        _is_single_run(folder)
+        or _holds(folder / "seeds.json", _Seeds)
+        or _holds(folder / "folds.json", _Folds)
+        or _holds(folder / "phases.json", _Phases)
+        or any(_is_single_run(folder / name) for name in (*MEMBERS, *PHASES))
+        or any(_is_single_run(folder / phase / name) for phase in PHASES for name in MEMBERS)
+    )
+
+
+def _is_single_run(folder: Path) -> bool:
+    facts = folder / "run.json"
+    return (
+        _holds(facts, _Facts)
+        or (facts.is_file() and (folder / "recipe.toml").is_file())
+        or _holds(folder / ".given-up", _Facts)
+    )
+
+
+def _is_search(folder: Path) -> bool:
+    return (folder / "search.journal").is_file()
+
+
+def _is_index(folder: Path) -> bool:
+    settings = folder / "index.json"
+    return _holds(settings, _Settings) or (settings.is_file() and (folder / "embedded").is_dir())
+
+
+# Kind of folder → whether a folder is one, finished or not. Damaged files are known by what lies beside them.
+KINDS: dict[str, Callable[[Path], bool]] = {
+    "dataset": _is_dataset,
+    "run": _is_run,
+    "search of settings": _is_search,
+    "index": _is_index,
+}
+
+
+def kind_of(folder: Path) -> str | None:
+    """The kind of our folders that a folder is; None: none of them, or nothing is there."""
+    with suppress(OSError):
+        return next((kind for kind, is_one in KINDS.items() if is_one(folder)), None)
+    return None
+
+
+def around(folder: Path) -> tuple[Path, str] | None:
+    """(folder, kind) of ours that a folder is or lies in, whether it exists or not; None: of none."""
+    place = folder.resolve()
+    for one in (place, *place.parents):
+        if kind := kind_of(one):
+            return one, kind
+    return None
+
+
+def refuse_inside_ours(path: Path) -> None:
+    """Refuse (InputError) a path that lies in a folder of ours, or that links into one."""
+    for place in dict.fromkeys((path.parent, path.resolve().parent)):
+        if found := around(place):
+            folder, kind = found
+            raise InputError(
+                f"lies in the folder of {a(kind)} ({folder}), which holds nothing else",
+                str(path),
+                "choose a place outside it",
+            )
+
+
+def a(kind: str) -> str:
+    """A kind of folder with its article."""
+    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
+
+
+def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
+    """Refuse (InputError) a folder with files that are not ours. foreign: their names, relative to it."""
+    names = sorted(foreign)
+    if names:
+        more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+        raise InputError(
+            f"holds other files ({', '.join(names[:SHOWN])}{more})",
+            str(folder),
+            "choose an empty or new folder for --out, or move them elsewhere",
+        )
+
+
+@contextmanager
+def written_at_once(folder: Path) -> Generator[Path]:
+    """A hidden folder beside, which takes this one's place when the block ends without an error."""
+    folder = folder.resolve()
+    part = folder.with_name(f".{folder.name}.part")
+    try:
+        with _writing(folder):
+            shutil.rmtree(part, ignore_errors=True)  # of one that was killed
+            part.mkdir(parents=True)
+        yield part
+        with _writing(folder):
+            there = folder.is_dir() and any(folder.iterdir())
+            if folder.is_dir():
+                shutil.rmtree(folder)
+            part.rename(folder)
+        if there:
+            tell(f"replaced {folder}")
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as fault:
+        raise InputError(
+            (fault.strerror or str(fault)).lower(), str(folder), "choose another place for --out"
+        ) from fault
+
+
+def _holds(file: Path, value: type[msgspec.Struct]) -> bool:
+    """Whether a file is JSON with at least the fields of `value`."""
+    try:
+        msgspec.json.decode(file.read_bytes(), type=value)
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,199 @@
+"""The answers of one annotator, or of a system's whole file: lines become arrays over the split.
+
+An answer is a candidate's key; a number or a name is taken for the one candidate that has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold, Ints
+from anagnosis.predictions.lines import KNOWLEDGE, Prediction
+from anagnosis.predictions.problems import NAMED, Problem, Problems
+
+UNANSWERED = -1
+OUTSIDE = -2
+LONGEST_STRAY = 80
+_ROUNDING = 1e-3  # by which probabilities may miss 1: of three digits each, or of single precision
+_NUMBER = re.compile(r"(?:@?entity)?(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matched:
+    """The answers of one system or person, in the order of the split's n instances.
+
+    name: the file's, without its endings, or the model's of lm-eval. annotator, group: as its lines say.
+    heard: bool [n], whether there is a line.
+    choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
+    tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
+    on_top: bool [n], whether the gold answer is one of them.
+    confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
+        nothing was answered. None where nobody asked for it.
+    knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
+    scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
+    strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
+    """
+
+    name: str
+    annotator: str | None
+    group: str | None
+    heard: npt.NDArray[np.bool_]
+    choice: Ints
+    tied: Ints
+    on_top: npt.NDArray[np.bool_]
+    knowledge: npt.NDArray[np.int8]
+    seconds: npt.NDArray[np.float64]
+    problems: dict[str, Problem]
+    strays: dict[str, int] = field(default_factory=dict[str, int])
+    confidence: npt.NDArray[np.float32] | None = None
+    scores: npt.NDArray[np.float64] | None = None
+
+
+class Voice:
+    """What one annotator (or the whole of a system's file) has answered so far."""
+
+    def __init__(self, gold: Gold, annotator: str | None, group: str | None) -> None:
+        n = len(gold)
+        self.gold = gold
+        self.annotator = annotator
+        self.group = group
+        self.problems = Problems()
+        self.heard = np.zeros(n, np.bool_)
+        self.choice = np.full(n, UNANSWERED, np.int32)
+        self.tied = np.zeros(n, np.int32)
+        self.on_top = np.zeros(n, np.bool_)
+        self.confidence = np.zeros(n, np.float32)
+        self.knowledge = np.full(n, -1, np.int8)
+        self.seconds = np.full(n, np.nan)
+        self.strays: Counter[str] = Counter()
+        self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
+
+    def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
+        """Take the line for an instance; keys: of its candidates."""
+        if self.heard[row]:
+            self._repeat(row, prediction, keys)
+            return
+        self.heard[row] = True
+        choice = UNANSWERED
+        if prediction.answer is not None:
+            choice, problem = self._choice(row, prediction.answer, keys)
+            if problem is not None:
+                self.problems.add(problem, prediction.id)
+            if choice == OUTSIDE and self.gold.labels:
+                self.strays[_bounded(prediction.answer)] += 1
+            self.choice[row] = choice
+            self.confidence[row] = np.nan
+        if prediction.scores is not None:
+            self._weigh(row, prediction.id, prediction.scores, keys, choice)
+        if prediction.knowledge is not None:
+            self.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
+        if prediction.seconds is not None:
+            self.seconds[row] = prediction.seconds
+
+    def _weigh(self, row: int, id: str, scores: dict[str, float], keys: list[str], choice: int) -> None:
+        """Which candidates share the highest score."""
+        own = [scores.get(key) for key in keys]
+        given = [score for score in own if score is not None]
+        if self.scores is not None:
+            start = self.gold.starts[row]
+            self.scores[start : start + len(own)] = [np.nan if score is None else score for score in own]
+        if len(given) < len(own):
+            self.problems.add("partial_scores", id)
+        if len(given) < len(scores):
+            self.problems.add("foreign_scores", id)
+        if not given:
+            return
+        top = max(given)
+        answer = int(self.gold.answer[row])
+        self.tied[row] = given.count(top)
+        self.on_top[row] = answer >= 0 and own[answer] == top
+        if choice >= 0 and own[choice] != top:
+            self.problems.add("answer_not_on_top", id)
+        if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
+            self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
+
+    def _repeat(self, row: int, prediction: Prediction, keys: list[str]) -> None:
+        """Count a further line for an instance, and whether its answer is another than the first line's.
+
+        Two answers that are no candidate's are both wrong, so they do not contradict each other.
+        """
+        self.problems.add("repeated", prediction.id)
+        again = UNANSWERED
+        if prediction.answer is not None:
+            again, _ = self._choice(row, prediction.answer, keys)
+        if again != self.choice[row]:
+            self.problems.add("contradictory", prediction.id)
+
+    def _choice(self, row: int, answer: str, keys: list[str]) -> tuple[int, str | None]:
+        """The candidate that an answer names by key, number or name, and the problem to count, if any."""
+        if answer in keys:
+            return keys.index(answer), None
+        fitting, kind = _fitting(answer, self.gold, row)
+        if len(fitting) == 1:
+            return fitting.pop(), kind
+        return OUTSIDE, "ambiguous" if fitting else "unmapped"
+
+    def matched(self, name: str, of_the_file: Problems) -> Matched:
+        """The record of all that was heard."""
+        missing = np.flatnonzero(~self.heard)
+        for row in missing[:NAMED].tolist():
+            self.problems.add("missing", self.gold.ids.between(row, row + 1)[0])
+        if len(missing) > NAMED:
+            self.problems.add("missing", "", len(missing) - NAMED)
+        self.problems.merge(of_the_file)
+        return Matched(
+            name=name,
+            annotator=self.annotator,
+            group=self.group,
+            heard=self.heard,
+            choice=self.choice,
+            tied=self.tied,
+            on_top=self.on_top,
+            knowledge=self.knowledge,
+            seconds=self.seconds,
+            strays=dict(self.strays),
+            confidence=self.confidence,
+            scores=self.scores,
+            problems=self.problems.found(),
+        )
+
+
+def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:
+    """The candidates that have this number or name, and which of the two it was."""
+    start, stop = gold.starts[row : row + 2].tolist()
+    number = _NUMBER.fullmatch(answer)
+    by_number = {i for i in range(stop - start) if number and gold.number[start + i] == int(number[1])}
+    names = [gold.names(candidate) for candidate in range(start, stop)]
+    by_name = {i for i, own in enumerate(names) if answer in own}
+    if not by_number and not by_name:
+        folded = _folded(answer)
+        by_name = {i for i, own in enumerate(names) if folded in map(_folded, own)}
+    return by_number | by_name, "from_number" if by_number else "from_name"
+
+
+def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
+    """How a score becomes a probability: as it is, or by exp; None where they do not add up to 1 either way."""
+    if min(scores) >= 0 and abs(sum(scores) - 1) <= _ROUNDING:
+        return float
+    if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
+        return math.exp
+    return None
+
+
+def _bounded(text: str) -> str:
+    """A text as it is, or its beginning and what tells it from others."""
+    if len(text) <= LONGEST_STRAY:
+        return text
+    return f"{text[:LONGEST_STRAY]}… ({hashlib.sha256(text.encode()).hexdigest()[:16]})"
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())

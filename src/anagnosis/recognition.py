@@ -1,0 +1,136 @@
+"""Which files are our own output, so that a command may write them again without being asked to.
+
+One table: the kind of output → how a file of that kind shows that we wrote it. A report in HTML, Markdown or LaTeX ends
+in a comment with the digest of all that stands before it, so a page that was edited since is no longer ours:
+
+    <!-- anagnosis report 9f2c… -->
+
+Predictions have lines as only we spell them, with a dataset's fingerprint, or a note beside them with their digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from anagnosis.files import CHUNK, sha256
+
+# Suffix of a report → the comment that holds its digest.
+COMMENTS = {
+    ".html": "<!-- anagnosis report {} -->",
+    ".md": "<!-- anagnosis report {} -->",
+    ".tex": "% anagnosis report {}",
+}
+_COMMENT = re.compile(rb"(?:<!--|%) anagnosis report ([0-9a-f]{64})(?: -->)?\n")
+_FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+_LONGEST_LINE = 1 << 24
+_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line that we write. Lines of people have no scores, those of other programs seldom a fingerprint."""
+
+    id: str
+    answer: str | None
+    scores: dict[str, float]
+    dataset: str
+
+
+class _Note(msgspec.Struct, frozen=True):
+    predictions_sha256: str
+
+
+def is_ours(path: Path, kind: str) -> bool:
+    """Whether a file is recognised as output of that kind that we wrote and nobody changed since."""
+    recognised = RECOGNISED[kind]
+    try:
+        return recognised is not None and recognised(path)
+    except OSError:
+        return False
+
+
+def signed(text: str, suffix: str) -> str:
+    """A report's text with the comment that `is_ours` looks for, where its format has comments."""
+    if suffix not in COMMENTS:
+        return text
+    return text + COMMENTS[suffix].format(hashlib.sha256(text.encode()).hexdigest()) + "\n"
+
+
+def note_of(predictions: Path) -> Path:
+    """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
+    return predictions.with_name(_ENDINGS.sub("", predictions.name) + ".run.json")
+
+
+def _is_signed(path: Path) -> bool:
+    data = path.read_bytes()
+    last = data.rfind(b"\n", 0, -1) + 1
+    found = _COMMENT.fullmatch(data[last:])
+    return found is not None and hashlib.sha256(data[:last]).hexdigest().encode() == found[1]
+
+
+def _is_json_report(path: Path) -> bool:
+    """A title and blocks, spelled as we spell them."""
+    data = path.read_bytes()
+    try:
+        value = json.loads(data)
+    except ValueError:
+        return False
+    shape = isinstance(value, dict) and list(value) == ["title", "blocks"]
+    return shape and (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode() == data
+
+
+def _is_predictions(path: Path) -> bool:
+    note = note_of(path)
+    if note.is_file():
+        noted = _noted(note)
+        return noted is not None and noted == sha256(path)
+    decode = msgspec.json.Decoder(_Line).decode
+    encode = msgspec.json.Encoder().encode
+    lines = 0
+    with path.open("rb", buffering=CHUNK) as stream:
+        while line := stream.readline(_LONGEST_LINE):
+            lines += 1
+            try:
+                ours = decode(line)
+            except (msgspec.MsgspecError, UnicodeError):
+                return False
+            if not _FINGERPRINT.fullmatch(ours.dataset) or encode(ours) + b"\n" != line:
+                return False
+    return lines > 0
+
+
+def _is_note(path: Path) -> bool:
+    return _noted(path) is not None
+
+
+def _noted(path: Path) -> str | None:
+    """The digest that a note holds; None: it is no note."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Note).predictions_sha256
+    except (OSError, msgspec.MsgspecError, UnicodeError):
+        return None
+
+
+OTHER = "report of another package"
+# None: such a file cannot be told from somebody else's.
+RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
+    "predictions": _is_predictions,
+    "note": _is_note,
+    "report.html": _is_signed,
+    "report.md": _is_signed,
+    "report.tex": _is_signed,
+    "report.json": _is_json_report,
+    "report.csv": None,
+    "report.txt": None,
+    OTHER: None,
+    "documents": None,  # PubTator text and documents as JSON lines
+    "export": None,  # the authors' layouts, rows of a view and tasks, byte for byte as others read them
+    "run file": None,  # TREC's
+    "tagger": None,  # CRFsuite's
+    "word vectors": None,  # word2vec's
+}

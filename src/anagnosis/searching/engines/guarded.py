@@ -1,0 +1,96 @@
+"""One guard around an engine's library: what it raises where its files are damaged becomes a DamagedError.
+
+tantivy is written in Rust, and a panic there arrives as a PanicException. That is a BaseException, which neither the
+command line nor a server's error page catches.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+from anagnosis.errors import DamagedError
+from anagnosis.searching.engines import Engine
+
+_PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
+_LONGEST = 200  # characters of what a library says
+E = TypeVar("E", bound=type)
+
+
+def guarded(made: E) -> E:
+    """Guard every method that Engine promises. made: a class with `folder`."""
+    for name, promised in vars(Engine).items():
+        if not name.startswith("_") and callable(promised):
+            setattr(made, name, _guarded(getattr(made, name)))
+    return made
+
+
+@contextmanager
+def guard(folder: Path) -> Generator[None]:
+    """Refuse (DamagedError) what makes the library fail."""
+    try:
+        yield
+    except ValueError as fault:
+        raise _failed(fault, folder) from fault
+    except BaseException as fault:
+        if type(fault).__name__ != _PANIC:
+            raise
+        raise _failed(fault, folder) from fault
+
+
+@contextmanager
+def without_panic_message() -> Generator[None]:
+    """Send standard error nowhere meanwhile: Rust writes some lines of a panic there before it is an exception.
+
+    Where there are other threads, which may have something to say, nothing is sent away.
+    """
+    if threading.active_count() > 1:
+        yield
+        return
+    sys.stderr.flush()
+    try:
+        kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    except OSError:  # standard error is closed
+        yield
+        return
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    if inspect.isgeneratorfunction(method):
+
+        @wraps(method)
+        def each(self: Any, *given: Any, **named: Any) -> Iterator[Any]:
+            with guard(self.folder):
+                yield from method(self, *given, **named)
+
+        return each
+
+    @wraps(method)
+    def whole(self: Any, *given: Any, **named: Any) -> Any:
+        with guard(self.folder):
+            return method(self, *given, **named)
+
+    return whole
+
+
+def _failed(fault: BaseException, folder: Path) -> DamagedError:
+    said = " ".join(str(fault).split())[:_LONGEST]
+    return DamagedError(
+        f"the search engine failed ({said})",
+        str(folder),
+        f"see what is wrong with `anagnosis check {folder.parent}`; where it is damaged, make the index again",
+    )

@@ -1,0 +1,224 @@
+"""The files of an embedded index: meta.json names the segments of the last commit, and each segment is some files.
+
+    ID.term ID.idx ID.pos ID.fieldnorm ID.fast    what is searched
+    ID.store                                      the passages
+    ID.OPSTAMP.del                                which entries were deleted, one bit each
+
+tantivy ends every file but meta.json with a footer, which has the CRC-32 of what stands before it, computed while it
+was written: {"version": …, "crc": 2769193101}, the footer's length and 1337, both uint32. tantivy itself never reads
+it again. Here everything but the stores is verified before it is used: a store is large and read a passage at a time,
+and each passage has a checksum (fields.py). meta.json has no checksum and changes whenever segments are merged, at any
+moment; so all that it says is compared with what the files say: its schema and settings with ours, segments with the
+files that are there, their entries with the frequencies of terms, deleted ones with the bits that are off.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.searching.engines.fields import CHECKSUM, FIELDS, WITHOUT_CHECKSUMS
+
+META = "meta.json"
+REMEDY = "make the index again"
+STORE = "store"
+_DELETES = "del"
+_COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
+_SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
+_TRIES = 5  # as often a commit may go while it is read
+_MAGIC = 1337
+_ENDING = struct.Struct("<II")
+_LONGEST_FOOTER = 4_096
+_CHUNK = 1 << 20
+T = TypeVar("T")
+
+
+class _Field(msgspec.Struct):
+    name: str
+    type: str
+    options: dict[str, Any]
+
+
+class _Deletes(msgspec.Struct):
+    num_deleted_docs: int
+    opstamp: int
+
+
+class _Ending(msgspec.Struct):
+    version: msgspec.Raw
+    crc: int
+
+
+class Segment(msgspec.Struct):
+    """max_doc: entries, deleted ones too."""
+
+    segment_id: str
+    max_doc: int
+    deletes: _Deletes | None = None
+
+    def files(self) -> dict[str, str]:
+        """What each holds → its name."""
+        ident = self.segment_id.replace("-", "")
+        named = {one: f"{ident}.{one}" for one in _COMPONENTS}
+        return named if self.deletes is None else {**named, _DELETES: f"{ident}.{self.deletes.opstamp}.del"}
+
+
+class Meta(msgspec.Struct):
+    """meta.json. opstamp: grows with all that is added, deleted and committed."""
+
+    index_settings: dict[str, Any]
+    segments: list[Segment]
+    schema: list[_Field]
+    opstamp: int
+
+    @property
+    def entries(self) -> int:
+        """Of all segments, deleted ones too."""
+        return sum(segment.max_doc for segment in self.segments)
+
+    @property
+    def has_checksums(self) -> bool:
+        """Whether entries have them: those of index format 3 do not."""
+        return any(field.name == CHECKSUM for field in self.schema)
+
+
+def read_meta(folder: Path) -> Meta:
+    """Refused (DamagedError): one that is not ours."""
+    return _decoded(_bytes_of(folder), folder)
+
+
+class Segments:
+    """The files of an index, of which those that were verified once are not read again: no file ever changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._verified: set[str] = set()
+
+    def read(self, commit: Callable[[], T]) -> tuple[T, Meta]:
+        """What `commit` gives of the last commit, once its files are verified; and its meta.json.
+
+        Refused (DamagedError): damaged and missing files. A commit that another process replaces meanwhile, and whose
+        files go, is followed by the next.
+        """
+        for _ in range(_TRIES):
+            data = _bytes_of(self.folder)
+            try:
+                meta = _decoded(data, self.folder)
+                for place, what in self.faults(meta):
+                    raise DamagedError(what, str(self.folder / place), REMEDY)
+                found = commit()
+            except (ValueError, InputError):
+                if _bytes_of(self.folder) == data:
+                    raise
+                continue
+            if _bytes_of(self.folder) == data:
+                return found, meta
+        raise InputError("is changed faster than it can be read", str(self.folder), "try again later")
+
+    def faults(self, meta: Meta, *, stores: bool = False) -> Iterator[tuple[str, str]]:
+        """(file, what is wrong) of the files of a commit that were not verified before. stores: these too."""
+        for segment in meta.segments:
+            makers: dict[str, bytes] = {}
+            for kind, name in segment.files().items():
+                if name in self._verified or (kind == STORE and not stores):
+                    continue
+                deletes = segment.deletes if kind == _DELETES else None
+                what, makers[name] = _verified(self.folder / name, segment.max_doc, deletes)
+                if what or kind == _DELETES:
+                    del makers[name]
+                if what:
+                    yield name, what
+                else:
+                    self._verified.add(name)
+            # One version of the library writes all files of a segment, but for those of deleted entries.
+            for name in _others(makers):
+                yield name, "is damaged: its end names another version than the segment's other files"
+
+
+def _others(makers: dict[str, bytes]) -> list[str]:
+    """Those that differ from most."""
+    most = Counter(makers.values()).most_common(1)
+    return [name for name, maker in makers.items() if maker != most[0][0]]
+
+
+def _decoded(data: bytes, folder: Path) -> Meta:
+    try:
+        meta = msgspec.json.decode(data, type=Meta)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        raise _damaged(folder, str(fault)) from fault
+    fields = {field.name: (field.type, field.options) for field in meta.schema}
+    if fields not in (FIELDS, WITHOUT_CHECKSUMS) or meta.index_settings != _SETTINGS:
+        raise _damaged(folder, "its fields are not ours")
+    least = max((one.deletes.opstamp for one in meta.segments if one.deletes), default=0)
+    if meta.opstamp < least or any(segment.max_doc < 1 for segment in meta.segments):
+        raise _damaged(folder, "its numbers contradict each other")
+    return meta
+
+
+def _bytes_of(folder: Path) -> bytes:
+    try:
+        return (folder / META).read_bytes()
+    except FileNotFoundError as fault:
+        raise DamagedError("is missing", str(folder / META), REMEDY) from fault
+    except OSError as fault:
+        raise InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read") from fault
+
+
+def _damaged(folder: Path, why: str) -> DamagedError:
+    return DamagedError(f"is damaged, or another version's ({why})", str(folder / META), REMEDY)
+
+
+class _Footer(NamedTuple):
+    """size: bytes. maker: the version that wrote the file, as it stands there."""
+
+    size: int
+    crc: int
+    maker: bytes
+
+
+def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, bytes]:
+    """(what is wrong with a file, "" where nothing is; the version that wrote it)."""
+    try:
+        with path.open("rb") as stream:
+            size = path.stat().st_size
+            stream.seek(max(0, size - _LONGEST_FOOTER))
+            footer = _footer(stream.read())
+            if footer is None:
+                return "is damaged: its end is missing", b""
+            left, crc, alive = size - footer.size, 0, b""
+            stream.seek(0)
+            while left > 0 and (data := stream.read(min(left, _CHUNK))):
+                crc, left = zlib.crc32(data, crc), left - len(data)
+                alive += data if deletes else b""
+    except FileNotFoundError:
+        return "is missing", b""
+    except OSError as fault:
+        raise InputError(f"cannot be read ({fault.strerror})", str(path.parent), "let it be read") from fault
+    if crc != footer.crc:
+        return "is damaged: its checksum differs", b""
+    # Four bytes say how many bits there are; a bit is on while its entry is there.
+    if deletes and entries - int.from_bytes(alive[4:], "little").bit_count() != deletes.num_deleted_docs:
+        return f"contradicts {META}", b""
+    return "", footer.maker
+
+
+def _footer(end: bytes) -> _Footer | None:
+    """What stands at a file's end; None where it is none."""
+    if len(end) < _ENDING.size:
+        return None
+    size, magic = _ENDING.unpack(end[-_ENDING.size :])
+    begin = len(end) - _ENDING.size - size
+    if magic != _MAGIC or begin < 0:
+        return None
+    try:
+        found = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    return _Footer(len(end) - begin, found.crc, bytes(found.version))

@@ -1,0 +1,137 @@
+"""The files of a run folder: which are ours, and how they are removed and nothing else.
+
+A reader saves files of its own there, whose names its module has as SAVES.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis import readers
+from anagnosis.errors import InputError
+from anagnosis.predictions import notes
+from anagnosis.training import lock
+
+RECIPE = "recipe.toml"
+FACTS = notes.RUN
+WEIGHTS = "model.safetensors"
+TAUGHT = "taught.npy"
+WORK = ".work"
+CHECKPOINT = "checkpoint"
+PREDICTIONS = "predictions"
+# What the runs of a folder differ in → what is written there when all are finished.
+SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
+MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
+# run.json under this name: all that lies in the folder was given up, and a removal that was cut off may go on.
+GIVEN_UP = ".given-up"
+# What the training and what is fitted on it later write.
+OURS = frozenset(
+    {
+        RECIPE,
+        FACTS,
+        WEIGHTS,
+        WORK,
+        CHECKPOINT,
+        PREDICTIONS,
+        GIVEN_UP,
+        lock.FILE,
+        "history.jsonl",
+        TAUGHT,
+        "reached.json",
+        "calibration.json",
+        "fitted.json",
+        "held_out.json",
+        "over_collection.json",
+        "answers.json",
+    }
+)
+_NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
+
+
+def lasting(module: Any) -> tuple[str, ...]:
+    """The files and folders of a finished run that predictions depend on. module: the reader's."""
+    return (RECIPE, WEIGHTS, TAUGHT, *getattr(module, "SAVES", ()))
+
+
+class _Reader(msgspec.Struct):
+    reader: str
+
+
+def taken(folder: Path) -> bool:
+    """Whether a run lies there, in whatever state."""
+    return (folder / FACTS).exists() or (folder / GIVEN_UP).exists()
+
+
+def _bare(folder: Path) -> bool:
+    """Whether nothing lies there but what a start or a removal leaves that was cut off."""
+    return all(
+        entry.name in (WORK, lock.FILE) or _NUMBERED.fullmatch(entry.name) for entry in folder.iterdir()
+    )
+
+
+def foreign(folder: Path) -> Iterator[str]:
+    """What lies in the folder of a run, of several or of phases that training did not write, by its path there."""
+    several = any((folder / file).exists() for file in SEVERAL.values()) or not taken(folder)
+    saved = _saved_by_reader(folder)
+    for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if entry.name in OURS or entry.name in saved or _NUMBERED.fullmatch(entry.name):
+            continue
+        if several and entry.name in SEVERAL.values():
+            continue
+        if several and MEMBER.fullmatch(entry.name) and entry.is_dir() and (taken(entry) or _bare(entry)):
+            yield from (f"{entry.name}/{name}" for name in foreign(entry))
+        else:
+            yield entry.name
+
+
+def remove(folder: Path) -> None:
+    """Remove a run so that, wherever it is cut off, what is left is neither a run nor somebody else's.
+
+    What training did not write stays.
+    """
+    if (folder / FACTS).exists():
+        (folder / FACTS).replace(folder / GIVEN_UP)
+    others = {name.partition("/")[0] for name in foreign(folder)}
+    for entry in list(folder.iterdir()):
+        if entry.name in others or entry.name == GIVEN_UP:
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink(missing_ok=True)
+    (folder / GIVEN_UP).unlink(missing_ok=True)
+
+
+def remove_whole(folder: Path) -> None:
+    """Remove a run with its folder, or several with theirs; a folder in which something else lies stays."""
+    if not folder.is_dir():
+        return
+    for own in sorted(folder.glob("*-*")):
+        if MEMBER.fullmatch(own.name) and own.is_dir() and taken(own):
+            remove_whole(own)
+    try:
+        if taken(folder):
+            remove(folder)
+        for file in SEVERAL.values():
+            (folder / file).unlink(missing_ok=True)
+        shutil.rmtree(folder / WORK, ignore_errors=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    except OSError as fault:
+        raise InputError((fault.strerror or str(fault)).lower(), str(folder), "remove that folder") from fault
+
+
+def _saved_by_reader(folder: Path) -> tuple[str, ...]:
+    """The names under which the run's reader saves files; none where the reader is not known here."""
+    for file in (folder / FACTS, folder / GIVEN_UP):
+        with suppress(OSError, msgspec.MsgspecError, UnicodeError, InputError):
+            name = msgspec.json.decode(file.read_bytes(), type=_Reader).reader
+            return tuple(getattr(readers.find(name), "SAVES", ()))
+    return ()

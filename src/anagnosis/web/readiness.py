@@ -1,0 +1,115 @@
+"""Whether the collection can be asked just now, tried on the way that questions take; and if not, why.
+
+Tried: that the folder is still the index that was opened, a count, a search that reads a passage; and what failed last
+in a client's request, since damage may lie where no other question leads. Trained readers are tried before the first
+answer and whenever they have failed since. Whatever works again is ready again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from anagnosis.errors import InputError
+from anagnosis.searching.engines import Filters
+from anagnosis.searching.index import Index
+from anagnosis.searching.settings import FILE, read_settings
+from anagnosis.web.faults import Fault, unready
+from anagnosis.web.logs import crashed
+from anagnosis.web.pool import Pool, contained
+from anagnosis.web.reading import Failed, NotRead, Reading
+
+HOLDS = 1.0  # seconds that what was found out holds
+# Words that most papers of medicine have; and a question for each kind of reader, of a passage's own words, so that
+# something fits.
+WORDS = "patients cells disease treatment study results"
+QUESTIONS = ("Does {}?", "Which gene {}?")
+_LONGEST = 12  # words
+
+
+class Readiness:
+    """Asked from the event loop alone. read: one question by the trained readers, None where there are none."""
+
+    def __init__(
+        self, index: Index, pool: Pool, reading: Reading, read: Callable[[str], object] | None
+    ) -> None:
+        self._index, self._pool, self._reading, self._read = index, pool, reading, read
+        self._trial: asyncio.Future[Fault | None] | None = None
+        self._try_again = 0.0
+        self._readers_fault: Fault | None = None
+        self._tried = -1  # failures of readers that had happened before they were tried
+
+    async def refuse_unready(self) -> None:
+        """Raise the reason (Fault, 503) where it is not ready. However many ask, one trial a second serves all."""
+        trial = self._trial
+        if trial is None or trial.cancelled() or (trial.done() and time.monotonic() >= self._try_again):
+            trial = self._trial = asyncio.ensure_future(self._fault())
+        if fault := await asyncio.shield(trial):
+            raise fault.with_traceback(None)
+
+    async def _fault(self) -> Fault | None:
+        try:
+            words = await self._pool.run(self._words_or_fault)
+            if isinstance(words, Exception):
+                crashed("unready", words)
+                return unready(words)
+            return await self._fault_of_readers(words)
+        except Fault as fault:  # all is busy
+            return fault
+        finally:
+            self._try_again = time.monotonic() + HOLDS
+
+    def _words_or_fault(self) -> str | Exception:
+        try:
+            return contained(self._try_index)()
+        except Exception as broken:
+            return broken
+
+    def _try_index(self) -> str:
+        """Words of a passage."""
+        failed = self._pool.failed
+        _refuse_another(self._index)
+        self._index.engine.version()
+        self._index.count()
+        found = self._index.search(WORDS, Filters(), 1)
+        if failed is not None:
+            failed()
+            self._pool.forget(failed)
+        return " ".join(found[0].passage.text.split()[:_LONGEST]) if found else WORDS
+
+    async def _fault_of_readers(self, words: str) -> Fault | None:
+        if self._read is None:
+            return None
+        failures = self._reading.failures
+        if self._tried != failures or self._readers_fault is not None:
+            self._readers_fault = await self._trial_of_readers(self._read, words)
+            self._tried = self._reading.failures
+        return self._readers_fault
+
+    async def _trial_of_readers(self, read: Callable[[str], object], words: str) -> Fault | None:
+        for question in (each.format(words) for each in QUESTIONS):
+            try:
+                await self._reading.run(("ready", question, time.monotonic()), _of(read, question))
+            except Failed as failed:
+                return unready(failed)
+            except NotRead:
+                return None  # busy or slow: pages show what is found without them meanwhile
+        return None
+
+
+def _of(read: Callable[[str], object], question: str) -> Callable[[], Any]:
+    return lambda: read(question)
+
+
+def _refuse_another(index: Index) -> None:
+    """Refuse (InputError) a folder that has gone, or holds an index that was made in another way."""
+    path = index.folder / FILE
+    if not path.is_file():
+        raise InputError("the collection has gone", str(index.folder), "put it back")
+    there, opened = read_settings(index.folder), index.settings
+    if (there.format, there.engine, there.longest) != (opened.format, opened.engine, opened.longest):
+        raise InputError(
+            "the collection was replaced by one of another kind", str(index.folder), "start the server again"
+        )

@@ -1,0 +1,108 @@
+"""An indexing that is killed at any moment continues with the same command, and ends as one that nobody disturbed."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.killing import Killing
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis import api, cli
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching import index as indexing
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
+
+QUESTIONS = ("Does cold brew coffee raise gastric pH?", "stay after surgery", "patients")
+PASSAGES_OF_A_COMMIT = 100
+
+
+def committing_often(arguments: list[str]) -> int:
+    """The command line, with commits so small that a few papers have many."""
+    indexing._COMMIT, indexing._WRITE = PASSAGES_OF_A_COMMIT, 20  # pyright: ignore[reportPrivateUsage]
+    return cli.run(arguments)
+
+
+def passages(out: Path) -> object:
+    """All passages of an index."""
+    index = indexing.open_index(out)
+    documents = sorted(ident for ident, _ in index.engine.marks())
+    return index.count(), index.settings.unfinished, [index.document(ident) for ident in documents]
+
+
+def everything(out: Path) -> object:
+    """The same, and what is found in it."""
+    index = indexing.open_index(out)
+    return passages(out), [api.search_answer(index, question, limit=20) for question in QUESTIONS]
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Killing:
+    """Papers of which none comes twice: a replaced passage counts in scores until its file is merged."""
+    papers = [str(tmp_path / "once.xml"), str(tmp_path / "synthetic.pubtator")]
+    once = {paper.id: paper for paper in api.read(carried("medline")) if "deleted" not in paper.facts}
+    api.write(once.values(), papers[0], format="medline")
+    api.generate(30, papers[1], seed=2)
+    return Killing(
+        committing_often, lambda out: ["-q", "index", *papers, "--out", str(out)], everything, tmp_path
+    )
+
+
+@pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.slow)])
+def test_killed_at_any_moment_the_same_command_continues(kills: int, trial: Killing) -> None:
+    trial.check(kills=kills, seed=28)
+
+
+@pytest.mark.slow
+def test_papers_of_several_records_become_what_an_undisturbed_run_makes_of_them(tmp_path: Path) -> None:
+    papers = [str(carried()), str(carried("medline")), str(carried())]
+    trial = Killing(
+        committing_often, lambda out: ["-q", "index", *papers, "--out", str(out)], passages, tmp_path
+    )
+    trial.check(kills=30, seed=29)
+
+
+def test_the_call_that_was_stopped_goes_on_with_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two records in one run the one that tells more is kept, while a later run would take the one it is given."""
+    records = (
+        Document("1", (Section("title", "Tea"), Section("abstract", "Tea helps, and more than salt does."))),
+        Document("1", (Section("title", "Tea"), Section("abstract", "Tea helps."))),
+    )
+    papers = [tmp_path / "long.xml", tmp_path / "short.xml"]
+    for path, record in zip(papers, records, strict=True):
+        api.write([record], path, format="medline")
+    add, added = indexing.Index.add, list[str]()
+
+    def stopped(self: indexing.Index, document: Document, counts: Counter[str]) -> None:
+        if added:
+            raise KeyboardInterrupt
+        added.append(document.id)
+        add(self, document, counts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(indexing.Index, "add", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            api.index(papers, tmp_path / "index")
+    assert indexing.open_index(tmp_path / "index").settings.unfinished
+    assert api.index(papers, tmp_path / "index").counts == {"repeated": 1, "unchanged": 1}
+    later = indexing.open_index(tmp_path / "index")
+    assert later.document("1")[0].text == records[0].sections[1].text
+    assert (later.settings.unfinished, later.settings.runs) == ("", 1)
+    assert api.index(papers[1:], tmp_path / "index").counts == {"unchanged": 1}
+
+
+def test_what_a_kill_leaves_of_a_new_index_is_unfinished_and_no_other_file_is_taken(trial: Killing) -> None:
+    out = trial.folder / "begun"
+    out.mkdir()
+    (out / ".index.json.abc.part").write_bytes(b"{")
+    assert trial.run(out).code == 0
+    assert everything(out) == trial.undisturbed[0]
+    (out / "embedded/meta.json").unlink()
+    assert trial.run(out).code == 2

@@ -1,0 +1,447 @@
+"""Nothing of the user's is overwritten: one rule, held over every command that writes.
+
+Two tables name every option that says where to write. A command with such an option that is in neither fails here.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import pytest
+from tests import decisions, retrieval_files
+from tests.builds import contents
+
+from anagnosis.cli import COMMANDS, cli, run
+from anagnosis.corpus import carried
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+TREEBANK = Path(__file__).resolve().parents[1] / "samples" / "treebank" / "own.conllu"
+SMALL = ["--threads", "1", "--set", "epochs=1", "--set", "hidden=4"]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A command that writes a file. words: the command line without the file, paths relative to the ground.
+
+    option: that names the file, or the folder of it. name: of the file. inputs: files among the words onto which it
+    must not write. ours: whether it recognises what it wrote. beside: what else it writes, in the same folder.
+    """
+
+    words: str
+    name: str
+    inputs: Sequence[str] = ()
+    ours: bool = True
+    option: str = "--out"
+
+    @property
+    def command(self) -> str:
+        return self.words.split()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A command that makes a folder. own: a folder of the ground that it made, or its like, None: it adds files.
+
+    inputs: folders that hold what it reads.
+    """
+
+    words: str
+    option: str = "--out"
+    inputs: Sequence[str] = ()
+    own: str | None = None
+
+    @property
+    def command(self) -> str:
+        return self.words.split()[0]
+
+
+FILES = {
+    "score": File("score built base3.json base4.json --labels labels.csv", "r.html", ["base3.json"]),
+    "score as .md": File("score built base3.json", "r.md", ["base3.json"]),
+    "score as .tex": File("score built base3.json", "r.tex", ["base3.json"]),
+    "score as .json": File("score built base3.json", "r.json", ["base3.json"]),
+    "score as .csv": File("score built base3.json --labels labels.csv", "r.csv", ["labels.csv"], ours=False),
+    "score as .txt": File("score built base3.json", "r.txt", ["base3.json"], ours=False),
+    "score of runs": File("score built own=base3.json,base4.json", "r.json", ["base4.json"]),
+    "compare": File("compare built base3.json base4.json --draws 9", "r.md", ["base4.json"]),
+    "report": File("report built base3.json base4.json --draws 9", "r.md", ["base3.json"]),
+    "agreement": File("agreement built people.json --systems base4.json", "r.md", ["people.json"]),
+    "harnesses": File("harnesses questions said.json", "r.md", ["said.json"]),
+    "show": File("show questions --labels kinds.csv", "r.csv", ["kinds.csv"], ours=False),
+    "phases": File("phases phased", "r.md"),
+    "search": File("search index aspirin", "r.md"),
+    "ask": File("ask index aspirin?", "r.md"),
+    "evaluate-search": File(
+        "evaluate-search best.run other.run --judgements qrels.txt --topics topics.tsv --draws 9",
+        "r.md",
+        ["best.run", "qrels.txt", "topics.tsv"],
+    ),
+    "evaluate-search --runs": File(
+        "evaluate-search index --judgements qrels.txt --topics topics.tsv --draws 9",
+        "index.run",
+        ours=False,
+        option="--runs",
+    ),
+    "fit-reranking": File(
+        "fit-reranking fitted --topics asked.tsv --judgements judged.txt --draws 9", "r.md", ["judged.txt"]
+    ),
+    "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", ["reader.toml"]),
+    "predict of a run": File("predict runs/fold-0 questions --threads 1", "p.jsonl"),
+    "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
+    "convert": File("convert corpus.pubtator", "copy.pubtator", ["corpus.pubtator"], ours=False),
+    "convert of a folder": File("convert corpora", "copy.pubtator", ["corpora/a.pubtator"], ours=False),
+    "generate": File("generate --documents 2", "synthetic.pubtator", ours=False),
+    "export": File("export built --setting A", "dataset_test.json", ours=False),
+    "export of a view": File("export built --layout jsonl", "test.jsonl", ours=False),
+    "export of tasks": File("export built --layout lm-eval", "questions.py", ours=False),
+    "tagger": File("tagger own.conllu", "model.crf", ["own.conllu"], ours=False),
+    "vectors": File("vectors corpus.txt --dimension 4", "v.txt", ["corpus.txt"], ours=False),
+    "demo": File("demo", "carried.pubtator"),
+}
+_INTO = ("export", "export of a view", "export of tasks", "demo")  # --out is the folder of the file
+
+FOLDERS = {
+    "build": Folder("build biomrc corpora/a.pubtator --workers 1", inputs=["corpora"], own="built"),
+    "import": Folder("import theirs/ori_pqal.json --layout pubmedqa", inputs=["theirs"], own="questions"),
+    "sample": Folder("sample built --set train=5 --set dev=1 --set test=1", inputs=["built"], own="built"),
+    "label": Folder("label unlabelled --sheets sheets", inputs=["sheets", "unlabelled"], own="questions"),
+    "label --sheets": Folder("label unlabelled --draw 2", "--sheets", ["unlabelled"]),
+    "report --hard": Folder("report built base3.json --draws 9", "--hard", ["built"], "built"),
+    "train": Folder(
+        f"train pubmedqa-shallow-features --data questions {' '.join(SMALL)}",
+        inputs=["questions"],
+        own="runs/fold-0",
+    ),
+    "train --folds": Folder(
+        f"train pubmedqa-shallow-features --data questions --folds 1 {' '.join(SMALL)}",
+        inputs=["questions"],
+        own="runs",
+    ),
+    "train --kept": Folder(
+        f"train pubmedqa-shallow-features --data questions --out new {' '.join(SMALL)}", "--kept"
+    ),
+    "train of phases": Folder(
+        "train pubmedqa-shallow-features-multiphase --set phases=final --data questions --folds 1 --threads 1",
+        inputs=["questions"],
+        own="phased",
+    ),
+    "tune": Folder("tune clicr-gated-attention --data built --trials 1", inputs=["built"]),
+    "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
+    "index": Folder("index corpora/a.pubtator", inputs=["corpora"]),
+    "decide": Folder("decide runs questions --threads 1", inputs=["runs", "questions"], own="decided"),
+    "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
+    "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
+    "calibrate --kept": Folder("calibrate runs questions --threads 1", "--kept"),
+}
+READ = {("train", "--also")}  # typed as paths, and only read
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One of everything that commands read or make."""
+    at = tmp_path_factory.mktemp("ground")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(at)
+        _make()
+    return at
+
+
+def _make() -> None:
+    for name in ("corpora", "theirs"):
+        Path(name).mkdir()
+    for name in ("corpus.pubtator", "corpus.txt", "corpora/a.pubtator"):
+        shutil.copy(carried(), name)
+    shutil.copy(TREEBANK, "own.conllu")
+    decisions.written(Path("theirs/ori_pqal.json"), decisions.rows_apart(60, 40, 20))
+    Path("reader.toml").write_text('reader = "neighbour-overlap"\nn = 2\n')
+    retrieval_files.written(Path())
+    for line in (
+        "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out built",
+        f"build pubmedqa {carried('medline')} --workers 1 --out unlabelled",
+        "import theirs/ori_pqal.json --layout pubmedqa --out questions",
+        "predict BASE3 built --out base3.json",
+        "predict BASE4 built --out base4.json",
+        "predict majority questions --out said.json",
+        f"train pubmedqa-shallow-features --data questions --folds 2 --out runs {' '.join(SMALL)}",
+        "train pubmedqa-shallow-features-multiphase --set phases=final --set epochs=1 --data questions --folds 1 "
+        "--threads 1 --out phased",
+        "decide runs questions --threads 1 --out decided",
+        "index corpus.pubtator --out index",
+        "label unlabelled --draw 2 --sheets sheets",
+    ):
+        assert run(["-q", *line.split()]) == 0, line
+    shutil.copy("base4.json", "people.json")
+    for sheet in ("annotator-1.csv", "annotator-2.csv"):
+        _answer(Path("sheets") / sheet)
+    for labels, predictions in (("labels.csv", "base4.json"), ("kinds.csv", "said.json")):
+        lines = Path(predictions).read_text().splitlines()
+        Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
+    _collection()
+
+
+def _answer(sheet: Path) -> None:
+    rows = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))))
+    header = next(row for row in rows if "label" in row)
+    for row in rows[rows.index(header) + 1 :]:
+        row[header.index("label")] = "yes"
+    stream = io.StringIO()
+    csv.writer(stream).writerows(rows)
+    sheet.write_text(stream.getvalue(), "utf-8")
+
+
+def _collection() -> None:
+    """An index with judged questions enough to be fitted on."""
+    words = ["tea", "salt", "fever", "sleep", "walk", "milk", "rain", "bread", "stone", "glass"]
+    papers: list[str] = []
+    for number in range(60):
+        first, second = words[number % 10], words[(number + 1 + number // 10) % 10]
+        near, far = f"We saw {first} {second} x{number}.", f"We saw {first} x{number}. Then came {second}."
+        papers += [
+            f"{2 * number + n}|t|Paper\n{2 * number + n}|a|{text}\n\n" for n, text in enumerate((near, far))
+        ]
+        with Path("asked.tsv").open("a") as topics, Path("judged.txt").open("a") as judged:
+            topics.write(f"{number}\t{first} {second} x{number}\n")
+            judged.write(f"{number} 0 {2 * number} 1\n")
+    Path("collection.pubtator").write_text("".join(papers))
+    assert run(["-q", "index", "collection.pubtator", "--out", "fitted"]) == 0
+
+
+@pytest.fixture
+def at(ground: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of its own for what is written, with the ground as the working directory."""
+    monkeypatch.chdir(ground)
+    return tmp_path
+
+
+def words_of(entry: File | Folder, place: Path | str, *more: str) -> list[str]:
+    return [*entry.words.split(), entry.option, str(place), *more]
+
+
+def file_words(name: str, file: Path | str, *more: str) -> list[str]:
+    """The command line that writes this file."""
+    into = name in _INTO or FILES[name].option == "--runs"
+    return words_of(FILES[name], Path(file).parent if into else file, *more)
+
+
+def refused(words: list[str], capfd: pytest.CaptureFixture[str]) -> str:
+    """The one line that refuses a command."""
+    capfd.readouterr()
+    assert run(words) == 2, words
+    line = capfd.readouterr().err
+    assert line.startswith("anagnosis: ")
+    assert line.count("\n") == 1, line
+    return line
+
+
+def options_that_write() -> set[tuple[str, str]]:
+    """(command, option) of every option that is a path."""
+    context = click.Context(cli)
+    found: set[tuple[str, str]] = set()
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        assert command is not None
+        found |= {
+            (name, parameter.opts[0])
+            for parameter in command.params
+            if isinstance(parameter, click.Option)
+            and (isinstance(parameter.type, click.Path) or parameter.opts[0] in ("--out", "--kept"))
+        }
+    return found - READ
+
+
+def test_the_tables_name_every_option_that_says_where_to_write() -> None:
+    told = {(entry.command, entry.option) for entry in (*FILES.values(), *FOLDERS.values())}
+    assert told == options_that_write()
+
+
+@pytest.mark.parametrize("name", ["demo", *(name for name in FILES if name != "demo")])
+def test_every_command_that_writes_can_be_asked_to_replace(name: str) -> None:
+    command = cli.get_command(click.Context(cli), FILES[name].command)
+    assert command is not None
+    assert "--replace" in [option for parameter in command.params for option in parameter.opts]
+
+
+@pytest.mark.parametrize("name", [name for name, entry in FILES.items() if entry.inputs])
+def test_a_file_is_not_written_onto_an_input_under_any_of_its_names(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(ground)
+    for number, given in enumerate(FILES[name].inputs):
+        source = ground / given
+        linked, hard = at / f"{number}{source.suffix}", at / f"hard-{number}{source.suffix}"
+        linked.symlink_to(source)
+        os.link(source, hard)
+        (at / "folder").mkdir(exist_ok=True)
+        (at / "folder" / "up").symlink_to(source.parent)
+        for place in (given, f"./{given}", source, linked, hard, at / "folder" / "up" / source.name):
+            line = refused(words_of(FILES[name], place, "--replace"), capfd)
+            # A report's name ends as its format; predictions are refused by that too.
+            assert "is an input of this command" in line or "unknown report format" in line, line
+            if Path(given).suffix in (".json", ".csv", ".txt") or FILES[name].name[0] != "r":
+                assert "is an input of this command" in line
+        (at / "folder" / "up").unlink()
+        hard.unlink()
+    assert contents(ground) == before
+
+
+OURS = ("built", "built/data", "runs", "runs/fold-0", "phased/final", "index", "index/new")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_not_written_into_a_dataset_run_or_index(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(ground)
+    (at / "way").symlink_to(ground / "built")
+    (at / "end").mkdir()
+    for folder in (*OURS, at / "way", *(() if name in _INTO else (at / "end",))):
+        file = Path(folder) / FILES[name].name
+        if folder == at / "end":
+            file.symlink_to(ground / "built" / "new")
+        assert "which holds nothing else" in refused(file_words(name, file, "--replace"), capfd)
+    assert contents(ground) == before
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_strangers_file_is_overwritten_only_when_asked(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "demo":
+        monkeypatch.setattr("anagnosis.cli.run", lambda _: 0)
+    file = at / FILES[name].name
+    file.write_text("mine\n")
+    line = refused(file_words(name, file), capfd)
+    assert "is there already" in line
+    assert "--replace" in line
+    assert {path.name: path.read_text() for path in at.iterdir()} == {file.name: "mine\n"}
+    assert run(file_words(name, file, "--replace")) == 0
+    assert f"replaced {at}" in capfd.readouterr().err
+    assert file.read_bytes() != b"mine\n"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_our_own_output_is_written_again_where_it_is_recognised(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "demo":
+        monkeypatch.setattr("anagnosis.cli.run", lambda _: 0)
+    file = at / FILES[name].name
+    assert run(file_words(name, file)) == 0
+    assert "replaced" not in capfd.readouterr().err
+    before = contents(at)
+    if FILES[name].ours:
+        assert run(file_words(name, file)) == 0
+        assert f"replaced {file}" in capfd.readouterr().err
+        assert contents(at) == before
+        with file.open("a") as stream:
+            stream.write("edited\n")
+    assert "is there already" in refused(file_words(name, file), capfd)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name not in (*_INTO, "evaluate-search --runs")])
+def test_a_folder_or_a_device_is_no_file(name: str, at: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    suffix = Path(FILES[name].name).suffix
+    (at / f"folder{suffix}").mkdir()
+    os.mkfifo(at / f"pipe{suffix}")
+    for kind, told in (("folder", "is a folder"), ("pipe", "is no regular file")):
+        assert told in refused(words_of(FILES[name], at / f"{kind}{suffix}", "--replace"), capfd)
+        assert (at / f"{kind}{suffix}").exists()
+
+
+def replacing(name: str) -> list[str]:
+    """`--replace` where the command has it."""
+    command = cli.get_command(click.Context(cli), FOLDERS[name].command)
+    assert command is not None
+    return ["--replace"] if any("--replace" in parameter.opts for parameter in command.params) else []
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_folder_is_not_made_inside_ours_or_in_place_of_another_kind(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(ground)
+    entry = FOLDERS[name]
+    kind = {"built": "dataset", "questions": "dataset", "index": "index"}.get(
+        entry.own or entry.command, "run"
+    )
+    for inside in ("built/new", "runs/new", "runs/fold-0/new", "index/new/deeper"):
+        assert "which holds nothing else" in refused(words_of(entry, inside, *replacing(name)), capfd)
+    for folder, holds in (("unlabelled", "dataset"), ("phased", "run"), ("index", "index")):
+        if holds != kind or (entry.own is None and entry.command != "index"):
+            refused(words_of(entry, folder, *replacing(name)), capfd)
+    assert contents(ground) == before
+
+
+@pytest.mark.parametrize("name", [name for name, entry in FOLDERS.items() if entry.inputs])
+def test_a_folder_that_is_or_holds_an_input_is_refused(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(ground)
+    (at / "way").symlink_to(ground)
+    for given in FOLDERS[name].inputs:
+        for place in (given, f"./{given}", at / "way" / given, "."):
+            line = refused(words_of(FOLDERS[name], place, *replacing(name)), capfd)
+            assert "input of this command" in line, line
+    assert contents(ground) == before
+
+
+@pytest.mark.parametrize("name", [name for name, entry in FOLDERS.items() if entry.own])
+def test_a_folder_with_other_files_is_left_whole_and_they_are_named(
+    name: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    entry = FOLDERS[name]
+    strangers, beside_ours = at / "strangers", at / "ours"
+    strangers.mkdir()
+    shutil.copytree(ground / (entry.own or ""), beside_ours)
+    for folder in (strangers, beside_ours):
+        (folder / "thesis.tex").write_text("mine")
+        before = contents(folder)
+        line = refused(words_of(entry, folder, *replacing(name)), capfd)
+        assert "holds other files (thesis.tex)" in line
+        assert "move them elsewhere" in line
+        assert contents(folder) == before
+
+
+@pytest.mark.parametrize("inside", ["runs/fold-0/thesis.tex", "runs/fold-1/other-run/run.json"])
+def test_train_replaces_the_runs_that_it_made_and_nothing_else(
+    inside: str, ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ground / "runs", at / "runs")
+    (at / inside).parent.mkdir(exist_ok=True)
+    (at / inside).write_text("mine")
+    before = contents(at)
+    line = refused(words_of(FOLDERS["train --folds"], at / "runs", "--replace"), capfd)
+    assert f"holds other files ({inside.removeprefix('runs/').removesuffix('/run.json')})" in line
+    assert contents(at) == before
+    shutil.rmtree(at / "runs" / "fold-1")
+    (at / inside).unlink(missing_ok=True)
+    assert run(words_of(FOLDERS["train --folds"], at / "runs", "--replace")) == 0
+    assert "the run that was there is removed" in capfd.readouterr().err
+
+
+def test_files_that_an_export_does_not_write_stay(ground: Path, at: Path) -> None:
+    (at / "notes.txt").write_text("mine")
+    assert run(["-q", "export", "built", "--setting", "A", "--out", str(at)]) == 0
+    assert (at / "notes.txt").read_text() == "mine"
+    assert {"dataset_test.json", "dataset_train.json"} < {path.name for path in at.iterdir()}
+
+
+def test_an_export_writes_all_of_its_files_or_none(
+    ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (at / "test.jsonl").write_text("mine")
+    refused(["export", "built", "--layout", "jsonl", "--out", str(at)], capfd)
+    assert contents(at) == {"test.jsonl": b"mine"}
+    assert run(["export", "built", "--layout", "jsonl", "--replace", "--out", str(at)]) == 0
+    assert "replaced" in capfd.readouterr().err
+    assert sorted(contents(at)) == ["dev.jsonl", "test.jsonl", "train.jsonl"]

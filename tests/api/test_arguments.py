@@ -1,0 +1,341 @@
+"""Whatever a verb is given, the answer is an InputError that names the parameter: every verb, every parameter."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import os
+import re
+import shutil
+import sys
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.typed import World, world
+
+import anagnosis
+from anagnosis import api
+from anagnosis.api.arguments import BOUNDS, checked
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.errors import InputError
+
+__all__ = ["world"]
+
+VERBS: dict[str, Any] = {
+    name: getattr(anagnosis, name) for name in anagnosis.__all__ if name not in ("InputError", "__version__")
+}
+
+TEXTS = ("corpus.txt", "/etc/passwd", "a\0b", "", "banana")
+NUMBERS = (0, -5, 2**31, 2**63, -(2**63), 2**64, 10**5000, 1.5, math.nan, math.inf, True)
+OTHERS = (
+    None,
+    b"x",
+    object(),
+    {"a": 1},
+    {1},
+    [],
+    ["x"],
+    [5],
+    [None],
+    [["x"]],
+    ["a\0b"],
+    [""],
+    Path("x"),
+    int,
+)
+HOSTILE = (*TEXTS, *NUMBERS, *OTHERS)
+
+
+def annotations(verb: Any) -> dict[str, str]:
+    """Parameter → annotation, with those of a typed dictionary; read here in another way than the code reads them."""
+    verb = inspect.unwrap(verb)
+    found = dict[str, str]()
+    for name, parameter in inspect.signature(verb).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            dictionary = verb.__globals__[parameter.annotation.removeprefix("Unpack[").removesuffix("]")]
+            for base in reversed(
+                dictionary.__mro__ if dictionary.__mro__ != (dict, object) else (dictionary,)
+            ):
+                found |= {
+                    key: value.__forward_arg__ if isinstance(value, typing.ForwardRef) else str(value)
+                    for key, value in getattr(base, "__annotations__", {}).items()
+                }
+        else:
+            found[name] = parameter.annotation
+    return found
+
+
+def fits(verb: str, name: str, value: Any, annotation: str) -> bool:
+    """Whether Python's typing would take it, bounds and paths that no system has apart."""
+
+    def one(value: Any, kind: str) -> bool:
+        match kind:
+            case "PathLike":
+                return isinstance(value, str | Path) and str(value) != "" and "\0" not in str(value)
+            case "str":
+                return isinstance(value, str)
+            case "bool":
+                return isinstance(value, bool)
+            case "None":
+                return value is None
+            case "Mapping[str, Any]":
+                return isinstance(value, dict)
+            case "int" | "float":
+                if isinstance(value, bool) or not isinstance(value, int if kind == "int" else int | float):
+                    return False
+                own = re.sub("_(report|answer)$", "", verb)
+                least, most = BOUNDS.get(f"{own}.{name}") or BOUNDS[name]
+                return least <= value <= most
+            case "Iterable[Document]":
+                return hasattr(value, "__iter__") and not isinstance(value, str | bytes | dict)
+            case "Sequence[PathLike]" | "Sequence[str]" | "Sequence[PathLike | Dataset]":
+                inner = kind.removeprefix("Sequence[").removesuffix("]").split(" | ")
+                return isinstance(value, list | set) and all(any(one(x, k) for k in inner) for x in value)
+            case _:
+                return False
+
+    whole = annotation if annotation.startswith("Sequence[PathLike |") else None
+    return any(one(value, kind) for kind in ([whole] if whole else annotation.split(" | ")))
+
+
+def placeholder(annotation: str) -> Any:
+    """Something of that kind, which no verb can do anything with."""
+    kind = annotation.split(" | ")[0]
+    return {"str": "nothing", "PathLike": "/nothing", "int": 1}.get(kind, ["/nothing"])
+
+
+def cases() -> Iterator[tuple[str, str, str]]:
+    for verb, function in VERBS.items():
+        for name, annotation in annotations(function).items():
+            yield verb, name, annotation
+
+
+@pytest.mark.parametrize(("verb", "name", "annotation"), list(cases()), ids=lambda part: part)
+def test_a_hostile_argument_is_refused_by_name(verb: str, name: str, annotation: str) -> None:
+    """Before anything is read: what else is given is not there."""
+    function = VERBS[verb]
+    others = {
+        key: placeholder(parameter.annotation)
+        for key, parameter in inspect.signature(function).parameters.items()
+        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+    }
+    for value in HOSTILE:
+        if fits(verb, name, value, annotation):
+            continue
+        with pytest.raises(InputError) as refused:
+            function(**{**others, name: value})
+        assert refused.value.where == name, f"{value!r:.80}"
+        assert refused.value.remedy
+        assert len(str(refused.value)) < 500
+        assert str(refused.value).isprintable()
+
+
+def test_every_number_has_bounds_and_every_bound_a_number() -> None:
+    numbers = {
+        (re.sub("_(report|answer)$", "", verb), name)
+        for verb, name, annotation in cases()
+        if {"int", "float"} & set(annotation.split(" | "))
+    }
+    assert [each for each in numbers if ".".join(each) not in BOUNDS and each[1] not in BOUNDS] == []
+    known = {".".join(each) for each in numbers} | {name for _, name in numbers}
+    assert set(BOUNDS) - known == {"port", "rate", "serve.workers"}
+    assert all(least < most for least, most in BOUNDS.values())
+
+
+def test_an_argument_that_no_verb_has_is_refused_with_those_it_has() -> None:
+    for wrong, said in (
+        (lambda: api.search("x", "tea", limits=3), "unknown argument 'limits'"),
+        (lambda: api.check(), "missing a required argument: 'folder'"),
+        (lambda: api.check("a", "b"), "too many positional arguments"),
+        (lambda: api.check(dataset="a"), "missing a required argument"),
+    ):
+        with pytest.raises(InputError) as refused:
+            wrong()
+        assert said in str(refused.value)
+
+
+def test_what_is_of_a_kind_is_taken_whatever_its_class(world: World) -> None:
+    (matched,) = api.score(world.dataset, (world["BASE4"],), check_fingerprint=True)["test"]
+    for files in (
+        {world["BASE4"]},
+        {str(world["BASE4"]): 1}.keys(),
+        np.array([str(world["BASE4"])]).tolist(),
+    ):
+        assert api.score(world.dataset, files)["test"][0].estimate == matched.estimate
+    report = api.compare_report(
+        world.dataset, [world["BASE4"], world["BASE1"]], draws=np.int64(10), seed=np.uint32(1)
+    )
+    assert report.blocks
+
+
+def test_each_verb_keeps_its_name_signature_and_documentation() -> None:
+    for name, verb in VERBS.items():
+        assert verb.__name__ == name
+        assert verb.__doc__
+        assert inspect.signature(verb) == inspect.signature(verb.__wrapped__)
+
+
+UNKNOWN = {
+    "score": {"split": ..., "protocol": ..., "measure": ..., "view": ...},
+    "score_report": {"unit": ..., "protocol": ...},
+    "compare": {"unit": ..., "protocol": ..., "view": ..., "split": ...},
+    "compare_report": {"unit": ..., "measure": ...},
+    "report": {"unit": ..., "protocol": ..., "view": ...},
+    "harnesses": {"view": ...},
+    "agreement": {"protocol": ..., "split": ...},
+    "agreement_report": {"protocol": ..., "split": ...},
+    "show": {"beside": ..., "labels": ..., "against": ["banana"]},
+    "show_instance": {"view": ..., "ident": ...},
+    "export": {"layout": ..., "setting": ..., "view": ...},
+    "import_dataset": {"layout": ..., "setting": ..., "split": ...},
+    "check_layout": {"layout": ..., "setting": ...},
+    "build": {"dataset": ..., "recipe": ..., "dates": ..., "format": ..., "encoding": ..., "settings": {"banana": 1}},
+    "explain": {"dataset": ..., "recipe": ..., "format": ..., "ident": ..., "encoding": ...},
+    "convert": {"to": ..., "format": ..., "encoding": ...},
+    "write": {"format": ...},
+    "read": {"format": ..., "encoding": ...},
+    "predict": {"reader": ..., "split": ..., "view": ..., "recipe": ..., "settings": {"banana": 1}, "device": ...},
+    "sample": {"recipe": ..., "settings": {"banana": 1}},
+    "train": {"recipe": ..., "device": ..., "settings": {"banana": 1}},
+    "tune": {"recipe": ..., "device": ...},
+    "decide": {"run": ..., "rule": ..., "calibrate": ..., "split": ...},
+    "described": {"table": ...},
+    "recipe": {"name": ...},
+    "recipe_text": {"name": ...},
+    "filters": {"sections": ["banana"], "since": ..., "until": ...},
+    "index": {"format": ..., "encoding": ..., "encoder": ..., "device": ...},
+    "search": {"folder": ..., "ranking": ..., "encoder": ...},
+    "ask": {"folder": ..., "ranking": ..., "readers": ..., "device": ...},
+    "evaluate_search": {"judgements": ..., "topics": ..., "ties": ..., "measures": ["banana"], "rankings": ["banana"]},
+    "fit_reranking": {"folder": ..., "topics": ..., "judgements": ..., "field": ...},
+    "train_vectors": {"format": ..., "encoding": ...},
+    "label": {"sheets": ...},
+    "phases": {"folder": ...},
+    "calibrate": {"run": ..., "split": ..., "device": ...},
+    "load": {"folder": ...},
+    "check": {"dataset": ...},
+    "diff": {"a": ..., "b": ...},
+    "hard_subset": {"split": ..., "view": ..., "files": ["banana"]},
+    "score_highlighting": {"split": ..., "files": ["banana"]},
+    "generate": {},
+    "train_tagger": {"treebank": ["banana"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", UNKNOWN)
+def test_a_word_that_nothing_is_called_is_refused(
+    verb: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`banana`, with all else as it should be."""
+    monkeypatch.chdir(tmp_path)
+    judged = tmp_path / "judged.qrels"
+    judged.write_text("1 0 99000027 1\n")
+    (tmp_path / "r.run").write_text("1 Q0 99000027 1 2.5 x\n")
+    (tmp_path / "topics.tsv").write_text("1\tcoffee\n")
+    sound: dict[str, Any] = {
+        "dataset": world.dataset, "a": world.dataset, "b": world.dataset, "files": [world["BASE4"], world["BASE1"]],
+        "people": [world.people], "out": tmp_path / "out.html", "ident": world.instances[0].id,
+        "paths": [carried()], "path": carried(), "documents": [], "reader": "BASE4", "table": "formats",
+        "judgements": judged, "topics": tmp_path / "topics.tsv", "systems": [tmp_path / "r.run"], "question": "coffee",
+        "folder": tmp_path, "sheets": tmp_path / "sheets", "run": tmp_path, "recipe": "biomrc-attention-sum-local",
+        "name": "biomrc", "treebank": [carried()],
+    }  # fmt: skip
+    if verb in ("build", "explain"):
+        sound |= {"dataset": "biomrc", "recipe": "biomrc-demo"}
+    if verb in ("predict", "sample"):
+        del sound["recipe"]
+    if verb == "tune":
+        sound["recipe"] = "neighbour-overlap"
+    if verb in ("agreement", "agreement_report"):
+        del sound["systems"]
+    if verb == "train_vectors":
+        sound |= {"documents": [carried()], "out": tmp_path / "v.bin"}
+    if verb == "evaluate_search":
+        sound |= {"systems": [tmp_path / "r.run", tmp_path / "r.run"][:1]}
+        del sound["topics"]
+    taken = annotations(VERBS[verb])
+    given = {key: value for key, value in sound.items() if key in taken}
+    for name, value in UNKNOWN[verb].items():
+        try:
+            found = VERBS[verb](**{**given, name: "banana" if value is ... else value})
+            list(found if inspect.isgenerator(found) else ())
+        except InputError:
+            pass
+        else:
+            pytest.fail(f"{verb}({name}={value!r}) was taken")
+
+
+def test_a_faults_of_the_system_and_endless_nesting_are_named() -> None:
+    @checked
+    def full(path: str) -> None:
+        raise OSError(28, "No space left on device", path)
+
+    @checked
+    def nested(path: str) -> None:
+        nested.__wrapped__(path)
+
+    @checked
+    def read(path: str) -> Iterator[int]:
+        yield 1
+        raise PermissionError(13, "Permission denied", path)
+
+    with pytest.raises(InputError, match="/x: no space left on device"):
+        full("/x")
+    with pytest.raises(InputError, match="nested too deeply"):
+        nested("/x")
+    found = read("/x")
+    assert next(found) == 1
+    with pytest.raises(InputError, match="/x: permission denied"):
+        next(found)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["build", "biomrc", str(carried()), "--out", "OUT", "--limit", "9223372036854775808"],
+        ["build", "biomrc", str(carried()), "--out", "OUT", "--workers", "9223372036854775808"],
+        ["predict", "BASE1", "DATASET", "--out", "OUT", "--limit", "9223372036854775808"],
+        ["predict", "BASE1", "DATASET", "--out", "OUT", "--seed", "-5"],
+        ["predict", "BASE1", "DATASET", "--out", "OUT", "--seed", "99999999999999999999"],
+        ["generate", "--documents", "9223372036854775808", "--out", "OUT"],
+        ["generate", "--documents", "1", "--seed", "-1", "--out", "OUT"],
+        ["compare", "DATASET", "BASE1", "BASE4", "--draws", "9223372036854775808"],
+        ["show", "DATASET", "--samples", "9223372036854775808"],
+        ["search", "OUT", "tea", "--limit", "9223372036854775808"],
+        ["vectors", str(carried()), "--out", "OUT.bin", "--window", "9223372036854775808"],
+        ["train", "attention-sum", "--data", "DATASET", "--out", "OUT", "--seeds", "9223372036854775808"],
+        ["serve", "OUT", "--threads", "9223372036854775808"],
+    ],
+    ids=lambda words: f"{words[0]} {words[-2]}",
+)
+def test_a_huge_or_negative_number_is_one_line_on_the_command_line(
+    words: list[str], world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    places = {"DATASET": world.dataset, "OUT": tmp_path / "out", "OUT.bin": tmp_path / "o.bin", **world.files}
+    assert run(["-q", *(str(places.get(word, word)) for word in words)]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1, said.err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+@pytest.mark.parametrize(
+    "command", ["show {at}", "check {at}", "score {at} {base4}", "predict BASE4 {at} --out p"]
+)
+def test_a_folder_whose_name_is_not_utf_8_is_one_line(
+    command: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xe9")
+    shutil.copytree(world.dataset, folder)
+    typed = [word.format(at=folder, base4=world["BASE4"]) for word in command.split()]
+    capfd.readouterr()
+    assert run(typed) == 2
+    line = capfd.readouterr().err
+    assert "holds bytes that are not UTF-8" in line
+    assert line.count("\n") == 1

@@ -1,0 +1,154 @@
+"""Arguments in each other's place: every command names them, and what it names is right."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from anagnosis.cli import COMMANDS, cli, misplaced, run
+
+# A value of each kind, as a user would type it in the folder that `folder` makes.
+TYPED = {
+    "DATASET_FOLDER": "built",
+    "INDEX_FOLDER": "index",
+    "RUN_FOLDER": "runs/as",
+    "DATASET": "biomrc",
+    "READER": "BASE4",
+    "RECIPE": "biomrc-attention-sum-local",
+    "PREDICTIONS": "base4.jsonl",
+    "FILE": "corpus.pubtator",
+    "FOLDER": "papers",
+    "QUESTION": "does coffee raise gastric pH",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in (
+        ("built/receipt.json", '{"recipe_sha256": "0"}'),
+        ("index/index.json", '{"format": 1, "engine": "embedded"}'),
+        ("runs/as/run.json", '{"reader": "attention-sum", "train": {}}'),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    for name in ("base4.jsonl", "corpus.pubtator"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "papers").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def slots(command: click.Command) -> list[tuple[click.Parameter, tuple[str, ...]]]:
+    found = [(parameter, misplaced._wanted(parameter)) for parameter in command.params]
+    return [
+        (parameter, wanted)
+        for parameter, wanted in found
+        if wanted and (isinstance(parameter, click.Argument) or parameter.required)
+    ]
+
+
+def line(name: str, given: list[tuple[click.Parameter, str]]) -> list[str]:
+    words = [name]
+    for parameter, value in sorted(given, key=lambda each: isinstance(each[0], click.Option)):
+        words += [parameter.opts[0], value] if isinstance(parameter, click.Option) else [value]
+    return words
+
+
+def needed(command: click.Command) -> list[str]:
+    """The required options that say nothing of kinds."""
+    named = {parameter.name for parameter, _ in slots(command)}
+    return [
+        word
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and parameter.required and parameter.name not in named
+        for word in (parameter.opts[0], "out")
+    ]
+
+
+def exchanges() -> list[tuple[str, list[str], list[str]]]:
+    """(command, its line with two values exchanged, the line as it should be) for all pairs that differ in kind."""
+    found: list[tuple[str, list[str], list[str]]] = []
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        own = [(parameter, TYPED[wanted[0]], wanted) for parameter, wanted in slots(command)]
+        for place, (first, one, wanted) in enumerate(own):
+            for second, other, also in own[place + 1 :]:
+                if wanted == also or {*wanted} & {*also}:
+                    continue
+                values = [(p, other if p is first else one if p is second else value) for p, value, _ in own]
+                right = line(name, [(p, value) for p, value, _ in own])
+                found.append((name, line(name, values) + needed(command), right))
+    return found
+
+
+@pytest.mark.parametrize(("name", "wrong", "right"), exchanges(), ids=lambda value: str(value)[:60])
+def test_every_command_names_two_exchanged_arguments_and_the_line_to_write(
+    name: str, wrong: list[str], right: list[str], folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["-q", *wrong]) == 2
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1, said
+    assert f"; write anagnosis {shlex.join(right)} …" in said
+
+
+def test_most_commands_with_two_arguments_are_tried() -> None:
+    assert {name for name, *_ in exchanges()} >= {
+        "agreement", "ask", "build", "calibrate", "compare", "decide", "harnesses", "predict", "report", "score",
+        "search", "show", "train", "tune",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("score base4.jsonl other.jsonl built", "write anagnosis score built other.jsonl base4.jsonl …"),
+        ("compare base4.jsonl base4.jsonl built", "write anagnosis compare built base4.jsonl base4.jsonl …"),
+        ("show index", "index: is an index folder, where `anagnosis show` takes a dataset folder"),
+        ("search built coffee", "built: is a dataset folder, where `anagnosis search` takes an index folder"),
+        ("predict BASE4 index --out p", "index: is an index folder, where `anagnosis predict` takes"),
+        ("index built --out i", "built: is a dataset folder, where `anagnosis index` takes an input file"),
+    ],
+)
+def test_a_value_of_another_kind_is_called_what_it_is(
+    typed: str, said: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "other.jsonl").write_text("")
+    assert run(["-q", *typed.split()]) == 2
+    assert said in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("score nothing base4.jsonl", "nothing: no such dataset folder"),
+        ("show corpus.pubtator", "corpus.pubtator: no such dataset folder"),
+        ("search nowhere coffee", "nowhere: no index here"),
+    ],
+)
+def test_what_nobody_recognises_is_left_to_the_fault_itself(
+    typed: str, said: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["-q", *typed.split()]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_a_command_that_succeeds_looks_at_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def never(_: click.Context) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(misplaced, "misplaced", never)
+    assert run(["formats"]) == 0
+
+
+@pytest.mark.parametrize("word", [*misplaced.RECOGNISED, *misplaced.OTHERWISE])
+def test_each_kind_is_recognised_by_its_own_value_alone(word: str, folder: Path) -> None:
+    is_one: Callable[[str], bool] = (misplaced.RECOGNISED | misplaced.OTHERWISE)[word]
+    assert is_one(TYPED[word])
+    assert word in misplaced.kinds(TYPED[word])

@@ -1,0 +1,49 @@
+"""Table 1 of PubMedQA, counted by hand: shares of answers, words of questions, contexts and long answers, dates."""
+
+from __future__ import annotations
+
+from anagnosis.datasets.decision import ContextSection, DecisionInstance, Subset
+from anagnosis.datasets.pubmedqa.statistics import statistics
+
+
+def instance(
+    ident: str, label: str | None, long_answer: str | None, *, subset: Subset = "L", date: str = ""
+) -> DecisionInstance:
+    context = (ContextSection("AIM", "one two"), ContextSection("METHODS", "three"))
+    mesh = ("Tea", "Tea") if ident == "1" else ()
+    return DecisionInstance(
+        ident, "Is it so?", context, long_answer, label, mesh=mesh, subset=subset, date=date
+    )
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def test_shares_and_mean_words_are_those_of_the_instances_that_have_them() -> None:
+    given = [
+        instance("1", "yes", "It is so.", date="2019-05"),
+        instance("2", "yes", None),
+        instance("3", "no", "No.", date="2018"),
+        instance("4", None, None, date="2020"),
+        instance("5", "maybe", None, subset="U"),
+    ]
+    found = statistics(given, words)
+    assert found["L"].figures() == {
+        "instances": 4,
+        "yes": 200 / 3,
+        "no": 100 / 3,
+        "maybe": 0.0,
+        "question": 3.0,
+        "context": 3.0,
+        "long": 2.0,
+    }
+    assert (found["L"].topics, found["L"].with_topics) == ({"Tea": 1}, 1)
+    assert (found["L"].dated, found["L"].first_date, found["L"].last_date) == (3, "2018", "2020")
+
+
+def test_what_no_instance_has_has_no_figure() -> None:
+    found = statistics([instance("1", None, None, subset="U")], words)["U"]
+    assert [found.figures()[name] for name in ("yes", "long")] == [None, None]
+    assert found.dated == 0
+    assert statistics([], words) == {}

@@ -1,0 +1,292 @@
+"""Authors, keywords, chemicals, ISSN and references: the same facts from every format, and the rest counted."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from anagnosis import api
+from anagnosis.documents import (
+    bibliography,
+    jats,
+    jats_bibliography,
+    jsonl,
+    medline,
+    medline_bibliography,
+    nbib,
+    nbib_bibliography,
+)
+from anagnosis.documents.bibliography import COUNTED, FACTS, MOST
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.repairs import Repairs
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"
+READERS: dict[str, Callable[[BinaryIO, Repairs, str], Iterator[Document]]] = {
+    "paper.xml": medline.read,
+    "paper.nbib": nbib.read,
+    "paper.nxml": jats.read_whole,
+}
+PAPER = {
+    "authors": "Nemo, Ana B Jr; O'Nobody-Ünal, X <Y>; Mononym",
+    "corporate_authors": "Salt, Sea and Hiccups Study Group",
+    "issn": "0000-0019 (Electronic); 0000-0027 (Linking)",
+    "keywords": "hiccup; common salt",
+    "chemicals": "Sodium Chloride; Salts (Table); Alcohol Dehydrogenase",
+    "references": "90000023; 90000024; PMC9000025; 10.1000/salt.3",
+}
+# What a format has no place for.
+WITHOUT = {"paper.xml": (), "paper.nbib": ("references",), "paper.nxml": ("chemicals",)}
+LEFT_OUT = {
+    "paper.xml": {
+        "accession_number": 1, "administrative_field": 4, "affiliation": 2, "author": 1, "author_identifier": 1,
+        "conflict_of_interest": 1, "date": 4, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1, "grant": 1,
+        "investigator": 1, "issue": 1, "linked_paper": 1, "object": 1, "pages": 1, "person_as_subject": 1,
+        "publisher_identifier": 2, "reference": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1,
+        "volume": 1,
+    },
+    "paper.nbib": {
+        "accession_number": 1, "administrative_field": 8, "affiliation": 3, "author_identifier": 1,
+        "conflict_of_interest": 1, "date": 7, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1, "grant": 1,
+        "investigator": 1, "issue": 1, "linked_paper": 1, "other_field": 1, "pages": 1, "person_as_subject": 1,
+        "publisher_identifier": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1, "volume": 1,
+    },
+    "paper.nxml": {
+        "administrative_field": 3, "affiliation": 1, "author_identifier": 1, "author_note": 4, "conference": 1,
+        "date": 2, "editor": 1, "grant": 1, "investigator": 1, "issue": 1, "keyword": 1, "linked_paper": 1, "object": 1,
+        "pages": 1, "product": 1, "publisher_identifier": 1, "reference": 1, "rights": 1, "subject": 1, "volume": 1,
+    },
+}  # fmt: skip
+
+
+def read(name: str) -> tuple[Document, Repairs]:
+    repairs = Repairs()
+    (document,) = READERS[name](io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
+    return document, repairs
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_one_paper_has_the_same_facts_in_every_format(name: str) -> None:
+    document, _ = read(name)
+    told = {fact: document.facts[fact] for fact in FACTS if fact in document.facts}
+    assert told == {fact: words for fact, words in PAPER.items() if fact not in WITHOUT[name]}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_all_else_that_the_paper_says_is_counted(name: str) -> None:
+    _, repairs = read(name)
+    assert repairs.refused == 0
+    counts = dict(repairs.counts)
+    assert counts.pop("reference_repeated", 0) == (name != "paper.nbib")
+    assert counts == {f"{thing}_left_out": count for thing, count in LEFT_OUT[name].items()}
+
+
+def test_the_samples_hold_everything_that_is_ever_left_out() -> None:
+    tables = (medline_bibliography.LEFT_OUT, nbib_bibliography.LEFT_OUT, jats_bibliography.LEFT_OUT)
+    assert {f"{thing}_left_out" for table in tables for thing in table.values()} <= COUNTED
+    seen = {f"{thing}_left_out" for counts in LEFT_OUT.values() for thing in counts}
+    # Only a paper with more than MOST has the first two; the third is no loss.
+    assert seen == COUNTED - {"corporate_author_left_out", "chemical_left_out", "reference_repeated"}
+
+
+def test_a_tag_of_nbib_is_read_or_left_out_and_not_both() -> None:
+    assert not nbib_bibliography.READ & nbib_bibliography.LEFT_OUT.keys()
+
+
+def test_substances_keep_their_identifiers() -> None:
+    document, _ = read("paper.xml")
+    assert document.relations == (
+        Relation("chemical", ("D012965", "Sodium Chloride", "451W47IQ8X")),
+        Relation("chemical", ("D012492", "Salts (Table)", "0")),
+        Relation("chemical", ("D000426", "Alcohol Dehydrogenase", "EC 1.1.1.1")),
+    )
+    document, _ = read("paper.nbib")
+    assert [each.arguments[2] for each in document.relations] == ["451W47IQ8X", "0", "EC 1.1.1.1"]
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("module", [medline, nbib, jsonl])
+def test_a_written_paper_keeps_its_facts_and_what_it_cannot_keep_is_a_loss(
+    name: str, module: ModuleType
+) -> None:
+    document, _ = read(name)
+    stream = io.BytesIO()
+    losses = module.write([document], stream)
+    (back,) = module.read(io.BytesIO(stream.getvalue()), Repairs())
+    lost = {fact for fact in document.facts if back.facts.get(fact) != document.facts[fact]}
+    assert losses.get("fact", 0) == len(lost)
+    assert lost <= {"references"} if module is nbib else not lost
+    assert losses.get("relation", 0) == (3 if module is nbib and name == "paper.xml" else 0)
+
+
+@pytest.mark.parametrize("name", ["paper.xml", "paper.nbib", "paper.nxml"])
+def test_datasets_read_texts_alone_and_count_nothing_of_it(name: str) -> None:
+    module = {"paper.xml": medline, "paper.nbib": nbib, "paper.nxml": jats}[name]
+    repairs = Repairs()
+    (plain,) = module.read_texts(io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
+    (whole,) = module.read(io.BytesIO((SAMPLES / name).read_bytes()), Repairs(), name)
+    assert not COUNTED & repairs.counts.keys()
+    assert plain.sections == whole.sections
+    assert plain.facts == {
+        fact: words
+        for fact, words in whole.facts.items()
+        if fact not in FACTS or (name == "paper.nxml" and fact == "keywords")
+    }
+
+
+def test_initials_stand_where_there_is_no_full_name() -> None:
+    authors = b"AU  - Hellinger FR Jr\nAU  - Van der Berg J-P\nAU  - Mononym\nFAU - Nemo, Ana\nAU  - Nemo A\n"
+    record = b"PMID- 1\nTI  - T.\n" + authors
+    (document,) = nbib.read(io.BytesIO(record), Repairs())
+    assert document.facts["authors"] == "Hellinger, FR Jr; Van der Berg, J-P; Mononym; Nemo, Ana"
+
+
+def test_a_record_of_medline_without_fore_names_has_initials() -> None:
+    author = "<Author><LastName>Nemo</LastName><Initials>AB</Initials></Author>"
+    document = _citation(f"<AuthorList>{author}</AuthorList>")
+    assert document.facts["authors"] == "Nemo, AB"
+
+
+def _citation(inside: str, repairs: Repairs | None = None) -> Document:
+    record = (
+        "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>T.</ArticleTitle>"
+        f"{inside}</Article></MedlineCitation></PubmedArticle></PubmedArticleSet>"
+    )
+    (document,) = medline.read(io.BytesIO(record.encode()), repairs or Repairs())
+    return document
+
+
+NAMES = st.text(st.characters(codec="utf-8", categories=("Lu", "Ll", "Lo")), min_size=1, max_size=8)
+PEOPLE = st.builds(
+    bibliography.person, NAMES, st.one_of(st.just(""), NAMES), st.sampled_from(["", "Jr", "3rd", "II"])
+)
+WORDS = st.lists(NAMES, min_size=1, max_size=3).map(" ".join)
+MEDIA = st.sampled_from(["", "Electronic", "Print", "Linking"])
+ISSNS = st.builds(bibliography.issn, st.just("0000-0019"), MEDIA)
+IDENTIFIERS = st.one_of(
+    st.integers(1, 10**9).map(str),
+    st.integers(1, 10**8).map("PMC{}".format),
+    st.integers(0).map("10.1000/a<&{}".format),
+)
+UIS = st.sampled_from(["", "D012965"])
+NUMBERS = st.sampled_from(["0", "451W47IQ8X", "EC 1.1.1.1"])
+CHEMICALS = st.lists(
+    st.tuples(UIS, WORDS, NUMBERS).map(lambda chemical: Relation("chemical", chemical)), max_size=3
+)
+
+
+@st.composite
+def papers(draw: st.DrawFn) -> Document:
+    def several(values: st.SearchStrategy[str]) -> str:
+        return "; ".join(draw(st.lists(values, max_size=4, unique=True)))
+
+    chemicals = draw(CHEMICALS)
+    issns = draw(st.lists(ISSNS, max_size=3, unique=True))
+    facts = {
+        "authors": several(PEOPLE),
+        "corporate_authors": several(WORDS),
+        # The linking one stands in a part of its own.
+        "issn": "; ".join(sorted(issns, key=lambda issn: "Linking" in issn)),
+        "keywords": several(WORDS),
+        "chemicals": "; ".join(each.arguments[1] for each in chemicals),
+        "references": several(IDENTIFIERS),
+    }
+    return Document(
+        "1",
+        (Section("title", "T."),),
+        (),
+        tuple(chemicals),
+        {name: fact for name, fact in facts.items() if fact},
+    )
+
+
+@settings(max_examples=150)
+@given(st.lists(papers(), min_size=1, max_size=3))
+@pytest.mark.parametrize("module", [medline, jsonl])
+def test_whatever_papers_say_of_themselves_comes_back(module: ModuleType, made: list[Document]) -> None:
+    stream = io.BytesIO()
+    assert module.write(made, stream) == {}
+    back = list(module.read(io.BytesIO(stream.getvalue()), Repairs()))
+    assert [(one.facts, one.relations) for one in back] == [(one.facts, one.relations) for one in made]
+
+
+@settings(max_examples=100)
+@given(papers())
+def test_whatever_papers_say_comes_back_of_nbib_but_references_and_identifiers(paper: Document) -> None:
+    stream = io.BytesIO()
+    losses = nbib.write([paper], stream)
+    (back,) = nbib.read(io.BytesIO(stream.getvalue()), Repairs())
+    assert back.facts == {name: fact for name, fact in paper.facts.items() if name != "references"}
+    assert losses.get("fact", 0) == ("references" in paper.facts)
+    assert losses.get("relation", 0) == sum(bool(each.arguments[0]) for each in paper.relations)
+
+
+# A name of more than MOST values: beginning, one value, end.
+MANY = {
+    "medline": (
+        medline.read,
+        b"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>T.</ArticleTitle><AuthorList>",
+        b"<Author><LastName>A</LastName></Author>",
+        b"</AuthorList></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+    ),
+    "nbib": (nbib.read, b"PMID- 1\nTI  - T.\n", b"FAU - A\n", b"\n"),
+    "jats": (
+        jats.read,
+        b'<article><front><article-meta><article-id pub-id-type="pmid">1</article-id><contrib-group>',
+        b"<contrib><string-name>A</string-name></contrib>",
+        b"</contrib-group></article-meta></front></article>",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("format", MANY)
+def test_beyond_so_many_authors_the_rest_is_counted(format: str) -> None:
+    reader, begin, one, end = MANY[format]
+    repairs = Repairs()
+    (document,) = reader(io.BytesIO(begin + one * (MOST + 7) + end), repairs, "")
+    assert document.facts["authors"].count("; ") + 1 == MOST
+    assert repairs.counts["author_left_out"] == 7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", MANY)
+def test_a_million_authors_are_read_in_seconds_and_kept_as_so_many(format: str) -> None:
+    reader, begin, one, end = MANY[format]
+    started = time.process_time()
+    repairs = Repairs()
+    documents = list(reader(io.BytesIO(begin + one * 1_000_000 + end), repairs, ""))
+    assert time.process_time() - started < 60
+    if format == "jats":
+        assert [why for _, why in repairs.refusals] == ["an article: its front matter is longer than 16 MiB"]
+    else:
+        assert [len(document.facts["authors"].split("; ")) for document in documents] == [MOST]
+
+
+# Citations of four files of NLM's that have a fact, as regular expressions count them in the files' bytes.
+REAL = {
+    "citations": 3_543,
+    "authors": 3_478,
+    "corporate_authors": 56,
+    "issn": 3_498,
+    "keywords": 1_511,
+    "chemicals": 881,
+    "references": 496,
+}
+
+
+@pytest.mark.shared
+def test_real_files_keep_what_their_records_say(shared: Path) -> None:
+    found: Counter[str] = Counter()
+    for path in sorted((shared / "data/medline").glob("pubmed*.xml.gz")):
+        for document in api.read(path):
+            found.update(name for name in FACTS if name in document.facts)
+            found["citations"] += bool(document.sections)
+    assert found == REAL

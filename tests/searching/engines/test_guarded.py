@@ -1,0 +1,63 @@
+"""A fault of an engine's library is one line that names the index, whatever kind of exception it is."""
+
+from __future__ import annotations
+
+import pytest
+from tests.searching.conftest import PAPERS
+
+from anagnosis.cli import run
+from anagnosis.errors import DamagedError
+from anagnosis.searching.engines import Filters, embedded
+from anagnosis.searching.engines.embedded import Embedded
+from anagnosis.searching.index import Index, open_index
+
+PanicException = type("PanicException", (BaseException,), {})
+
+
+def failing(kind: type[BaseException]) -> object:
+    def raises(*_: object, **__: object) -> object:
+        raise kind("index out of\n bounds")
+
+    return raises
+
+
+@pytest.mark.parametrize("kind", [PanicException, ValueError])
+def test_every_method_of_an_engine_is_guarded(
+    kind: type[BaseException], index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = index.engine
+    monkeypatch.setattr(Embedded, "_searcher", failing(kind))
+    for call in (
+        lambda: engine.search("tea", Filters(), 3),
+        lambda: engine.document("1"),
+        lambda: engine.passages([("1", 0)]),
+        lambda: list(engine.marks()),
+        lambda: engine.count(),
+        lambda: engine.frequency(["tea"]),
+        lambda: engine.journals("x", 1),
+    ):
+        with pytest.raises(
+            DamagedError, match=r"the search engine failed \(index out of bounds\)"
+        ) as refused:
+            call()
+        assert refused.value.where == str(index.folder / "embedded")
+
+
+def test_a_panic_on_the_command_line_is_one_line(
+    index: Index, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    index.close()
+    monkeypatch.setattr(embedded, "_opened", failing(PanicException))
+    assert run(["search", str(index.folder), "tea"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_other_exceptions_pass(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Embedded, "_searcher", failing(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        index.engine.document("1")
+
+
+def test_papers_are_found_as_before(index: Index) -> None:
+    index.close()
+    assert open_index(index.folder).count().documents == len(PAPERS)

@@ -1,0 +1,84 @@
+"""The readers of `ask` are verified before they are believed: sixty faults each end in one line or change nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests import damage
+from tests.decisions import rows_apart, written
+from tests.readers.tiny_readers import dataset
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+from anagnosis import api
+from anagnosis.datasets.kinds import CLOZE, EVIDENCE, QUESTION
+from anagnosis.language.question_kinds import FACTOID
+from anagnosis.reports import render
+from anagnosis.searching import held_out
+from anagnosis.searching.asking import highlighted
+from anagnosis.searching.decision_measuring import measure
+from anagnosis.searching.index import Index
+from anagnosis.searching.readers import load_readers
+from anagnosis.training.run import load_run
+
+QUESTIONS = ("Does cold tea change sleep?", "Which protein rose in fever?")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All four readers, calibrated and measured."""
+    at = tmp_path_factory.mktemp("readers")
+    people = api.import_dataset(
+        written(at / "ori_pqal.json", rows_apart(60, 40, 20)), at / "built", layout="pubmedqa"
+    )
+    readers = at / "readers"
+    small = {"epochs": 2, "hidden": 4}
+    api.train("pubmedqa-shallow-features", people, readers / "decision", settings=small, folds=2, threads=1)
+    api.calibrate(readers / "decision", people)
+    measure(readers / "decision", people, "cpu", 1)
+    made = {
+        kind: dataset(at / kind, signal=True, kind=kind, train=40, dev=40)
+        for kind in (EVIDENCE, QUESTION, CLOZE)
+    }
+    api.train("evidence-sentence-features", made[EVIDENCE], readers / "evidence", settings=small, threads=1)
+    api.calibrate(readers / "evidence", made[EVIDENCE])
+    kinds = readers / "question-type"
+    api.train("bioasq-question-type", made[QUESTION], kinds, settings=small, threads=1)
+    exact = readers / "exact"
+    settings = {"epochs": 1, "embedding": 4, "hidden": 4}
+    api.train("biomrc-attention-sum-local", made[CLOZE], exact, settings=settings, threads=1)
+    weights = (load_run(exact).facts.weights or "",)
+    figure = held_out.HeldOut(
+        held_out.FORMAT, weights, held_out.MRR, 0.5, 0.4, 0.6, None, 40, "cued", held_out.NEWEST
+    )
+    held_out.write(exact, figure)
+    return readers
+
+
+@pytest.mark.parametrize("faults", [15, pytest.param(damage.FAULTS, marks=pytest.mark.slow)])
+def test_damaged_readers_end_in_one_line_or_answer_the_same(
+    faults: int, folder: Path, index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
+
+    def answers(readers: Path) -> list[str]:
+        loaded = load_readers(readers, "cpu", answers=True)
+        pages = [
+            render(api.ask_report(index, asked, readers=loaded, answers=True), ".txt") for asked in QUESTIONS
+        ]
+        # What the first says is a list of names by its kind, or else a decision; here both readers answer.
+        assert loaded.decider is not None
+        assert loaded.exact is not None
+        found = highlighted(index, QUESTIONS[0], index.search(QUESTIONS[0]))
+        decision = loaded.decider.decide(index, QUESTIONS[0], found)
+        names = loaded.exact.answer(index, QUESTIONS[0], FACTOID, found)
+        return [*pages, *map(loaded.kind, QUESTIONS), repr(decision), repr(names)]
+
+    whole = answers(folder)
+    assert "Decision(" in whole[-2]
+    assert "forty adults" in whole[-1]
+    (tmp_path / "scratch").mkdir()
+    refused, unharmed = damage.check(folder, tmp_path / "scratch", answers, faults=faults)
+    assert refused > faults // 2
+    assert unharmed

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from anagnosis import outputs
+from anagnosis.errors import InputError
+
+
+def test_a_kind_that_the_table_does_not_have_is_a_bug(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no kind of output: spreadsheet"):
+        outputs.file(tmp_path / "x", "spreadsheet")
+
+
+def test_a_new_file_may_be_written_beside_its_inputs(tmp_path: Path) -> None:
+    (tmp_path / "in").touch()
+    for name in ("out", "deep/er/out"):
+        made = outputs.file(tmp_path / name, "documents", inputs=[tmp_path / "in", tmp_path, None])
+        assert (made.path, made.replaces) == (tmp_path / name, False)
+
+
+@pytest.mark.parametrize("given", ["own={0}", "own=x,{0}", "vectors={0}", "{0}"])
+def test_a_file_named_in_an_argument_is_an_input(given: str, tmp_path: Path) -> None:
+    (tmp_path / "in").touch()
+    with pytest.raises(InputError, match="is an input of this command; choose another --out"):
+        outputs.file(tmp_path / "in", "documents", inputs=[given.format(tmp_path / "in")], replace=True)
+
+
+def test_arguments_that_can_be_no_path_are_no_inputs(tmp_path: Path) -> None:
+    (tmp_path / "out").touch()
+    for given in ("-", "x" * 5000, "a\0b", "Does tea help?"):
+        assert outputs.file(tmp_path / "out", "documents", inputs=[given], replace=True).replaces
+
+
+def test_every_file_in_a_folder_of_inputs_is_one_under_its_other_names_too(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "in").touch()
+    os.link(corpus / "in", tmp_path / "hard")
+    os.link(tmp_path / "hard", tmp_path / "third")
+    for place in (corpus / "in", tmp_path / "hard"):
+        with pytest.raises(InputError, match="is an input"):
+            outputs.file(place, "documents", inputs=[corpus], replace=True)
+    (tmp_path / "other").touch()
+    os.link(tmp_path / "other", tmp_path / "another")
+    assert outputs.file(tmp_path / "other", "documents", inputs=[corpus], replace=True).replaces
+
+
+def test_our_own_report_in_a_folder_of_inputs_is_written_again(tmp_path: Path) -> None:
+    from anagnosis.recognition import signed
+
+    (tmp_path / "r.md").write_text(signed("# A\n", ".md"))
+    assert outputs.file(tmp_path / "r.md", "report.md", inputs=[tmp_path]).replaces
+    (tmp_path / "r.md").write_text("# A\n")
+    with pytest.raises(InputError, match="is an input"):
+        outputs.file(tmp_path / "r.md", "report.md", inputs=[tmp_path], replace=True)
+
+
+def test_links_in_a_circle_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    for place in (tmp_path / "a", tmp_path / "a" / "x"):
+        with pytest.raises(InputError, match="choose another --out"):
+            outputs.file(place, "documents", replace=True)
+
+
+def test_a_link_that_leads_nowhere_is_somebodys(tmp_path: Path) -> None:
+    (tmp_path / "out").symlink_to(tmp_path / "gone")
+    with pytest.raises(InputError, match="is there already"):
+        outputs.file(tmp_path / "out", "documents")
+
+
+def test_what_was_replaced_is_told_when_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a").touch()
+    with (
+        pytest.raises(KeyboardInterrupt),
+        outputs.writing(tmp_path / "a", "documents", replace=True),
+    ):
+        raise KeyboardInterrupt
+    assert not capsys.readouterr().err
+    with outputs.writing(tmp_path / "a", "documents", replace=True):
+        pass
+    assert capsys.readouterr().err == f"replaced {tmp_path / 'a'}\n"
+
+
+def test_files_come_into_a_folder_together_or_not_at_all(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    def write(*names: str, replace: bool = False) -> dict[str, bool]:
+        with outputs.writing_into(out, "export", replace=replace) as (part, written):
+            for name in names:
+                (part / name).parent.mkdir(exist_ok=True)
+                (part / name).write_text("ours")
+        return {place.name: output.replaces for place, output in written.items()}
+
+    assert write("deep/a", "b") == {"a": False, "b": False}
+    (out / "c").write_text("mine")
+    with pytest.raises(InputError, match="is there already"):
+        write("a", "c")
+    assert sorted(path.name for path in out.rglob("*")) == ["a", "b", "c", "deep"]
+    assert (out / "c").read_text() == "mine"
+    assert write("a", "c", replace=True) == {"a": False, "c": True}
+    assert (out / "c").read_text() == "ours"
+
+
+def test_an_export_that_failed_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), outputs.writing_into(tmp_path / "out", "export"):
+        raise KeyboardInterrupt
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_is_free_where_nothing_of_ours_or_of_the_call_lies(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "a").touch()
+    for place in ("out", "corpus/out", "."):
+        assert outputs.folder(tmp_path / place, inputs=["-", tmp_path / "gone"]) == tmp_path / place
+    for place, what in (("corpus", "is an input"), (".", "holds an input"), ("corpus/a", "is a file")):
+        with pytest.raises(InputError, match=what):
+            outputs.folder(tmp_path / place, inputs=[tmp_path / "corpus"])

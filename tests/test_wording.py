@@ -1,0 +1,92 @@
+"""msgspec's types and faults in a user's words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.wording import reworded, values_in_words
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (int, "a whole number"),
+        (Annotated[int, msgspec.Meta(ge=2)], "a whole number of at least 2"),
+        (Annotated[int, msgspec.Meta(ge=0, le=9)], "a whole number of at least 0 and of at most 9"),
+        (Annotated[float, msgspec.Meta(gt=0, lt=1)], "a number above 0 and below 1"),
+        (bool, "true or false"),
+        (str, "text in quotes"),
+        (float | None, "a number or left out"),
+        (Literal["b", "a", "c"], "a, b or c"),
+        (Literal["only"], "only"),
+        (list[int], "a list, each item a whole number"),
+        (tuple[int, ...], "a list, each item a whole number"),
+        (tuple[int, str], "a list of 2: a whole number, text in quotes"),
+        (dict[str, int], "a table, each value a whole number"),
+        (Annotated[str, msgspec.Meta(description="write a date")], "text in quotes"),
+        (Any, "a value of its kind"),
+    ],
+)
+def test_what_a_key_takes_is_said_in_words(wanted: Any, words: str) -> None:
+    assert values_in_words(wanted) == words
+
+
+class Line(msgspec.Struct):
+    id: str
+    score: Annotated[float, msgspec.Meta(ge=0)] = 0
+    kind: Literal["a", "b"] = "a"
+    more: dict[str, list[int]] = {}
+    part: Line | None = None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("7", "an object is wanted, not a whole number"),
+        ('{"id": 7}', "id: text is wanted, not a whole number"),
+        ('{"id": "a", "score": "x"}', "score: a number is wanted, not text"),
+        ('{"id": "a", "score": -1}', "score: a number of at least 0 is wanted"),
+        ('{"id": "a", "kind": "c"}', "kind: 'c' is not one of its choices"),
+        ('{"id": "a", "more": {"x": [1, null]}}', "more[1]: a whole number is wanted, not null"),
+        ('{"id": "a", "part": {"id": true}}', "part.id: text is wanted, not true or false"),
+        ('{"id": "a", "part": {}}', "part: the field 'id' is missing"),
+        ("{}", "the field 'id' is missing"),
+    ],
+)
+def test_a_fault_of_a_value_is_said_with_its_field_first(text: str, words: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as fault:
+        msgspec.json.decode(text, type=Line)
+    assert reworded(fault.value) == words
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    )
+)
+def test_no_fault_shows_the_words_of_the_library(value: Any) -> None:
+    for wanted in (Line, list[Line], dict[str, Line], int | None):
+        try:
+            msgspec.convert(value, wanted)
+        except msgspec.ValidationError as fault:
+            words = reworded(fault)
+            assert words
+            assert "Expected" not in words
+            assert "$" not in words or "$" in str(value)
+
+
+def test_brackets_without_end_are_named() -> None:
+    with pytest.raises(RecursionError) as fault:
+        msgspec.json.decode("[" * 100_000)
+    assert reworded(fault.value) == "its brackets are nested too deeply"
+
+
+def test_what_is_no_fault_of_a_value_stays() -> None:
+    assert reworded(ValueError("as it is")) == "as it is"
+    assert reworded(KeyError()) == "KeyError"

@@ -1,0 +1,176 @@
+"""Stored readers are verified before they are believed: sixty faults each end in one line or change nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests import damage
+from tests.encoders.tiny import tiny_encoder
+from tests.older import without_checksums
+from tests.readers.tiny_readers import CONTRARY, CUE, ENCODER, TINY, VECTORS, WORDS, dataset, tiny_vectors
+
+from anagnosis import readers
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
+from anagnosis.datasets.store import Dataset
+from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
+from anagnosis.training.predicting import predict
+from anagnosis.training.run import Run, Several, load
+from anagnosis.training.several import train_several
+from anagnosis.training.train import train
+
+ROWS = 12
+# Small ones of each kind of dataset run always, the rest takes longer.
+QUICK = ("attention-sum", "shallow-features", "question-type", "sentence-features")
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANAGNOSIS_QUIET", "1")
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("places")
+    encoder = tiny_encoder(folder / "tiny", words=[*WORDS, CUE, CONTRARY, "?"], limit=48)
+    return {ENCODER: str(encoder), VECTORS: str(tiny_vectors(folder / "tiny.txt"))}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Dataset]:
+    """A dataset of the kind that a reader reads."""
+    made: dict[str, Dataset] = {}
+
+    def of(name: str) -> Dataset:
+        kinds = {DecisionSettings: DECISION, QuestionSettings: QUESTION, EvidenceSettings: EVIDENCE}
+        config = readers.find(name).Config
+        kind = next((kind for settings, kind in kinds.items() if issubclass(config, settings)), CLOZE)
+        if kind not in made:
+            folder = tmp_path_factory.mktemp("data")
+            made[kind] = dataset(folder, signal=True, kind=kind, train=40, dev=16, test=ROWS)
+        return made[kind]
+
+    return of
+
+
+@pytest.fixture(scope="module")
+def recipe(places: dict[str, str]) -> Callable[[str], dict[str, Any]]:
+    def make(name: str) -> dict[str, Any]:
+        given = {"batch": 16, **TINY[name].settings, "epochs": 1}
+        return {"reader": name, **{key: places.get(str(value), value) for key, value in given.items()}}
+
+    return make
+
+
+def predicted(folder: Path, data: Dataset, kept: Path | None = None) -> object:
+    found = load(folder)
+    runs = found.runs if isinstance(found, Several) else (found,)
+    return [list(predict(run, data, device="cpu", threads=1, kept=kept)) for run in runs]
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TINY]
+)
+def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
+    name: str,
+    data: Callable[[str], Dataset],
+    recipe: Callable[[str], dict[str, Any]],
+    tmp_path: Path,
+) -> None:
+    run = train(recipe(name), data(name), tmp_path / "run", device="cpu", threads=1)
+    (tmp_path / "scratch").mkdir()
+    refused, unharmed = damage.check(
+        run.folder, tmp_path / "scratch", lambda folder: predicted(folder, data(name))
+    )
+    assert refused + unharmed == damage.FAULTS
+    assert refused > damage.FAULTS // 2
+
+
+def test_damaged_runs_of_several_seeds_end_in_one_line_or_predict_the_same(
+    data: Callable[[str], Dataset], recipe: Callable[[str], dict[str, Any]], tmp_path: Path
+) -> None:
+    name = "shallow-features"
+    runs = train_several(recipe(name), data(name), tmp_path / "runs", "seed", 2, device="cpu", threads=1)
+    (tmp_path / "scratch").mkdir()
+    refused, _ = damage.check(runs.folder, tmp_path / "scratch", lambda folder: predicted(folder, data(name)))
+    assert refused > damage.FAULTS // 2
+
+
+@pytest.mark.parametrize("name", ["masked-encoder", pytest.param("esim", marks=pytest.mark.slow)])
+def test_damaged_kept_vectors_end_in_one_line_or_predict_the_same(
+    name: str,
+    data: Callable[[str], Dataset],
+    recipe: Callable[[str], dict[str, Any]],
+    tmp_path: Path,
+) -> None:
+    kept = tmp_path / "kept"
+    run = train(recipe(name), data(name), tmp_path / "run", kept=kept, device="cpu", threads=1)
+    predicted(run.folder, data(name), kept)
+    (tmp_path / "scratch").mkdir()
+    refused, unharmed = damage.check(
+        kept, tmp_path / "scratch", lambda folder: predicted(run.folder, data(name), folder)
+    )
+    assert refused
+    assert unharmed  # what is gone is computed anew, and the training's part is not asked for
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "what"), [("jpdrmm", VECTORS), ("masked-encoder", ENCODER)])
+def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_the_same(
+    name: str,
+    what: str,
+    places: dict[str, str],
+    data: Callable[[str], Dataset],
+    recipe: Callable[[str], dict[str, Any]],
+    tmp_path: Path,
+) -> None:
+    source, folder = Path(places[what]), tmp_path / "remembered"
+    if source.is_dir():
+        shutil.copytree(source, folder)
+        place = folder
+    else:
+        folder.mkdir()
+        place = Path(shutil.copy(source, folder))
+    given = {key: str(place) if value == places[what] else value for key, value in recipe(name).items()}
+    run = train(given, data(name), tmp_path / "run", device="cpu", threads=1)
+    shutil.move(folder, tmp_path / "whole")
+    (tmp_path / "scratch").mkdir()
+
+    def use(copy: Path) -> object:
+        shutil.copytree(copy, folder)
+        try:
+            return predicted(run.folder, data(name))
+        finally:
+            shutil.rmtree(folder)
+
+    refused, _ = damage.check(tmp_path / "whole", tmp_path / "scratch", use)
+    assert refused > damage.FAULTS // 2
+
+
+def test_a_run_without_checksums_still_opens_and_says_that_it_has_none(
+    data: Callable[[str], Dataset],
+    recipe: Callable[[str], dict[str, Any]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET")
+    name = "shallow-features"
+    run = train(recipe(name), data(name), tmp_path / "run", device="cpu", threads=1)
+    expected = predicted(run.folder, data(name))
+    without_checksums(run.folder)
+    found = load(run.folder)
+    assert isinstance(found, Run)
+    assert not found.facts.files
+    capsys.readouterr()
+    assert predicted(run.folder, data(name)) == expected
+    said = [line for line in capsys.readouterr().err.splitlines() if "checksums" in line]
+    assert said == [
+        f"{run.folder}: trained before runs had checksums; of its files only the weights are verified"
+    ]

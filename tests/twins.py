@@ -1,0 +1,202 @@
+"""Tests that read the real data beside the checkout, and what stands for each of them where there is none.
+
+TWINS: test → the test of the same fact on text of our own. ALONE: test → why it can have no twin. A test is named by
+its file under tests/ and its function; tests/test_twins.py holds both tables to the tests that there are.
+"""
+
+from __future__ import annotations
+
+TWINS = {
+    "acceptance/test_commands_search.py::test_the_thesis_s_question_over_all_papers_at_hand": (
+        "acceptance/test_commands_search.py::test_index_search_ask"
+    ),
+    "acceptance/test_commands_search_evaluation.py::test_the_judgements_of_real_collections_are_read": (
+        "acceptance/test_commands_search_evaluation.py::test_two_runs_are_ranked_tested_and_what_does_not_fit_is_named"
+    ),
+    "api/test_vectors.py::test_citations_of_pubmed_become_vectors": (
+        "api/test_vectors.py::test_documents_become_a_file_that_is_read_again"
+    ),
+    "datasets/bioasq/test_evidence.py::test_the_three_twins_of_the_real_files_are_left_out": (
+        "datasets/bioasq/test_evidence.py::test_twins_of_tested_questions_are_left_out_and_their_gold_is_no_other"
+    ),
+    "datasets/bioasq/test_kept_apart.py::test_the_held_out_questions_of_the_real_files_have_three_twins": (
+        "datasets/bioasq/test_kept_apart.py::test_twins_are_found_in_other_files_only"
+    ),
+    "datasets/bioasq/test_layout.py::test_all_golden_files_come_back_byte_for_byte": (
+        "datasets/bioasq/test_layout.py::test_any_file_comes_back"
+    ),
+    "datasets/bioasq/test_layout.py::test_the_test_sets_come_back_from_phase_b": (
+        "datasets/bioasq/test_layout.py::test_a_file_comes_back_byte_for_byte"
+    ),
+    "datasets/biomrc/test_build.py::test_the_facts_of_the_real_files": (
+        "datasets/biomrc/test_build.py::test_what_was_built_is_sound_and_its_receipt_adds_up"
+    ),
+    "datasets/biomrc/test_layout.py::test_a_real_file_comes_back_byte_for_byte": (
+        "datasets/biomrc/test_layout.py::test_a_file_in_the_layout_comes_back_byte_for_byte"
+    ),
+    "datasets/biomrc/test_layout.py::test_no_invariant_is_broken_in_any_real_file_and_none_is_a_published_file": (
+        "acceptance/test_round_trip.py::test_a_corpus_with_two_spellings_of_each_type_comes_back_sound"
+    ),
+    "datasets/biomrc/test_layout.py::test_the_candidates_of_a_real_instance_have_different_keys": (
+        "datasets/biomrc/test_layout.py::test_two_candidates_of_one_key_are_told_apart_by_their_numbers_and_come_back"
+    ),
+    "datasets/biomrc/test_layout.py::test_the_real_file_of_setting_b_comes_out_of_that_of_setting_a": (
+        "datasets/biomrc/test_layout.py::test_setting_b_comes_out_of_setting_a_byte_for_byte"
+    ),
+    "datasets/biomrc/test_statistics.py::test_the_real_instances_lie_where_the_reference_found_them": (
+        "datasets/biomrc/test_statistics.py::test_lengths_are_white_space_tokens_with_entities_and_the_placeholder_as_one"
+    ),
+    "datasets/covid_qa/test_covid_qa_layout.py::test_the_dirt_of_the_real_file": (
+        "datasets/covid_qa/test_covid_qa_layout.py::test_a_question_without_a_place_is_left_out_and_named"
+    ),
+    "datasets/pubmedqa/test_build.py::test_real_archives_give_their_known_counts": (
+        "datasets/pubmedqa/test_build.py::test_articles_in_an_archive_become_decisions_the_same_by_any_number_of_workers"
+    ),
+    "datasets/pubmedqa/test_build.py::test_the_real_citations": (
+        "datasets/pubmedqa/test_build.py::test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule"
+    ),
+    "datasets/pubmedqa/test_folds.py::test_the_published_lists": (
+        "datasets/pubmedqa/test_folds.py::test_our_sample_is_drawn_as_before"
+    ),
+    "datasets/pubmedqa/test_layout.py::test_the_published_file_and_its_splits": (
+        "datasets/pubmedqa/test_layout.py::test_a_labelled_file_is_split_as_by_the_authors_and_comes_back"
+    ),
+    "datasets/pubmedqa/test_layout.py::test_the_published_file_in_an_archive_is_recognised": (
+        "datasets/pubmedqa/test_layout.py::test_the_only_file_of_an_archive_is_read_and_comes_back"
+    ),
+    "datasets/pubmedqa/test_question_types.py::test_nine_of_ten_questions_of_pqa_l_are_named_as_a_reader_did": (
+        "datasets/pubmedqa/test_question_types.py::test_each_rule_decides_its_own_questions"
+    ),
+    "datasets/pubmedqa/test_questions.py::test_at_least_98_of_100_real_questions_are_kept": (
+        "datasets/pubmedqa/test_questions.py::test_yes_no_or_maybe_can_answer"
+    ),
+    "datasets/scifact/test_scifact_layout.py::test_a_tenth_of_the_real_train_shares_no_abstract_with_the_rest": (
+        "datasets/scifact/test_scifact_layout.py::test_no_abstract_stands_in_train_and_in_dev"
+    ),
+    "datasets/scifact/test_scifact_layout.py::test_the_published_counts_of_the_real_files": (
+        "datasets/scifact/test_scifact_layout.py::test_what_does_not_fit_is_counted_and_named"
+    ),
+    "datasets/scifact/test_verdicts.py::test_theirs_have_the_counts_that_are_told": (
+        "datasets/scifact/test_verdicts.py::test_support_is_yes_contradict_is_no_and_cited_without_evidence_is_maybe"
+    ),
+    "datasets/test_shortcuts.py::test_the_real_instances_have_the_shortcuts_that_the_reference_counts": (
+        "datasets/test_shortcuts.py::test_the_carried_sample_has_one_of_almost_each"
+    ),
+    "datasets/test_views.py::test_the_local_view_is_what_the_published_file_of_setting_b_has": (
+        "datasets/test_views.py::test_the_local_view_is_what_the_file_of_setting_b_has"
+    ),
+    "documents/test_bibliography.py::test_real_files_keep_what_their_records_say": (
+        "documents/test_bibliography.py::test_one_paper_has_the_same_facts_in_every_format"
+    ),
+    "documents/test_bioc.py::test_what_is_left_out_of_real_files_is_counted": (
+        "documents/test_bioc.py::test_what_a_document_has_no_place_for_is_counted_infon_by_infon"
+    ),
+    "documents/test_bioc_json.py::test_real_files_give_their_known_counts": (
+        "documents/test_bioc_json.py::test_every_wrapper_gives_the_same_documents"
+    ),
+    "documents/test_bioc_xml.py::test_biored_is_the_same_in_its_three_formats": (
+        "documents/test_bioc.py::test_both_formats_give_the_same_documents"
+    ),
+    "documents/test_bioc_xml.py::test_infons_named_after_sources_spell_identifiers_as_pubtator_text_does": (
+        "documents/test_bioc.py::test_an_identifier_is_the_first_infon_that_links_to_something"
+    ),
+    "documents/test_bioc_xml.py::test_real_files_give_their_known_counts": (
+        "documents/test_bioc_xml.py::test_a_mended_document_is_kept_and_counted"
+    ),
+    "documents/test_cord19.py::test_the_samples_of_real_releases_give_their_known_counts": (
+        "documents/test_cord19.py::test_a_release_gives_its_papers_however_it_is_packed"
+    ),
+    "documents/test_dates.py::test_real_citations_all_have_a_date": (
+        "documents/test_dates.py::test_citations_give_their_dates_and_what_they_lack_is_counted"
+    ),
+    "documents/test_jats.py::test_real_articles_give_their_known_counts": (
+        "documents/test_jats.py::test_the_carried_articles_give_their_known_counts"
+    ),
+    "documents/test_jats.py::test_real_articles_have_the_identifiers_and_titles_that_another_program_read": (
+        "documents/test_jats.py::test_front_matter_is_read_as_it_stands"
+    ),
+    "documents/test_jats_body.py::test_real_articles_have_the_figures_and_references_that_another_program_counted": (
+        "documents/test_jats_body.py::test_back_matter_is_told_apart_and_references_are_no_text"
+    ),
+    "documents/test_jats_body.py::test_real_articles_hold_the_words_of_their_plain_texts": (
+        "documents/test_jats_body.py::test_every_word_of_a_body_is_told_once"
+    ),
+    "documents/test_jsonl.py::test_real_collections_give_their_known_counts": (
+        "documents/test_jsonl.py::test_the_carried_citations_are_converted_and_come_back"
+    ),
+    "documents/test_medline.py::test_corrections_of_a_real_file_are_three_facts": (
+        "documents/test_medline.py::test_facts_are_those_of_the_elements"
+    ),
+    "documents/test_medline.py::test_real_files_give_their_known_counts": (
+        "documents/test_medline.py::test_the_carried_file_gives_its_known_counts"
+    ),
+    "documents/test_medline.py::test_what_efetch_gave_is_read_under_every_root": (
+        "documents/test_medline.py::test_a_citation_is_found_under_every_root"
+    ),
+    "documents/test_medline.py::test_what_is_not_parsed_of_real_files_is_in_no_document": (
+        "documents/test_medline.py::test_what_is_not_parsed_is_in_no_document"
+    ),
+    "documents/test_medline_write.py::test_real_files_come_back": (
+        "documents/test_medline_write.py::test_the_carried_file_comes_back"
+    ),
+    "documents/test_nbib.py::test_real_files_give_their_known_counts": (
+        "documents/test_nbib.py::test_the_carried_files_give_their_known_counts"
+    ),
+    "documents/test_nbib_write.py::test_real_files_come_back": (
+        "documents/test_nbib_write.py::test_the_carried_files_come_back"
+    ),
+    "documents/test_pubtator_dirt.py::test_the_facts_of_the_real_files": (
+        "documents/test_pubtator_dirt.py::test_each_kind_of_dirt_is_counted_under_its_name"
+    ),
+    "evaluation/test_exact_answers.py::test_the_vectors_of_the_thesis_and_of_the_organisers_program": (
+        "evaluation/test_exact_answers.py::test_lists_as_a_second_program_counts_them"
+    ),
+    "language/test_negation.py::test_what_it_marks_of_pubmedqa_is_what_is_written_down": (
+        "language/test_negation.py::test_the_list_marks_most_conclusions_that_say_no_and_few_that_say_yes"
+    ),
+    "language/test_sentences.py::test_the_rules_beat_nupunkt_on_the_papers_of_craft_that_they_were_not_written_over": (
+        "language/test_sentences.py::test_the_hard_cases_of_our_own_gold_are_found"
+    ),
+    "language/test_sentences.py::test_the_verdict_on_real_abstracts_is_that_of_counting": (
+        "language/test_sentences.py::test_the_verdict_on_the_carried_abstracts_is_that_of_counting"
+    ),
+    "readers/evidence/test_jpdrmm.py::test_tokens_and_features_are_those_of_the_authors_program": (
+        "readers/evidence/test_jpdrmm.py::test_the_features_by_hand"
+    ),
+    "readers/evidence/test_jpdrmm.py::test_values_losses_and_gradients_are_those_of_the_authors_program": (
+        "readers/evidence/test_jpdrmm.py::test_a_forward_pass_agrees_with_one_written_apart"
+    ),
+    "readers/evidence/test_overlap.py::test_the_levels_of_scifacts_validation_claims": (
+        "readers/evidence/test_overlap.py::test_it_runs_on_a_split_alone_and_over_a_collection"
+    ),
+    "readers/recurrent/test_published_programs.py::test_the_program_s_ten_adam_steps": (
+        "readers/recurrent/test_published_programs.py::test_ten_adam_steps_by_the_formulas_alone"
+    ),
+    "readers/test_attention_over_attention.py::test_the_program_s_own_numbers": (
+        "readers/test_attention_over_attention.py::test_the_program_s_formulas_on_numbers_of_ours"
+    ),
+    "readers/test_attention_sum.py::test_the_program_s_own_numbers": (
+        "readers/test_attention_sum.py::test_the_program_s_formulas_on_numbers_of_ours"
+    ),
+    "readers/test_masked_encoder.py::test_everything_is_as_the_published_program_computed_it": (
+        "readers/test_masked_encoder.py::test_the_forward_is_that_of_the_formulas_written_out"
+    ),
+    "web/test_routes.py::test_the_theses_question_brings_its_papers_marked": (
+        "web/test_routes.py::test_a_question_brings_its_kind_its_sentences_and_ranked_sections"
+    ),
+}
+
+_OURS = "it holds our text against real papers or vocabularies, so it has nothing to read without them"
+ALONE = {
+    "corpus/test_carried.py::test_the_identifiers_are_those_of_the_vocabularies": _OURS,
+    "corpus/test_citations_read.py::test_headings_are_those_of_the_vocabulary": _OURS,
+    "corpus/test_citations_read.py::test_no_title_or_sentence_is_that_of_a_real_paper": _OURS,
+    "corpus/test_synthetic.py::test_no_word_and_no_name_is_a_real_one": _OURS,
+    "readers/heuristics/test_baselines_on_published_files.py::test_every_baseline_has_the_expected_number_right": (
+        "its figures are of the authors' files, whose text may not be carried; each baseline is worked out by hand in "
+        "readers/heuristics/"
+    ),
+    "readers/question_types/test_classifier.py::test_on_held_out_questions_of_bioasq_it_beats_the_majority_by_far": (
+        "a figure on experts' questions says nothing of invented ones"
+    ),
+}

@@ -1,0 +1,287 @@
+"""Readiness is the true state, and every fault of an engine or a reader is an answer with an id and our headers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import shutil
+import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.apps import web_app
+from tests.web.readers import LongWords, Waiting
+
+from anagnosis.errors import InputError
+from anagnosis.searching.asking import Found
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.exact import Exact
+from anagnosis.searching.index import Index, open_index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.readers import Readers
+from anagnosis.searching.sentences import Sentence
+from anagnosis.searching.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
+from anagnosis.web import readiness
+from anagnosis.web.guard import HEADERS
+from anagnosis.web.limits import Limits
+from anagnosis.web.logs import JSONLines
+
+COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
+ASKED = (
+    ("/", COFFEE),
+    ("/", {}),
+    ("/document", {"id": "990001"}),
+    ("/api/search", COFFEE),
+    ("/api/ask", COFFEE),
+    ("/api/document", {"id": "990001"}),
+    ("/api/collection", {}),
+)
+LIMITS = Limits(rate=0, reading_seconds=20)
+
+
+class EnginePanic(BaseException):
+    """As pyo3's PanicException: no Exception."""
+
+
+def raising(
+    kind: type[BaseException], sound: Callable[..., Any] | None = None, until: threading.Event | None = None
+) -> Callable[..., Any]:
+    """Raises, until something is set; then it is the sound one."""
+
+    def broken(*given: Any, **named: Any) -> Any:
+        if sound is not None and until is not None and until.is_set():
+            return sound(*given, **named)
+        raise kind("Has patient Miller syphilis?")
+
+    return broken
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "HOLDS", 0.0)
+
+
+@pytest.fixture
+def client(folder: Path) -> Generator[TestClient]:
+    with TestClient(web_app(open_index(folder), LIMITS), raise_server_exceptions=False) as client:
+        yield client
+
+
+def is_ours(answer: Any, path: str) -> bool:
+    """A refusal as we make them: JSON or a page, with the id, the headers, and nothing of the fault's words."""
+    ident = answer.headers["x-request-id"]
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    assert answer.headers["cache-control"] == "no-store"
+    assert "Miller" not in answer.text
+    if path.startswith("/api/") or path == "/ready":
+        assert answer.json()["request"] == ident
+        assert answer.json()["status"] == answer.status_code
+    else:
+        assert ident in answer.text
+        assert answer.text.startswith("<!doctype html>")
+    return True
+
+
+@pytest.mark.parametrize(
+    "kind", [EnginePanic, SystemExit, KeyboardInterrupt, MemoryError, RecursionError, OSError]
+)
+def test_whatever_an_engine_raises_is_an_answer_and_readiness_says_so(
+    client: TestClient, kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/ready").status_code == 200
+    mended = threading.Event()
+    for method in ("search", "count", "document"):
+        monkeypatch.setattr(Index, method, raising(kind, getattr(Index, method), mended))
+    for path, params in ASKED:
+        answer = client.get(path, params=params)
+        assert answer.status_code in (500, 503), path
+        assert is_ours(answer, path)
+    refused = client.get("/ready")
+    assert refused.status_code == 503
+    assert is_ours(refused, "/ready")
+    assert kind.__name__ in refused.json()["what"]
+    assert int(refused.headers["retry-after"]) > 0
+    assert client.head("/ready").status_code == 503
+    assert client.get("/health").status_code == 200
+    mended.set()
+    assert client.get("/ready").json() == {"status": "ready"}
+    assert client.get("/api/search", params=COFFEE).status_code == 200
+
+
+def test_a_panic_on_the_way_of_the_answer_itself_is_a_page_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in a thread of ours, but where the answer is written."""
+    monkeypatch.setattr("anagnosis.web.page_routes.page", raising(EnginePanic))
+    monkeypatch.setattr("anagnosis.web.json_routes.escaped_json", raising(EnginePanic))
+    for path in ("/", "/api/search"):
+        answer = client.get(path, params=COFFEE)
+        assert answer.status_code == 500
+        assert is_ours(answer, path)
+
+
+def test_what_ends_the_process_or_the_request_passes(folder: Path) -> None:
+    from anagnosis.web.guard import Guard
+    from anagnosis.web.hosts import hosts
+
+    async def asked(kind: type[BaseException]) -> None:
+        async def app(*_: Any) -> None:
+            raise kind
+
+        scope = {
+            "type": "http",
+            "path": "/",
+            "method": "GET",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+        }
+        await Guard(app, LIMITS, hosts(), ())(scope, raising(OSError), raising(OSError))
+
+    for kind in (asyncio.CancelledError, GeneratorExit):
+        coroutine = asked(kind)
+        with pytest.raises(kind):
+            coroutine.send(None)
+
+
+def test_damage_where_only_one_question_leads_keeps_it_unready_until_it_is_mended(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Index.search
+
+    def damaged(index: Index, question: str, *given: Any, **named: Any) -> Any:
+        if "coffee" in question:
+            raise InputError("passage 3 of 99000027 is damaged", "/secret/place", "make the index again")
+        return search(index, question, *given, **named)
+
+    with monkeypatch.context() as now:
+        now.setattr(Index, "search", damaged)
+        assert client.get("/ready").status_code == 200
+        assert client.get("/api/search", params={"q": "tea"}).status_code == 200
+        assert client.get("/api/search", params=COFFEE).status_code == 503
+        for _ in range(2):
+            refused = client.get("/ready")
+            assert refused.status_code == 503
+            assert refused.json()["what"] == "passage 3 of 99000027 is damaged"
+            assert refused.json()["remedy"] == "make the index again"
+            assert "secret" not in refused.text
+            assert client.get("/api/search", params={"q": "tea"}).status_code == 200
+    assert client.get("/ready").status_code == 200
+
+
+def test_what_a_client_gets_wrong_does_not_make_it_unready(client: TestClient) -> None:
+    for path, params in (
+        ("/document", {"id": "nothing"}),
+        ("/api/document", {"id": "nothing"}),
+        ("/api/search", {"q": ""}),
+        ("/api/search", {"q": "tea", "ranking": "dense"}),
+        ("/api/ask", {"q": "tea", "since": "x"}),
+        ("/api/search", {"q": "tea", "limit": str(2**63)}),
+    ):
+        assert 400 <= client.get(path, params=params).status_code < 500
+    assert client.get("/ready").status_code == 200
+
+
+def test_an_index_that_goes_or_is_replaced_or_damaged_is_unready_and_recovers(
+    folder: Path, tmp_path: Path
+) -> None:
+    here, aside = tmp_path / "index", tmp_path / "aside"
+    shutil.copytree(folder, here)
+    with TestClient(web_app(open_index(here), LIMITS)) as client:
+        assert client.get("/ready").status_code == 200
+        here.rename(aside)
+        refused = client.get("/ready")
+        assert (refused.status_code, refused.json()["what"]) == (503, "the collection has gone")
+        aside.rename(here)
+        assert client.get("/ready").status_code == 200
+
+        settings = json.loads((here / FILE).read_bytes())
+        write_settings(here, Settings(format=WITHOUT_CHECKSUMS))
+        refused = client.get("/ready")
+        assert "was replaced by one of another kind" in refused.json()["what"]
+        assert refused.json()["remedy"] == "start the server again"
+        (here / FILE).write_text("{" * 3000)
+        assert client.get("/ready").status_code == 503
+        (here / FILE).write_text(json.dumps(settings))
+        assert client.get("/ready").status_code == 200
+
+        meta = here / "embedded" / "meta.json"
+        sound = meta.read_bytes()
+        meta.write_bytes(sound[: len(sound) // 2])
+        assert client.get("/ready").status_code == 503
+        time.sleep(0.02)
+        meta.write_bytes(sound)
+        assert client.get("/ready").status_code == 200
+
+
+class Sometimes(Waiting):
+    """A scorer that raises while it is broken."""
+
+    def __init__(self, kind: type[BaseException] = ValueError) -> None:
+        super().__init__()
+        self.go.set()
+        self.kind, self.broken = kind, False
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        if self.broken:
+            raise self.kind(question)
+        return super().highlight(engine, question, passages)
+
+    def over_collection(self, first: int = 0, ranking: str = "") -> Sometimes:
+        return self
+
+
+@pytest.mark.parametrize("kind", [ValueError, RuntimeError, MemoryError, EnginePanic, SystemExit])
+def test_a_reader_that_fails_makes_it_unready_until_it_works_again(
+    folder: Path, kind: type[BaseException], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    reader = Sometimes(kind)
+    app = web_app(open_index(folder), LIMITS, Readers(highlighter=reader))
+    with TestClient(app, raise_server_exceptions=False) as client:
+        assert client.get("/ready").status_code == 200
+        tried = reader.asked
+        assert tried
+        assert client.get("/ready").status_code == 200
+        assert reader.asked == tried, "what works is not tried again"
+        reader.broken = True
+        answer = client.get("/api/ask", params=COFFEE)
+        assert answer.status_code in (500, 503)
+        assert is_ours(answer, "/api/ask")
+        page = client.get("/", params=COFFEE)
+        assert page.status_code == 200
+        assert "The trained readers have not answered" in page.text
+        for _ in range(2):
+            refused = client.get("/ready")
+            assert refused.status_code == 503
+            assert is_ours(refused, "/ready")
+            assert "the trained readers" in refused.json()["what"]
+        reader.broken = False
+        assert client.get("/ready").status_code == 200
+        assert client.get("/api/ask", params=COFFEE).status_code == 200
+    lines = [json.loads(JSONLines().format(one)) for one in caplog.records if one.name == "anagnosis.web"]
+    broken = [line for line in lines if line["event"] == "reading"]
+    assert {line["kind"] for line in broken} == {kind.__name__}
+    assert all(line["id"] for line in broken)
+    assert "coffee" not in json.dumps(lines)
+
+
+def test_a_reader_of_names_alone_is_tried_too_before_anybody_asks(folder: Path) -> None:
+    class Broken(LongWords):
+        def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+            raise RuntimeError
+
+    with TestClient(web_app(open_index(folder), LIMITS, Readers(exact=Broken()))) as client:
+        assert client.get("/ready").status_code == 503
+
+
+def test_a_slow_reader_is_no_broken_one(folder: Path) -> None:
+    waiting = Waiting()
+    limits = Limits(rate=0, reading_seconds=0.1)
+    with TestClient(web_app(open_index(folder), limits, Readers(highlighter=waiting))) as client:
+        assert client.get("/ready").status_code == 200
+        waiting.go.set()
