@@ -200,11 +200,12 @@ def test_what_does_not_fit_is_counted_named_and_explained(scored: Scored) -> Non
     rows = systems({"test": _scores(scored)})
     blocks = list(problems((row.name, "test", row.scores["test"].problems) for row in rows))
     (warning,) = (block for block in blocks if isinstance(block, Text))
-    assert warning == Text("missing 2; repeated 1.", "warning")
+    assert warning == Text("missing 2; repeated 1; contradictory 1.", "warning")
     (table,) = (block for block in blocks if isinstance(block, Table))
     assert [row[:4] for row in table.rows] == [
         ("faulty", "test", "missing", 2),
         ("faulty", "test", "repeated", 1),
+        ("faulty", "test", "contradictory", 1),
     ]
     assert "unanswered" in str(table.rows[0][4])
 
