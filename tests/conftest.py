@@ -1,4 +1,4 @@
-"""What all tests share: a calm environment, the real data beside the checkout, and the budget of 15 processor seconds."""
+"""What all tests share: a calm environment, the real data beside the checkout, a budget of 15 processor seconds."""
 
 from __future__ import annotations
 
