@@ -1,6 +1,6 @@
 """How often does a ranking of equal systems call any pair different? Rates with the simulation's own error.
 
-    python benchmarks/multiple_comparisons.py [--rankings 2000]
+    python benchmarks/multiple_comparisons.py [--rankings 4000]
 
 Every ranking has k equal systems on 400 questions, half of them answered right: 60 % of the questions have one answer
 for all systems, the others one for each. A ranking errs where any pair that it shows has a corrected p-value of .05 or
@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rankings", type=int, default=2000)
+    parser.add_argument("--rankings", type=int, default=4000)
     options = parser.parse_args()
     print(
         "| equal systems | all pairs (%) | shown pairs (%) | error of the simulation |\n| ---: | ---: | ---: | ---: |"

@@ -46,6 +46,22 @@ def test_unequal_numbers_of_runs_have_fewer_degrees_of_freedom_than_welch_s() ->
     assert found.welch > ttest_ind(few, many, equal_var=False).pvalue
 
 
+def test_beside_two_runs_ten_count_as_two() -> None:
+    """Two runs that agree by chance leave the scatter of the ten: (s₁² + s₂²) / 2 with 1 to 2 degrees of freedom."""
+    two, ten = np.array([0.55, 0.5502]), np.linspace(0.42, 0.50, 10)
+    found = over_runs(two, ten, np.zeros((12, 12)), 1000)
+    assert found is not None
+    parts = two.var(ddof=1) / 2, ten.var(ddof=1) / 2
+    freedom = sum(parts) ** 2 / (parts[0] ** 2 + parts[1] ** 2)
+    assert found.welch == pytest.approx(2 * t.sf((two.mean() - ten.mean()) / math.sqrt(sum(parts)), freedom))
+    assert found.p == found.welch > 0.1 > 0.001 > ttest_ind(two, ten, equal_var=False).pvalue
+    folds = over_runs(two, ten, np.zeros((12, 12)), 1000, folds=(False, True))
+    assert folds is not None
+    wider = parts[0], parts[1] * 3  # 1/2 + 1/1 for 1/2
+    freedom = sum(wider) ** 2 / (wider[0] ** 2 + wider[1] ** 2)
+    assert folds.welch == pytest.approx(2 * t.sf((two.mean() - ten.mean()) / math.sqrt(sum(wider)), freedom))
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs", "published"),
     [
@@ -188,20 +204,32 @@ def test_what_three_runs_can_show_is_the_power_of_a_noncentral_t() -> None:
     assert scattered.detectable is None  # more than 100 points
 
 
-@pytest.mark.parametrize(("ours", "theirs"), [(0.0, 0.0), (0.08, 0.08), (0.0, 0.08)])
-def test_equal_recipes_are_seldom_called_different(ours: float, theirs: float) -> None:
-    """4,000 comparisons of three and three runs with these deviations; a larger study is in benchmarks/."""
+@pytest.mark.parametrize(
+    ("ours", "theirs", "runs"),
+    [
+        (0.0, 0.0, (3, 3)),
+        (0.08, 0.08, (3, 3)),
+        (0.0, 0.08, (3, 3)),
+        (0.08, 0.08, (2, 10)),
+        (0.08, 0.02, (2, 10)),
+        (0.08, 0.0, (2, 5)),
+    ],
+)
+def test_equal_recipes_are_seldom_called_different(ours: float, theirs: float, runs: tuple[int, int]) -> None:
+    """4,000 comparisons of runs with these deviations; a larger study is in benchmarks/."""
     random = np.random.default_rng(5)
     count, units = 4000, 300
     own, shared = 0.0001, 0.0002  # what questions do to a run alone, and to all runs of a recipe
-    block = np.full((3, 3), shared) + own * np.eye(3)
-    questions = np.zeros((6, 6))
-    questions[:3, :3] = questions[3:, 3:] = block
+    questions = np.zeros((sum(runs), sum(runs)))
+    questions[: runs[0], : runs[0]] = questions[runs[0] :, runs[0] :] = shared
+    questions += own * np.eye(sum(runs))
     wrong = 0
     for _ in range(count):
         first, second = (
-            random.normal(0.5 + random.normal(0, math.sqrt(shared)), math.hypot(deviation, math.sqrt(own)), 3)
-            for deviation in (ours, theirs)
+            random.normal(
+                0.5 + random.normal(0, math.sqrt(shared)), math.hypot(deviation, math.sqrt(own)), many
+            )
+            for deviation, many in zip((ours, theirs), runs, strict=True)
         )
         found = over_runs(first, second, questions, units)
         wrong += found is not None and found.p <= 0.05

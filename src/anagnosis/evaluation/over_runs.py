@@ -16,8 +16,9 @@ of Hillis (2007, Statistics in Medicine 26), by Satterthwaite for unequal varian
 Where the scatter of three runs is small by chance, c makes these degrees of freedom too many. So Welch's t over the
 runs alone, without c, is taken too, and the larger of both p-values counts. Welch's own degrees of freedom are too many
 between unequal numbers of runs (7 % for 3 and 10); there they are the harmonic mean of R₁ − 1 and R₂ − 1, weighted by
-the parts of the variance. A permutation test of three and three runs
-could not go below p = .1. Both take the values of runs as normal. `benchmarks/false_differences.py` simulates them.
+the parts of the variance. Two runs tell so little of their scatter that this errs too (8 % beside 10 runs): the more
+runs of the other recipe then count as two, in the variance and its degrees of freedom. A permutation test of three and
+three runs could not go below p = .1. Both take the values of runs as normal. `benchmarks/false_differences.py` simulates them.
 
 - s² contains what the questions do to a single run alone; where chance makes it smaller than that, that counts.
 - A recipe of one run shows no scatter: it is taken to scatter as the other does, unless it is fixed: a reader that is
@@ -89,6 +90,8 @@ def over_runs(
     joint = _T.of(max(of_runs, scatter.least) + chosen, uncertain + chosen**2 / (units - 1))
     if runs[0] == runs[1]:
         welch = _T.of(of_runs, uncertain)
+    elif min(runs) == 2:
+        welch = _as_two(scatter, runs, folds)
     else:
         few = sum(part / freedom for part, freedom in scatter.parts)
         welch = _T(math.sqrt(of_runs), of_runs / few if few > 0 else math.inf)
@@ -196,6 +199,15 @@ def _paired(differences: Floats, questions: Floats) -> _Scatter:
     alone = _alone(block)
     part = _weight(count, folds=True) * float(differences.var(ddof=1))
     return _Scatter(((part, count - 1),), alone / count, max(float(np.diag(block).mean()) - alone, 0.0))
+
+
+def _as_two(scatter: _Scatter, runs: tuple[int, int], folds: tuple[bool, bool]) -> _T:
+    """Welch's test as if either recipe had two runs; the scatter of each is that of all its runs."""
+    parts = [
+        part * _weight(2, folds=of) / _weight(count, folds=of)
+        for (part, _), count, of in zip(scatter.parts, runs, folds, strict=True)
+    ]
+    return _T.of(sum(parts), sum(part**2 for part in parts))
 
 
 def _weight(runs: int, *, folds: bool) -> float:
