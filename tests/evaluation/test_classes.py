@@ -17,7 +17,14 @@ from tests.golds import Row, gold_of
 from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.classes import Classes, classes, macro_differences, macro_f1, macro_f1_interval
+from anagnosis.evaluation.classes import (
+    Classes,
+    classes,
+    macro_differences,
+    macro_f1,
+    macro_f1_interval,
+    majority,
+)
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -249,3 +256,12 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
     assert pair.over_runs is not None
     assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
     assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm
+
+
+def test_majority_is_worth_what_its_label_is_worth_as_every_answer(tmp_path: Path) -> None:
+    truth = ["no", "yes", "no", "maybe", "no"]
+    found = majority(gold(truth), np.arange(5))
+    assert found is not None
+    assert (found.label, found.accuracy) == ("no", 0.6)
+    assert found.macro_f1 == pytest.approx(worth(tmp_path, truth, ["no"] * 5).macro_f1)
+    assert majority(replace(gold(truth), labels=()), np.arange(5)) is None

@@ -10,7 +10,7 @@ answers are interchangeable, so that the draw is a multinomial one over those pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,6 +64,22 @@ class Classes:
 
 
 @dataclass(frozen=True, slots=True)
+class Majority:
+    """What the commonest right label would be worth as the answer to every question."""
+
+    label: str
+    accuracy: float
+    macro_f1: float
+
+    @classmethod
+    def of(cls, supports: Mapping[str, int]) -> Majority:
+        """supports: how often each label is right, at least once in all."""
+        label = max(supports, key=supports.__getitem__)
+        share = supports[label] / sum(supports.values())
+        return cls(label, share, 2 * share / (1 + share) / len(supports))
+
+
+@dataclass(frozen=True, slots=True)
 class MacroDifference:
     """Macro-F1 of the first minus that of the second.
 
@@ -102,6 +118,14 @@ def classes(
         confusion=tuple((label, tuple(row.tolist())) for label, row in zip(gold.labels, table, strict=True)),
         strays=_strays(system),
     )
+
+
+def majority(gold: Gold, rows: Longs) -> Majority | None:
+    """rows: int64 [m], the instances with a gold label. None where instances have no labels in common."""
+    if not gold.labels:
+        return None
+    counts = np.bincount(gold.answer[rows], minlength=len(gold.labels)).tolist()
+    return Majority.of(dict(zip(gold.labels, counts, strict=True)))
 
 
 def macro_differences(

@@ -19,7 +19,7 @@ import numpy as np
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation import ranked_pairs
-from anagnosis.evaluation.classes import MacroDifference, macro_differences
+from anagnosis.evaluation.classes import MacroDifference, Majority, macro_differences, majority
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
 from anagnosis.evaluation.paired import (
@@ -90,7 +90,8 @@ class Comparison:
     """unit: what is independent, "instance" or "document". family: the pairs of the ranking, all corrected for.
 
     against_next: each system beside the one ranked below it. against_first: the first beside each other system.
-    macro: macro-F1 of the same pairs, where all instances have the same labels.
+    macro: macro-F1 of the same pairs, where all instances have the same labels; majority: the level beside them, which
+    is not ranked or tested.
     """
 
     unit: str
@@ -101,6 +102,7 @@ class Comparison:
     against_first: tuple[Pair, ...]
     signature: str
     macro: tuple[MacroDifference, ...] = ()
+    majority: Majority | None = None
 
 
 def compare(
@@ -189,6 +191,7 @@ def compare(
         macro=macro_differences(gold, systems, names, scored_rows(gold), protocol, draws=draws, seed=seed)
         if gold.labels
         else (),
+        majority=majority(gold, scored_rows(gold)),
     )
 
 

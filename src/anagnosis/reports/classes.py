@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.evaluation.classes import Classes, ClassScore, MacroDifference
+from anagnosis.evaluation.classes import Classes, ClassScore, MacroDifference, Majority
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Table, Text
 from anagnosis.reports.systems import System, shown
@@ -22,7 +22,6 @@ def class_blocks(rows: Sequence[System], split: str, *, unit: str) -> Iterator[B
     counts = "count" if all(len(own.of_runs) == 1 for _, _, own in scored) else "number"
     signatures = tuple(dict.fromkeys(score.signature for _, score, _ in scored))
     level = _majority(scored[0][2])
-    low = ", ".join(row.name for row, score, _ in scored if score.estimate.value <= level[1])
     yield Table(
         f"Accuracy and macro-F1 on {split}",
         (
@@ -35,11 +34,11 @@ def class_blocks(rows: Sequence[System], split: str, *, unit: str) -> Iterator[B
                 (row.name, shown(score.by_document if unit == "document" else score.estimate), _macro(own))
                 for row, score, own in scored
             ),
-            level,
+            (named(level), level.accuracy, level.macro_f1),
         ),
         (
             "Macro-F1: the mean of the labels' F1, with a 95 % interval by questions drawn anew.",
-            f"{level[0]}: the commonest label here for every question. Not above it in accuracy: {low or 'no system'}.",
+            majority_note(level, [(row.name, score.estimate.value) for row, score, _ in scored]),
         ),
         signatures,
     )
@@ -76,12 +75,21 @@ def class_blocks(rows: Sequence[System], split: str, *, unit: str) -> Iterator[B
             yield Text(what, "warning")
 
 
-def _majority(own: Classes) -> tuple[str, float, float]:
-    """(name, accuracy, macro-F1) of the commonest right label for every question."""
-    labels = [each for each in own.scores if each.label not in own.strays]
-    best = max(labels, key=lambda each: each.support)
-    share = best.support / sum(each.support for each in labels)
-    return f"majority ({best.label})", share, 2 * share / (1 + share) / len(labels)
+def named(level: Majority) -> str:
+    return f"majority ({level.label})"
+
+
+def majority_note(level: Majority, accuracies: Sequence[tuple[str, float]]) -> str:
+    """accuracies: (name, accuracy) of each system beside it."""
+    low = ", ".join(name for name, accuracy in accuracies if accuracy <= level.accuracy)
+    return (
+        f"{named(level)}: the commonest label here for every question. "
+        f"Not above it in accuracy: {low or 'no system'}."
+    )
+
+
+def _majority(own: Classes) -> Majority:
+    return Majority.of({each.label: each.support for each in own.scores if each.label not in own.strays})
 
 
 def macro_table(comparison: Comparison) -> Iterator[Table]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
-from anagnosis.reports.classes import class_blocks, macro_breakdowns, macro_table
+from anagnosis.reports.classes import class_blocks, macro_breakdowns, macro_table, majority_note, named
 from anagnosis.reports.confidence import confidence_blocks
 from anagnosis.reports.report import (
     Block,
@@ -135,6 +135,13 @@ def _ranked(comparison: Comparison) -> Table:
         measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
         lines = [told] if any(unfitting) else []
         rows.append((ranked.name, ranked.rank, shown(measured), *lines, *spread, verdict))
+    notes = [_RUNS] if any(runs for runs, _ in spreads) else []
+    if (level := comparison.majority) is not None:
+        accuracies = [(ranked.name, ranked.estimate.value) for ranked in comparison.ranking]
+        above = sum(accuracy > level.accuracy for _, accuracy in accuracies)
+        empty: list[Cell] = [None] * (len(rows[0]) - 3)
+        rows.insert(above, (named(level), None, level.accuracy, *empty))
+        notes.append(f"{majority_note(level, accuracies)} It is neither ranked nor tested.")
     columns = (
         Column("system"),
         Column("rank", "count"),
@@ -143,8 +150,7 @@ def _ranked(comparison: Comparison) -> Table:
         *SPREAD_COLUMNS,
         Column("than the next"),
     )
-    notes = (_RUNS,) if any(runs for runs, _ in spreads) else ()
-    return Table("Ranking", columns, tuple(rows), notes, (comparison.signature,))
+    return Table("Ranking", columns, tuple(rows), tuple(notes), (comparison.signature,))
 
 
 def _differences(comparison: Comparison) -> Plot:
