@@ -17,7 +17,7 @@ from anagnosis.wording import reworded, values_in_words
     [
         (int, "a whole number"),
         (Annotated[int, msgspec.Meta(ge=2)], "a whole number of at least 2"),
-        (Annotated[int, msgspec.Meta(ge=0, le=9)], "a whole number of at least 0 and of at most 9"),
+        (Annotated[int, msgspec.Meta(ge=0, le=9)], "a whole number from 0 to 9"),
         (Annotated[float, msgspec.Meta(gt=0, lt=1)], "a number above 0 and below 1"),
         (bool, "true or false"),
         (str, "text in quotes"),

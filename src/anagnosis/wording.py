@@ -86,8 +86,17 @@ def _words(kind: inspect.Type) -> str:
 
 
 def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
-    told = [words.format(bound) for name, words in _BOUNDS if (bound := getattr(kind, name)) is not None]
+    if kind.ge is not None and kind.le is not None:
+        return f" from {_plain(kind.ge)} to {_plain(kind.le)}"
+    told = [
+        words.format(_plain(bound)) for name, words in _BOUNDS if (bound := getattr(kind, name)) is not None
+    ]
     return f" {' and '.join(told)}" if told else ""
+
+
+def _plain(bound: float) -> str:
+    """`65,536`, `0.5`"""
+    return f"{bound:,}".removesuffix(".0")
 
 
 def _either(choices: list[str]) -> str:

@@ -84,10 +84,10 @@ def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> Non
             "17 instances of test are asked for, there are 16; sample fewer: --set groups=",
         ),
         ({}, "the sample would be empty; ask for instances of train, dev or test"),
-        ({"train": -1}, "1 problem: train: -1 is not a whole number of at least 0"),
+        ({"train": -1}, "1 problem: train: -1 is not a whole number from 0 to 2,147,483,647"),
         (
             {"groups": {"a": -1}},
-            '1 problem: groups: {"a": -1} is not a table, each value a whole number of at least 0',
+            '1 problem: groups: {"a": -1} is not a table, each value a whole number from 0 to 2,147,483,647',
         ),
     ],
 )

@@ -87,7 +87,11 @@ def test_options_reach_the_reader(dataset: Dataset) -> None:
     ("reader", "options", "line"),
     [
         ("BASE4", {"N": 3}, r"reader neighbour-overlap: 1 problem: unknown key 'N'.*known keys: n, counting"),
-        ("BASE4", {"n": 1}, r"reader neighbour-overlap: 1 problem: n: 1 is not a whole number of at least 2"),
+        (
+            "BASE4",
+            {"n": 1},
+            r"reader neighbour-overlap: 1 problem: n: 1 is not a whole number from 2 to 1,000",
+        ),
         ("BASE4", {"n": "3"}, r"n: '3' is not a whole number"),
         (
             "BASE4",

@@ -9,8 +9,6 @@ import msgspec
 
 from anagnosis.datasets.splits import first_day
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
 Since = Annotated[
     str,

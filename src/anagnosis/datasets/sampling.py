@@ -10,7 +10,6 @@ import hashlib
 import heapq
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
@@ -20,8 +19,7 @@ from anagnosis.datasets.instance import SPLITS, ClozeInstance
 from anagnosis.datasets.kinds import CLOZE, EVIDENCE, demand
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import spelled_out
-
-Count = Annotated[int, msgspec.Meta(ge=0)]
+from anagnosis.recipes.values import Count, Seed
 
 
 class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +29,7 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     train: Count = 0
     dev: Count = 0
     test: Count = 0
-    seed: int = 0
+    seed: Seed = 0
     groups: dict[str, Count] = {}
 
 

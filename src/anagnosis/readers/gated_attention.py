@@ -25,7 +25,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.learning import Learner, Material, Output, Positive, Rate, Share
+from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     Aggregation,
@@ -40,6 +40,7 @@ from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
 from anagnosis.readers.recurrent.reading import Reading
 from anagnosis.readers.recurrent.words import Vocabulary
+from anagnosis.recipes.values import Depth, Positive, Rate, Share, Width
 
 SAVES = ("vocabulary.json",)
 
@@ -56,10 +57,10 @@ class Config(Reading, frozen=True, kw_only=True):
     schedule: Literal["constant", "linear", "halving"] = "halving"
     epochs: Positive = 10
     patience: Positive = 1
-    embedding: Positive = 200
-    hidden: Positive = 128
+    embedding: Width = 200
+    hidden: Width = 128
     dropout: Share = 0.2
-    hops: Positive = 3
+    hops: Depth = 3
     gating: Literal["mul", "sum", "concat"] = "mul"
     question_feature: bool = False
     asked: Literal["placeholder", "ends"] = "placeholder"

@@ -17,18 +17,15 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, cast
 
 import msgspec
+
+from anagnosis.recipes.values import Count, Positive, Rate, Seed, Share, Weight
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(gt=0)]
-Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
-Rate = Annotated[float, msgspec.Meta(gt=0)]
-Weight = Annotated[float, msgspec.Meta(ge=0)]
 ClozeView = Literal["global", "local", "names"]
 DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 
@@ -50,7 +47,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     view: str
-    seed: Count = 0
+    seed: Seed = 0
     batch: Positive = 32
     tokens: Positive = 16_384
     optimizer: Literal["adam", "adamw", "sgd"] = "adam"

@@ -36,9 +36,10 @@ from anagnosis.encoders.plan import Rows
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, Count, Embeddings, Material, Output, Phase, Positive
+from anagnosis.readers.learning import ClozeSettings, Embeddings, Material, Output, Phase
 from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
+from anagnosis.recipes.values import Count, Depth, Width
 
 TOKENIZER = "encoder"
 # BIOMRC's program, once it lets the top layer go.
@@ -63,9 +64,9 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     sentences: str = "nupunkt"
     aggregation: Literal["max", "sum"] = "max"
     head: Literal["mlp", "bilinear", "product"] = "mlp"
-    hidden: Positive = 100
+    hidden: Width = 100
     trained: Trained = "none"
-    layers: Positive = 1
+    layers: Depth = 1
     token_types: bool = False
     unfreeze_top_after: Count = 0
     sigmoid_of_sum: bool = False

@@ -30,7 +30,7 @@ from torch.nn import functional
 from anagnosis import files
 from anagnosis.datasets.views import PSEUDO
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Count, Learner, Material, Output, Positive, Rate, Share
+from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
@@ -38,6 +38,7 @@ from anagnosis.readers.recurrent.inputs import Batch, Example, encode
 from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
 from anagnosis.readers.recurrent.reading import Reading
 from anagnosis.readers.recurrent.words import Vocabulary
+from anagnosis.recipes.values import Count, Positive, Rate, Share, Width
 
 FILE = "labels.json"
 CLIPPED = (math.log(1e-7), math.log1p(-1e-7))
@@ -50,8 +51,8 @@ class Config(Reading, frozen=True, kw_only=True):
     optimizer: Literal["adam", "adamw", "sgd"] = "sgd"
     rate: Rate = 0.1
     epochs: Positive = 100
-    embedding: Positive = 100
-    hidden: Positive = 128
+    embedding: Width = 100
+    hidden: Width = 128
     dropout: Share = 0.2
     most: Count = 50_000
 

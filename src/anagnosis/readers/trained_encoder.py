@@ -15,7 +15,8 @@ from torch import nn
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
-from anagnosis.readers.learning import Embeddings, Phase, Positive, Settings, Share, Weight, over_encoder
+from anagnosis.readers.learning import Embeddings, Phase, Settings, over_encoder
+from anagnosis.recipes.values import Depth, Share, Weight
 
 ENCODER = "encoder"
 
@@ -29,7 +30,7 @@ class EncoderSettings(Settings, frozen=True, kw_only=True):
 
     encoder: str
     trained: Trained = "all"
-    layers: Positive = 3
+    layers: Depth = 3
     dropout: Share = 0.1
     attention_dropout: Share = 0.0
     optimizer: Literal["adam", "adamw", "sgd"] = "adamw"

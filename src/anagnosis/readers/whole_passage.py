@@ -32,10 +32,11 @@ from torch.nn.functional import normalize
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Material, Output, Positive, Rate
+from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Material, Output
 from anagnosis.readers.marked_sequences import MARKERS, Counts, Whole, WholeBatch, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
+from anagnosis.recipes.values import Positive, Rate
 
 # The markers' first vectors: that of this word, and a little of their own.
 WORD = "entity"

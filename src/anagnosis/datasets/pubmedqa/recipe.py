@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.recipe_values import Seed, Since, SplitWeights, refuse_other_than_dates
+from anagnosis.datasets.recipe_values import Since, SplitWeights, refuse_other_than_dates
+from anagnosis.recipes.values import Seed
 
 
 class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,12 +36,11 @@ from anagnosis.readers.learning import (
     Material,
     Output,
     Phase,
-    Positive,
-    Share,
     TensorBatch,
 )
 from anagnosis.readers.recurrent.gru import ends
 from anagnosis.readers.recurrent.lstm import BiLSTM
+from anagnosis.recipes.values import Positive, Share, Width
 
 Pooling = Literal["ends", "max", "mean", "max-and-mean"]
 
@@ -57,11 +56,11 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     """
 
     vectors: str = ""
-    embedding: Positive = 200
-    segment: Positive = 10
+    embedding: Width = 200
+    segment: Width = 10
     most: Positive = 20_000
     threshold: Positive = 2
-    hidden: Positive = 100
+    hidden: Width = 100
     pooling: Pooling = "ends"
     dropout: Share = 0.5
 

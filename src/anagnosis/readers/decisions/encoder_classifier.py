@@ -30,17 +30,9 @@ from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
-from anagnosis.readers.learning import (
-    DecisionSettings,
-    DecisionView,
-    Material,
-    Output,
-    Positive,
-    Rate,
-    TensorBatch,
-    Weight,
-)
+from anagnosis.readers.learning import DecisionSettings, DecisionView, Material, Output, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.recipes.values import Positive, Rate, Weight
 
 SAVES = ("encoder", "long_answers.json")
 

@@ -45,12 +45,10 @@ from anagnosis.readers.learning import (
     Material,
     Output,
     Phase,
-    Positive,
-    Rate,
-    Share,
     TensorBatch,
 )
 from anagnosis.readers.recurrent.lstm import BiLSTM
+from anagnosis.recipes.values import Rate, Share, Width
 
 # What a file of vectors calls a text that is read beside the question.
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
@@ -65,7 +63,7 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
 
     encoder: str = ""
     vectors: str = ""
-    hidden: Positive = 100
+    hidden: Width = 100
     dropout: Share = 0.5
     rate: Rate = 0.0004
     precision: Literal["auto", "float32", "bfloat16"] = "float32"

@@ -36,11 +36,9 @@ from anagnosis.readers.learning import (
     Material,
     Output,
     Phase,
-    Positive,
-    Rate,
-    Share,
     TensorBatch,
 )
+from anagnosis.recipes.values import Positive, Rate, Share, Width
 
 FILE = "vocabulary.json"
 # The overlap is a sum of some ten numbers of about 5; so it is as large as the other features.
@@ -52,7 +50,7 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     """most: words of the train part that are kept, of questions and of what is read beside them."""
 
     most: Positive = 20_000
-    hidden: Positive = 128
+    hidden: Width = 128
     dropout: Share = 0.5
     rate: Rate = 0.003
     epochs: Positive = 60

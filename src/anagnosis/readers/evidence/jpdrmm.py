@@ -38,16 +38,8 @@ from anagnosis.readers.evidence.bioclean import (
 )
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
 from anagnosis.readers.evidence.judged import labels, read_together, rows
-from anagnosis.readers.learning import (
-    ALL_AT_ONCE,
-    Embeddings,
-    EvidenceSettings,
-    Material,
-    Phase,
-    Positive,
-    Rate,
-    Weight,
-)
+from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, EvidenceSettings, Material, Phase
+from anagnosis.recipes.values import Positive, Rate, Weight, Width
 
 FILE = "rarity.json"
 SAVES = ("vectors.json", "rarity.json")
@@ -57,7 +49,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none."""
 
     vectors: str = ""
-    embedding: Positive = 30
+    embedding: Width = 30
     hinge: Weight = 0.0
     rate: Rate = 0.01
     epochs: Positive = 30

@@ -26,8 +26,9 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
 from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
-from anagnosis.readers.learning import EvidenceSettings, Material, Output, Positive, Rate, TensorBatch
+from anagnosis.readers.learning import EvidenceSettings, Material, Output, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.recipes.values import Positive, Rate
 
 SAVES = ("encoder",)
 

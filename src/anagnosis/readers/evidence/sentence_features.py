@@ -31,12 +31,9 @@ from anagnosis.readers.learning import (
     Material,
     Output,
     Phase,
-    Positive,
-    Rate,
-    Share,
     TensorBatch,
-    Weight,
 )
+from anagnosis.recipes.values import Positive, Rate, Share, Weight, Width
 
 FILE = "clues.json"
 SAVES = ("clues.json",)
@@ -45,7 +42,7 @@ SAVES = ("clues.json",)
 class Config(EvidenceSettings, frozen=True, kw_only=True):
     """hidden: units of the network's one layer."""
 
-    hidden: Positive = 32
+    hidden: Width = 32
     dropout: Share = 0.1
     optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
     decay: Weight = 0.001

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.readers.heuristics.tokens import Gram, Token, grams_around, passage_tokens, question_tokens
+from anagnosis.recipes.values import Grams
 
 Counting = Literal["set", "multiset", "pairs"]
 
@@ -56,9 +55,7 @@ def most_frequent_unless_alone(instance: ClozeInstance) -> list[float]:
     return scores
 
 
-def neighbour_overlap(
-    instance: ClozeInstance, *, n: Annotated[int, Meta(ge=2)] = 3, counting: Counting = "set"
-) -> list[float]:
+def neighbour_overlap(instance: ClozeInstance, *, n: Grams = 3, counting: Counting = "set") -> list[float]:
     """BASE4: the entity whose neighbours in the passage are most like the placeholder's in the question.
 
     From the passage the n-grams that hold the entity, from the question those that hold the placeholder;

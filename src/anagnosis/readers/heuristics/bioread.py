@@ -4,15 +4,12 @@ numbers: BASE1 is most_frequent_entity, BASE2 first_entity, BASE3 last_entity (`
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.readers.heuristics.tokens import passage_tokens, question_tokens
+from anagnosis.recipes.values import Grams
 
 
-def ngram_occurrences(instance: ClozeInstance, *, n: Annotated[int, Meta(ge=2)] = 2) -> list[float]:
+def ngram_occurrences(instance: ClozeInstance, *, n: Grams = 2) -> list[float]:
     """BioRead's BASE4: put each candidate in the placeholder's place and look the question's n-grams up in the passage.
 
     Only the question's n-grams that hold the placeholder count, each as often as it was extracted; score:

@@ -31,12 +31,10 @@ from anagnosis.readers.learning import (
     Material,
     Output,
     Phase,
-    Positive,
     QuestionSettings,
-    Rate,
-    Share,
     TensorBatch,
 )
+from anagnosis.recipes.values import Positive, Rate, Share, Width
 
 FILE = "features.json"
 LOSS = "type"
@@ -51,7 +49,7 @@ class Config(QuestionSettings, frozen=True, kw_only=True):
     """most: features that are kept, those of most questions of the train part; one question's own are not."""
 
     most: Positive = 10_000
-    hidden: Positive = 32
+    hidden: Width = 32
     dropout: Share = 0.5
     rate: Rate = 0.003
     epochs: Positive = 10

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from anagnosis.readers.learning import ClozeSettings, Count, Positive, Share
+from anagnosis.readers.learning import ClozeSettings
 from anagnosis.readers.recurrent.attention import Aggregation
 from anagnosis.readers.recurrent.words import Digits
+from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
 
 
 class Reading(ClozeSettings, frozen=True, kw_only=True):
@@ -17,8 +18,8 @@ class Reading(ClozeSettings, frozen=True, kw_only=True):
     for all. digits: "D" writes every digit so (BioRead). vectors: a word2vec file for the first embeddings.
     """
 
-    embedding: Positive = 30
-    hidden: Positive = 100
+    embedding: Width = 30
+    hidden: Width = 100
     dropout: Share = 0.2
     threshold: Positive = 1
     most: Count = 0
@@ -45,4 +46,4 @@ class AttentionReading(Reading, frozen=True, kw_only=True):
     encoder_reads: Literal["cut", "sentences"] = "sentences"
     encoder_sentences: str = "nupunkt"
     encoder_trained: Literal["none", "top", "all"] = "none"  # encoders.trained.Trained, without transformers
-    encoder_layers: Positive = 1
+    encoder_layers: Depth = 1
