@@ -30,6 +30,11 @@ _SIGNS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 _PLACE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$", re.DOTALL)
 
 
+def shortened(value: str, longest: int = 60) -> str:
+    """A value as an error line shows it. longest: characters; what is behind them becomes `…`."""
+    return value if len(value) <= longest else f"{value[:longest]}…"
+
+
 def reworded(fault: Exception) -> str:
     """The fault of a value that was read, its field first: `seconds: a number of at least 0 is wanted`."""
     if isinstance(fault, RecursionError):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 from tests.typed import World
 
 from anagnosis import api
-from anagnosis.cli import run
+from anagnosis.cli import cli, run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
 
@@ -19,16 +21,45 @@ DEEP = "[" * 2_000 + "]" * 2_000
 OPEN = "[" * 100_000
 OBJECTS = '{"a":' * 2_000 + "1" + "}" * 2_000
 LONG = "9" * 5_000  # more digits than Python reads
+NUMBERS = ("9223372036854775808", "1180591620717411303424", "-1", "nan", "inf", "1e400", "", LONG)
 TEXTS = {"deep": DEEP, "open": OPEN, "objects": OBJECTS, "long": LONG}
 
 
-def one_line(words: list[object], capfd: pytest.CaptureFixture[str]) -> str:
+def one_line(words: Sequence[object], capfd: pytest.CaptureFixture[str]) -> str:
     assert run(["-q", *map(str, words)]) == 2, words
     said = capfd.readouterr().err
     assert said.startswith("anagnosis: ")
     assert said.count("\n") == 1, said
     assert len(said) < 1_000
     return said
+
+
+def numeric_options() -> list[tuple[str, str]]:
+    context = click.Context(cli)
+    return [
+        (name, option.opts[-1])
+        for name in cli.list_commands(context)
+        for option in (cli.get_command(context, name) or cli).params
+        if isinstance(option, click.Option)
+        and isinstance(option.type, click.types.IntParamType | click.types.FloatParamType)
+    ]
+
+
+@pytest.mark.parametrize(("command", "option"), numeric_options())
+def test_a_number_of_an_option_is_refused_in_one_line(
+    command: str, option: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The other arguments name nothing that is there, so that a number that is let through is one line too."""
+    known = cli.get_command(click.Context(cli), command)
+    assert known is not None
+    given: list[object] = []
+    for one in known.params:
+        if isinstance(one, click.Argument):
+            given += [str(tmp_path / "x")] * max(1, one.nargs)
+        elif one.required or one.opts == ["--out"]:
+            given += [one.opts[0], tmp_path / "y"]
+    for number in NUMBERS:
+        assert len(one_line([command, *given, f"{option}={number}"], capfd)) < 1_000
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)

@@ -21,6 +21,7 @@ from typing import Any, ForwardRef, ParamSpec, TypeVar, cast
 
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.paths import reason_of
+from anagnosis.wording import shortened
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,7 +68,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unit": ("document", "instance"),
 }
 _DEVICE = re.compile(r"auto|cpu|cuda(?::\d{1,3})?|mps")
-_LONGEST_SHOWN = 60  # characters of a wrong value
 _UNPACKED = re.compile(r"Unpack\[(\w+)\]")
 _MANY_OF = re.compile(r"(Sequence|Iterable)\[(.+)\]")
 
@@ -250,5 +250,4 @@ def _keys(verb: str, name: str) -> tuple[str, str]:
 def _shown(value: Any) -> str:
     if _is_int(value) and abs(value) >= 1 << 128:
         return "a number of more than 128 bits"  # Python writes no number of over 4,300 digits
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return shortened(repr(value))

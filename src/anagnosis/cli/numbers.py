@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from anagnosis.wording import shortened
+
 
 class WholeNumber(click.IntRange):
     """A whole number between bounds: `'many' is not a whole number of at least 1`."""
@@ -19,7 +21,9 @@ class WholeNumber(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            self.fail(f"{str(value)!r} is not a whole number{_bounds(self.min, self.max)}", param, ctx)
+            self.fail(
+                f"{shortened(str(value))!r} is not a whole number{_bounds(self.min, self.max)}", param, ctx
+            )
 
 
 class Number(click.FloatRange):
@@ -31,7 +35,7 @@ class Number(click.FloatRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            self.fail(f"{str(value)!r} is not a number{_bounds(self.min, self.max)}", param, ctx)
+            self.fail(f"{shortened(str(value))!r} is not a number{_bounds(self.min, self.max)}", param, ctx)
 
 
 def _bounds(least: float | None, most: float | None) -> str:

@@ -21,11 +21,10 @@ import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.paths import refuse_special
-from anagnosis.wording import reworded, values_in_words
+from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
 EXPECTED = "expected"
-LONGEST_SHOWN = 60  # characters of a value in an error
 
 
 def names() -> list[str]:
@@ -126,9 +125,7 @@ def configured(
 def _misfit(wanted: Any, value: Any) -> str:
     """The fault of one value in words: what it is, and what its key takes."""
     described = [meta.description for meta in get_args(wanted)[1:] if isinstance(meta, msgspec.Meta)]
-    shown = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
-    if len(shown) > LONGEST_SHOWN:
-        shown = f"{shown[:LONGEST_SHOWN]}…"
+    shown = shortened(repr(value) if isinstance(value, str) else json.dumps(value, default=str))
     if isinstance(value, str) and any(described):
         return f"{shown} does not fit; {described[0]}"
     return f"{shown} is not {values_in_words(wanted)}"
