@@ -237,12 +237,17 @@ def chosen_tests(name: str, calls: Calls, seconds: float) -> list[str]:
     """The tests for a mutant, file by file: its module's mirror first, then quick files; as many as the time allows."""
     function = function_of(name)
     module = function.rpartition(".")[0].rpartition(".")[2]
+    # The tests of a format hold its parts too: test_medline.py is the mirror of medline_citation.py as well.
+    parts = module.split("_")
+    mirrors = ["_".join(parts[:count]) for count in range(len(parts), 0, -1)]
     by_file: dict[str, list[str]] = defaultdict(list)
     for test in calls.tests.get(function, ()):
         by_file[test.partition("::")[0]].append(test)
 
-    def rank(file: str) -> tuple[bool, float]:
-        return not Path(file).stem.endswith(module), sum(calls.seconds[test] for test in by_file[file])
+    def rank(file: str) -> tuple[int, float]:
+        stem = Path(file).stem
+        place = next((at for at, mirror in enumerate(mirrors) if stem.endswith(f"_{mirror}")), len(mirrors))
+        return place, sum(calls.seconds[test] for test in by_file[file])
 
     tests: list[str] = []
     for file in sorted(by_file, key=rank):

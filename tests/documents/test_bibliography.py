@@ -149,6 +149,39 @@ def test_initials_stand_where_there_is_no_full_name() -> None:
     assert document.facts["authors"] == "Hellinger, FR Jr; Van der Berg, J-P; Mononym; Nemo, Ana"
 
 
+@pytest.mark.parametrize(
+    ("inside", "author"),
+    [
+        ("<name><surname>Nemo</surname><given-names>Ana</given-names></name>", "Nemo, Ana"),
+        ("<string-name><given-names>Ana</given-names> <surname>Nemo</surname></string-name>", "Nemo, Ana"),
+        ("<string-name>Ana Nemo</string-name>", "Ana Nemo"),
+        ("<name-alternatives><string-name>Ana Nemo</string-name></name-alternatives>", "Ana Nemo"),
+        (
+            "<name-alternatives><name><surname>Nemo</surname></name><string-name>N.</string-name></name-alternatives>",
+            "Nemo",
+        ),
+        ("<name-alternatives/>", None),
+    ],
+)
+def test_an_author_of_jats_is_read_however_the_name_is_written(inside: str, author: str | None) -> None:
+    article = (
+        '<article><front><article-meta><article-id pub-id-type="pmid">1</article-id>'
+        f"<contrib-group><contrib>{inside}</contrib></contrib-group></article-meta></front></article>"
+    )
+    (document,) = jats.read(io.BytesIO(article.encode()), Repairs())
+    assert document.facts.get("authors") == author
+
+
+@pytest.mark.parametrize("attribute", ["pub-type", "publication-format"])
+def test_the_medium_of_an_issn_is_said_by_either_attribute_of_jats(attribute: str) -> None:
+    article = (
+        f'<article><front><journal-meta><issn {attribute}="electronic">0000-0019</issn></journal-meta><article-meta>'
+        '<article-id pub-id-type="pmid">1</article-id></article-meta></front></article>'
+    )
+    (document,) = jats.read(io.BytesIO(article.encode()), Repairs())
+    assert document.facts["issn"] == "0000-0019 (Electronic)"
+
+
 def test_a_record_of_medline_without_fore_names_has_initials() -> None:
     author = "<Author><LastName>Nemo</LastName><Initials>AB</Initials></Author>"
     document = _citation(f"<AuthorList>{author}</AuthorList>")

@@ -327,6 +327,24 @@ def test_an_abstract_loses_its_own_heading_only(written: str, expected: str) -> 
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "facts", "counted"),
+    [
+        ("123", {"pmid": "123"}, {}),
+        ("", {}, {}),
+        ("12a", {}, {"pubmed_id_unreadable": 1}),
+    ],
+)
+def test_a_pubmed_id_that_is_no_number_is_counted(
+    written: str, facts: dict[str, str], counted: dict[str, int]
+) -> None:
+    repairs = Repairs()
+    data = table(row(cord_uid="u", title="T", publish_time="2020", pubmed_id=written)).encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert {name: fact for name, fact in document.facts.items() if name == "pmid"} == facts
+    assert {name: count for name, count in repairs.counts.items() if name.startswith("pubmed")} == counted
+
+
 TITLES = [
     ("RETRACTED: Salt", "", {"retracted": "unnamed"}),
     ("Retraction: Salt", "It is.", {"retracted": "unnamed"}),

@@ -296,6 +296,20 @@ def test_an_abstract_is_parted_at_its_labels(inside: str, expected: list[tuple[s
     assert abstract(inside) == expected
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Salt", "Salt: A trial"),
+        ("Salt?", "Salt? A trial"),
+        ("Salt:", "Salt: A trial"),
+        ("", "A trial"),
+    ],
+)
+def test_a_subtitle_follows_a_colon_unless_the_title_ends_in_a_mark(title: str, expected: str) -> None:
+    given = f"<article-title>{title}</article-title><subtitle>A trial</subtitle>"
+    assert only(title=given).sections[0].text == expected
+
+
 def test_an_abstract_of_a_kind_is_the_abstract_only_where_no_other_is() -> None:
     short, plain = (
         "<abstract abstract-type='short'><p>Short.</p></abstract>",
@@ -472,6 +486,12 @@ def test_a_file_that_breaks_off_anywhere_gives_the_articles_before_and_one_line(
         : len(documents)
     ]
     assert len(documents) >= data.count(b"</article>\n", 0, at) - 1
+
+
+def test_an_article_whose_front_matter_is_whole_is_read_though_the_file_ends_behind_it() -> None:
+    documents, repairs = read(article().partition(b"</article>")[0])
+    assert [document.id for document in documents] == ["1"]
+    assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
 
 
 @given(

@@ -166,6 +166,9 @@ def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
 def test_a_title_tells_of_a_retraction() -> None:
     assert only(title="Retracted: Salt", text="x").facts == {"retracted": "unnamed"}
     assert only(title="Retracted: Salt", text="x", retracted="7").facts == {"retracted": "7"}
+    # Above an abstract it is the paper; alone it is the notice.
+    assert only(title="Retraction: Salt", text="x").facts == {"retracted": "unnamed"}
+    assert only(title="Retraction: Salt").facts == {"notice_of": "unnamed"}
 
 
 def test_lines_in_a_row_of_one_id_that_name_sections_are_one_document() -> None:

@@ -79,6 +79,15 @@ def test_a_paper_has_the_facts_that_its_xml_has(carried: dict[str, Document]) ->
     assert carried["90000003"].sections[1:4] == citations["90000003"].sections[1:4]
 
 
+def test_a_journal_without_a_full_title_is_named_by_its_short_one() -> None:
+    for fields, journal in (
+        ("JT  - Journal of salt\nTA  - J Salt\n", "Journal of salt"),
+        ("TA  - J Salt\n", "J Salt"),
+    ):
+        (document,), _ = read(f"PMID- 1\nTI  - T.\n{fields}".encode())
+        assert document.facts["journal"] == journal
+
+
 def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, Document]) -> None:
     assert carried["90000003"].sections == (
         Section("title", "[Is soup a drink? (author's transl)]."),

@@ -123,6 +123,12 @@ def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path)
     assert inputs.repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
 
 
+def test_a_file_that_is_opened_without_a_buffer_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(CLEAN)
+    with (tmp_path / "a.txt").open("rb", buffering=0) as stream:
+        assert list(pubtator.read(stream, Repairs())) == read(CLEAN).documents  # pyright: ignore[reportArgumentType]  (a raw stream is one)
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
 @pytest.mark.parametrize("name", ["a.pubtator", "a.gz", "a.zst"])
 def test_compression_is_known_by_its_bytes_whatever_the_name(

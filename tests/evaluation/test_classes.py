@@ -169,6 +169,13 @@ def test_the_interval_of_a_single_run_is_that_of_questions_drawn_one_by_one() ->
     assert (wrong.low, wrong.high) == (0, 0)
 
 
+def test_an_interval_without_a_seed_is_that_of_seed_0() -> None:
+    random = np.random.default_rng(3)
+    truth, answers = random.choice(3, (2, 60))
+    assert macro_f1_interval(truth, answers, 3) == macro_f1_interval(truth, answers, 3, seed=0)
+    assert macro_f1_interval(truth, answers, 3) != macro_f1_interval(truth, answers, 3, seed=1)
+
+
 def test_the_interval_of_a_class_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> None:
     random = np.random.default_rng(5)
     truth = ["yes"] * 60 + ["no"] * 30 + ["maybe"] * 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,14 @@ def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
     assert (found.mean.value, found.best.value) == pytest.approx((2.5 / 3, 2 / 3))
     # Held: none, -5, -1; not: none, -9, none
     assert found.pooled.value == pytest.approx((0.5 + 0 + 0.5 + 3 + 3) / 9)
+
+
+def test_predictions_without_any_scores_leave_everything_unanswered(tmp_path: Path) -> None:
+    gold, system = made(tmp_path, [("a", "+-", [1, 0]), ("b", "-+", None)])
+    mute = System("mute", (replace(system.runs[0], scores=None),))
+    found = highlighting(gold, mute)
+    assert found.unanswered == 2
+    assert (found.pooled.value, found.mean.value, found.best.value) == (0.5, 0.5, 0.0)
 
 
 def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> None:

@@ -90,6 +90,26 @@ def test_of_several_places_the_nearest_is_taken(tmp_path: Path) -> None:
     assert dataset.receipt.repairs == {"answer_offset_mended": 1, "answer_stands_elsewhere_too": 1}
 
 
+def test_a_place_behind_the_offset_wins_over_a_farther_one_before_it(tmp_path: Path) -> None:
+    last = CONTEXT.rindex("fish")
+    source = covid(tmp_path / "c.json", [asked(1, "Who?", "fish", last - 3)])
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:7": "------+"}
+
+
+def test_articles_without_ids_are_told_apart_by_their_places(tmp_path: Path) -> None:
+    source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water")])
+    found = json.loads(source.read_text())
+    (article,) = found["data"]
+    del article["paragraphs"][0]["document_id"]
+    second = json.loads(json.dumps(article).replace('"id": 1', '"id": 2'))
+    source.write_text(json.dumps({"data": [article, second]}))
+    dataset = imported(source, tmp_path / "built", "covid-qa")
+    assert held_of(dataset, "test") == {"1:0.0": "--+----", "2:1.0": "--+----"}
+    first, other = store.evidence_instances(dataset, "test")
+    assert (first.sentences[0].document, other.sentences[0].document) == ("0.0", "1.0")
+
+
 def test_blanks_around_an_answer_hold_nothing(tmp_path: Path) -> None:
     text = "Nobody knows why.\n\n"
     dataset = imported(covid(tmp_path / "c.json", [asked(1, "Why?", text)]), tmp_path / "built", "covid-qa")
@@ -183,9 +203,8 @@ def test_articles_are_shared_out_whole(tmp_path: Path, together: bool) -> None:
     of = {split: {ident.partition(":")[2] for ident in held_of(dataset, split)} for split in dataset.rows}
     assert dataset.rows["train"] + dataset.rows["dev"] == 90
     assert dataset.receipt.instances.dropped == {"not_an_article": 1}
-    assert of["train"]
-    assert of["dev"]
     assert not of["train"] & of["dev"]
+    assert 0 < len(of["dev"]) < len(of["train"])
     with pytest.raises(InputError, match="add --split train"):
         imported(tmp_path / "many.json", tmp_path / "other", "covid-qa", dev_share=0.3)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from anagnosis.datasets.pubmedqa import statements
@@ -68,6 +70,25 @@ def test_a_bare_title_has_neither_brackets_nor_a_full_stop(title: str) -> None:
 )
 def test_the_verb_is_found_however_the_title_is_printed(title: str, expected: str) -> None:
     assert verb(title) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("ZORAPINE REDUCES FEVER IN PIGLETS", "zorapine reduces fever in piglets"),
+        ("Zorapine Reduces A Fever in HIV Patients", "zorapine reduces a fever in HIV patients"),
+        ("Zorapine reduces fever in HIV", "Zorapine reduces fever in HIV"),
+    ],
+)
+def test_a_tagger_is_given_the_words_as_a_sentence_has_them(title: str, words: str) -> None:
+    asked: list[str] = []
+
+    def listening(given: Sequence[str]) -> list[str]:
+        asked.extend(given)
+        return TAG(given)
+
+    parse(title, listening)
+    assert asked == words.split()
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,14 @@ def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_
         assert dataset.receipt.repairs == {"archive_other_file": 1}
 
 
+def test_a_file_of_one_claim_needs_no_line_end(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    corpus(folder / "corpus.jsonl")
+    (folder / "claims_train.jsonl").write_text(json.dumps(claims()[0]))
+    dataset = imported(folder, tmp_path / "built", "scifact")
+    assert held_of(dataset, "train") == {"1:11": HELD["1:11"]}
+
+
 def test_a_byte_order_mark_is_counted_once(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     source = folder / "claims_train.jsonl"
