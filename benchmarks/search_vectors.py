@@ -39,7 +39,7 @@ from anagnosis.searching.index import VECTORS, Index, create_index, open_index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.ranking import by_both, hits
 from anagnosis.searching.vectors import scanning
-from anagnosis.searching.vectors.layout import State
+from anagnosis.searching.vectors.layout import FORMAT, State
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
@@ -188,10 +188,12 @@ def recall(given: argparse.Namespace) -> None:
             )
 
 
-def filled(folder: Path, blocks: Iterator[NDArray[np.float32]], first: int = 0) -> Vectors:
+def filled(
+    folder: Path, blocks: Iterator[NDArray[np.float32]], first: int = 0, format: int = FORMAT
+) -> Vectors:
     """A store in which each vector is of a document's one passage, numbered from `first`."""
     number = first
-    create(folder, State("none", "none", WIDTH, 256))
+    create(folder, State("none", "none", WIDTH, 256, format=format))
     with writing(folder) as writer:
         for block in blocks:
             for vector in block:

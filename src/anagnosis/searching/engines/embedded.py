@@ -48,6 +48,7 @@ _FOR_ALL = 0o644
 _FOR_TIES = 50
 _MOST_TIES = 5_000
 _DIGITS = 4
+_TOGETHER = 1_000  # entries that are read and verified at once, and wait in memory
 _NAMES = 20_000  # that are looked through, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
@@ -212,18 +213,20 @@ class Embedded:
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
         searcher = self._searcher()
-        found: list[Passage | None] = []
+        at: list[DocAddress | None] = []
         for document, number in places:
             hits = searcher.search(self._queries.passage(document, number), 1, count=False).hits
-            found.append(self._read(searcher, [hits[0][1]])[0].passage if hits else None)
-        return found
+            at.append(hits[0][1] if hits else None)
+        entries = iter(self._read(searcher, [one for one in at if one is not None]))
+        return [None if one is None else next(entries).passage for one in at]
 
     def marks(self) -> Iterator[tuple[str, str]]:
         searcher = self._searcher()
         if searcher.num_docs:
-            for _, at in searcher.search(self._queries.first(), int(searcher.num_docs), count=False).hits:
-                (entry,) = self._read(searcher, [at])
-                yield entry.passage.document, entry.mark
+            hits = searcher.search(self._queries.first(), int(searcher.num_docs), count=False).hits
+            for begin in range(0, len(hits), _TOGETHER):
+                for entry in self._read(searcher, [at for _, at in hits[begin : begin + _TOGETHER]]):
+                    yield entry.passage.document, entry.mark
 
     def count(self) -> Counts:
         searcher = self._searcher()
@@ -323,13 +326,13 @@ class Embedded:
         """What lies there. Refused (DamagedError): what is not what was stored there."""
         sums = searcher.fast_field_values(CHECKSUM, places) if self._has_checksums else [None] * len(places)
         found: list[_Entry] = []
-        for place, expected in zip(places, sums, strict=True):
-            with without_panic_message():
+        with without_panic_message():
+            for place, expected in zip(places, sums, strict=True):
                 entry = searcher.doc(place)
-            stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
-            if expected is not None and checksum(stored, mark) != expected:
-                raise DamagedError("a passage is not as it was stored", str(self.folder), REMEDY)
-            found.append(_Entry(_DECODER.decode(stored), mark.decode()))
+                stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
+                if expected is not None and checksum(stored, mark) != expected:
+                    raise DamagedError("a passage is not as it was stored", str(self.folder), REMEDY)
+                found.append(_Entry(_DECODER.decode(stored), mark.decode()))
         return found
 
     def _reload(self) -> None:
