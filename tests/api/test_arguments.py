@@ -339,3 +339,27 @@ def test_a_folder_whose_name_is_not_utf_8_is_one_line(
     line = capfd.readouterr().err
     assert "holds bytes that are not UTF-8" in line
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("search {index} {bytes}", "question"),
+        ("ask {index} {bytes}", "question"),
+        ("search {index} tea --journal {bytes}", "journals"),
+        ("search {index} tea --type {bytes}", "types"),
+        ("index --out {index} --remove {bytes}", "remove"),
+        ("show {dataset} --instance {bytes}", "ident"),
+    ],
+)
+def test_words_that_are_not_utf_8_are_blamed_on_no_index_and_no_path(
+    command: str, name: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tea.pubtator").write_text("1|t|Tea\n1|a|Tea helps.\n", encoding="utf-8")
+    anagnosis.index([tmp_path / "tea.pubtator"], tmp_path / "index")
+    places = {"index": tmp_path / "index", "dataset": world.dataset, "bytes": os.fsdecode(b"caf\xe9")}
+    capfd.readouterr()
+    assert run([word.format_map(places) for word in command.split()]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err == f"anagnosis: {name}: 'caf\\udce9' holds bytes that are not UTF-8; write it in UTF-8\n"

@@ -67,6 +67,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "table": ("formats", "datasets", "readers", "recipes", "measures", "retrieval_measures"),
     "unit": ("document", "instance"),
 }
+# Texts that may be the path of a folder, whose name may be any bytes.
+_NAMES_OR_FOLDERS = frozenset(("cluster", "encoder"))
 _DEVICE = re.compile(r"auto|cpu|cuda(?::\d{1,3})?|mps")
 _UNPACKED = re.compile(r"Unpack\[(\w+)\]")
 _MANY_OF = re.compile(r"(Sequence|Iterable)\[(.+)\]")
@@ -152,6 +154,8 @@ def _check(verb: str, name: str, value: Any, kind: str) -> None:
                 _check_bounds(verb, name, value)
             elif each == "str":
                 _check_choice(verb, name, value)
+            if each in ("str", "Sequence[str]") and name not in _NAMES_OR_FOLDERS:
+                _check_characters(name, (value,) if each == "str" else value)
             return
     if isinstance(value, str | bytes | os.PathLike) and any(_MANY_OF.fullmatch(each) for each in wanted):
         raise InputError(f"{_shown(value)} is one where a list is meant", name, f"write [{_shown(value)}]")
@@ -175,6 +179,17 @@ def _check_choice(verb: str, name: str, value: str) -> None:
         raise unknown_name(name, value, known, name)
     if name == "device" and not _DEVICE.fullmatch(value):
         raise InputError(f"unknown device {value!r}", name, "auto, cpu, cuda, cuda:N or mps")
+
+
+def _check_characters(name: str, texts: Iterable[str]) -> None:
+    """Refuse a text with half of a surrogate pair: no text of ours has it, and no engine or file takes it."""
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError as fault:
+            raise InputError(
+                f"{_shown(text)} holds bytes that are not UTF-8", name, "write it in UTF-8"
+            ) from fault
 
 
 def _is(value: Any, kind: str) -> bool:
