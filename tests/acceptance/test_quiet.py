@@ -106,3 +106,9 @@ def test_a_wrong_number_is_said_in_words(
 ) -> None:
     assert run(typed) == 2
     assert words in capfd.readouterr().err
+
+
+def test_no_page_of_help_speaks_of_bounds_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in COMMANDS:
+        assert run([name, "--help"]) == 0
+        assert "None" not in capsys.readouterr().out, name

@@ -31,6 +31,9 @@ class Number(click.FloatRange):
 
     name = "number"
 
+    def _describe_range(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return super()._describe_range() if (self.min, self.max) != (None, None) else ""
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
             return super().convert(value, param, ctx)
