@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.analysis import meaningful, searchable, stop_words_alone
+from anagnosis.searching.analysis import NO_WORDS, meaningful, nothing_asked, searchable, stop_words_alone
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,10 @@ def test_nothing_is_lost(text: str) -> None:
         "What is it?",
         "Who",
         "which are there",
+        "The Of And",
+        "can we do this",
+        "what are they about",
+        "However, therefore",
         "no",
         "is no",
     ],
@@ -105,6 +109,16 @@ def test_stop_words_alone_ask_nothing(question: str) -> None:
 )
 def test_a_question_with_any_other_word_asks_something(question: str) -> None:
     assert not stop_words_alone(question)
+
+
+@pytest.mark.parametrize("question", ["", "  ", "?", "?!", "\u00bf", "_", "\u2013 \u2026"])
+def test_a_question_without_any_word_says_nothing(question: str) -> None:
+    assert nothing_asked(question) == NO_WORDS
+
+
+@pytest.mark.parametrize("question", ["p53", "7", "\u03b1", "Vitamin A", "Why Tea"])
+def test_a_word_is_enough(question: str) -> None:
+    assert not nothing_asked(question)
 
 
 def test_a_question_of_stop_words_is_searched_as_it_stands() -> None:

@@ -288,6 +288,19 @@ def test_the_json_is_that_of_the_api_and_needs_no_server(
 
 
 @pytest.mark.parametrize("command", ["search", "ask"])
+@pytest.mark.parametrize(("question", "named"), [("", "the question"), ("  ", "the question"), ("?!", "?!")])
+def test_a_question_without_a_word_is_refused_in_one_line(
+    index: Index, command: str, question: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, str(index.folder), question]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (
+        f"anagnosis: {named}: there is no word in it; add words for what the question is about\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_a_question_of_stop_words_alone_is_refused_in_one_line(
     index: Index, command: str, form: tuple[str, ...], capsys: pytest.CaptureFixture[str]

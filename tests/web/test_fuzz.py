@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.web.apps import web_app
 
-from anagnosis.searching.analysis import STOP_WORDS_ALONE
+from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
 from anagnosis.searching.index import open_index
 from anagnosis.searching.readers import NONE
 from anagnosis.web.limits import Limits
@@ -20,7 +20,7 @@ schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not i
 ACCEPTED = pytest.importorskip("schemathesis.specs.openapi.checks").positive_data_acceptance
 ROUTES = 6
 # What a schema cannot tell: the one rule that holds between two parameters, and which words ask nothing.
-UNTOLD = ("nothing lies between", STOP_WORDS_ALONE)
+UNTOLD = ("nothing lies between", STOP_WORDS_ALONE, NO_WORDS)
 
 
 @pytest.fixture(scope="module", params=["without readers", "with readers"])

@@ -95,6 +95,17 @@ def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
     assert "Back to" not in paper
 
 
+def test_a_question_without_a_word_is_asked_for_more(client: TestClient) -> None:
+    for route in ("search", "ask"):
+        told = client.get(f"/api/{route}", params={"q": "?!"})
+        assert told.status_code == 400
+        assert told.json()["what"] == "there is no word in it"
+    answer = client.get("/", params={"q": "?!"})
+    assert answer.status_code == 400
+    assert "There is no word in it. Please add words" in text(answer.text)
+    assert "Nothing to search for yet" not in text(client.get("/").text)
+
+
 def test_a_journal_that_is_not_here_is_told_with_others_that_are(client: TestClient) -> None:
     query = {"q": "tea", "journal": "Tea J", "section": "abstract"}
     page = client.get("/", params=query).text

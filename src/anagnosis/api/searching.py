@@ -48,7 +48,7 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> li
     """The passages that fit best, with their sentences scored."""
     from anagnosis.searching.asking import highlighted
 
-    _refuse_stop_words(question)
+    _refuse_empty(question)
     opened = _opened(folder, how)
     hits = opened.search(question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
     return highlighted(opened, question, hits)
@@ -59,7 +59,7 @@ def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> An
     from anagnosis.searching.asking import SHOWN
     from anagnosis.searching.asking import ask as answer
 
-    _refuse_stop_words(question)
+    _refuse_empty(question)
     opened = _opened(folder, how)
     answers, device = how.get("answers", False), how.get("device", "auto")
     readers = load_readers(how.get("readers"), device, how.get("threads"), answers=answers)
@@ -143,7 +143,7 @@ def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]
     from anagnosis.searching.engines import Filters
     from anagnosis.searching.highlighting import UNTRAINED
 
-    _refuse_stop_words(question)
+    _refuse_empty(question)
     opened, chosen, limit = _opened(folder, how), how.get("filters") or Filters(), how.get("limit", 10)
     ranking = opened.ranking(how.get("ranking"))
     hits = opened.search(question, chosen, limit + 1, ranking)  # one more tells whether there is more
@@ -190,11 +190,12 @@ def filters(
     return Made(chosen, since, until, tuple(journals), tuple(types))
 
 
-def _refuse_stop_words(question: str) -> None:
-    from anagnosis.searching.analysis import STOP_WORDS_ALONE, WHAT_IT_IS_ABOUT, stop_words_alone
+def _refuse_empty(question: str) -> None:
+    """Refuse (InputError) a question that says nothing of what it is about."""
+    from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
 
-    if stop_words_alone(question):
-        raise InputError(STOP_WORDS_ALONE, question, WHAT_IT_IS_ABOUT)
+    if why := nothing_asked(question):
+        raise InputError(why, question.strip() or "the question", WHAT_IT_IS_ABOUT)
 
 
 def _opened(folder: PathLike | Index, how: Asking) -> Index:

@@ -37,10 +37,18 @@ _OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
 # They make a text a question, and say nothing of what it is about.
 ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
 will may might must has have had been being there any please list name tell know known describe explain"""
+# Other words of grammar. They are searched like all others, and say nothing where no other word stands beside them.
+_OF_GRAMMAR = """i me my we us our you your he him his she her its them those about above after again against all also
+although always among another because before below between both cannot despite doing done during each either else
+ever every few first from further here hers however itself just least less many maybe more most much neither
+never nor now off often once one only onto other others our ours out over own per perhaps same several since
+so some still such than themselves thus therefore though through too toward towards under until up upon us very via
+well were whether while within without yet"""
 # What is wrong with a question of stop words alone, and what to do about it.
 STOP_WORDS_ALONE = "all of these words stand in nearly every paper"
 WHAT_IT_IS_ABOUT = "add words for what the question is about"
-_STOP_WORDS = _OF_NO_MEANING_HERE | frozenset(ASKING.split())
+NO_WORDS = "there is no word in it"
+_STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *_OF_GRAMMAR.split()))
 
 
 def searchable(text: str) -> str:
@@ -78,7 +86,16 @@ def stop_words_alone(question: str) -> bool:
     A single word in capitals is a name, whatever it is in lower case: IT, WHO and WAS, a gene.
     """
     words = _WORD.findall(question)
+    if len(words) > 1 and all(word.istitle() or word.islower() for word in words):
+        question = question.lower()  # a heading: The Of And
     return bool(words) and len(_places_of(_STOP_WORDS, question)) == len(words)
+
+
+def nothing_asked(question: str) -> str:
+    """Why a question says nothing of what it is about, as a fault's words; "" where it says something."""
+    if _WORD.search(question) is None:
+        return NO_WORDS
+    return STOP_WORDS_ALONE if stop_words_alone(question) else ""
 
 
 def _places_of(stop_words: frozenset[str], question: str) -> list[int]:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.searching.analysis import stop_words_alone
+from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
@@ -57,10 +57,12 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             "longest_name": LONGEST_NAME,
             "filtered": _said(query),
         }
-        if query.q and not stop_words_alone(query.q):
+        why = nothing_asked(query.q) if query.q else ""
+        if query.q and not why:
             again = address("/", **query.model_dump(exclude_defaults=True))
             return _html("found", {**values, "found": await collection.page(query), "again": again})
-        values |= {"counts": await collection.count(), "examples": await collection.examples()}
+        examples = await collection.examples()
+        values |= {"counts": await collection.count(), "examples": examples, "nothing_asked": why}
         return _html("start", values, 400 if query.q else 200)
 
     async def document(request: Request) -> Response:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from anagnosis.masking import masked
 from anagnosis.reports.found import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
-from anagnosis.searching.analysis import STOP_WORDS_ALONE, WHAT_IT_IS_ABOUT
+from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED
 
 if TYPE_CHECKING:
@@ -103,7 +103,6 @@ def _environment() -> Environment:
         "not_sure": NOT_SURE,
         "nothing_fits": NOTHING_FITS,
         "withheld": WITHHELD,
-        "stop_words_alone": STOP_WORDS_ALONE,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
         "untrained": UNTRAINED.about.name,
         "trains_highlighting": TURNED_ON,

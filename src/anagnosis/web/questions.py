@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInf
 from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
-from anagnosis.searching.analysis import STOP_WORDS_ALONE, WHAT_IT_IS_ABOUT, stop_words_alone
+from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
 from anagnosis.searching.engines import Filters, date_number, is_date
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
@@ -45,14 +45,15 @@ def _worded(text: str) -> str:
     """text: cleaned."""
     if not text:
         raise PydanticCustomError("blank", "is blank; ask a question, or give words")
-    if stop_words_alone(text):
-        raise PydanticCustomError("stop_words", f"{STOP_WORDS_ALONE}; {WHAT_IT_IS_ABOUT}")
+    if why := nothing_asked(text):
+        told = {"why": why, "remedy": WHAT_IT_IS_ABOUT}
+        raise PydanticCustomError("nothing_asked", "{why}; {remedy}", told)
     return text
 
 
 def _worded_or_none(text: str) -> str:
-    """text: cleaned; of stop words alone it finds nothing to mark."""
-    return "" if stop_words_alone(text) else text
+    """text: cleaned; one that asks nothing finds nothing to mark."""
+    return "" if nothing_asked(text) else text
 
 
 def _date(text: str) -> str:
