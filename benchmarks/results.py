@@ -71,7 +71,7 @@ python benchmarks/trainings.py pubtator/ trainings/ --encoder models/minilm --se
 Three seeds each, credits averaged within a question; a dataset like BIOMRC again, and not BIOMRC: one copy of each
 text, splits by document, abstracts of any number of sentences. The script names every setting; the encoder of SUM,
 MAX and ours is MiniLM (6 layers, 384 wide), **frozen** in SUM and MAX, as in the paper, and **trained** in ours; two
-cores of an AMD EPYC. Most of what ours has over MAX is that freedom: on 1,000 training instances MAX with a trained
+cores of an AMD EPYC. Most of what ours has over MAX may be that freedom: on 1,000 training instances MAX with a trained
 encoder (`third-max-free`) has 52.2, 50.5 and 31.2 % of the development part in its three seeds, with a frozen one our
 reader has 32.5 % (`third-frozen`). Each view has a table of its own: what is known of an entity differs, so figures
 of two views are not compared. The third- rows are our reader on 1,000 training instances, whole and with one change
