@@ -133,6 +133,8 @@ def test_the_default_measures_are_there() -> None:
         ("ndcg@-1", "'-1' is no number of ranks"),
         ("ndcg@²", "'²' is no number of ranks"),
         ("ndcg@" + "9" * 5000, "is no number of ranks"),
+        ("ndcg@00000100000000", "'00000100000000' is no number of ranks"),
+        ("ndcg@000000001", "'000000001' is no number of ranks"),
     ],
 )
 def test_a_measure_that_is_none_is_refused(name: str, line: str) -> None:

@@ -12,6 +12,7 @@ They equal trec_eval's (Buckley and Voorhees; version 9) where it has the measur
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from anagnosis.evaluation.retrieval import ALIASES, GROUP, RETRIEVAL_MEASURES
 from anagnosis.registry import find, names
 
 LARGEST_CUTOFF = 1_000_000
+_CUTOFF = re.compile(r"[0-9]{1,7}")
 
 Grades = Sequence[int | None]
 Measure = Callable[[Grades, Sequence[int], int | None], float]
@@ -41,7 +43,7 @@ def asked(text: str) -> Asked:
     """The measure that `ndcg@10` or `map` asks for; a name that is none, or a cutoff that is none, is an InputError."""
     name, at, cutoff = text.strip().lower().partition("@")
     name = ALIASES.get(name, name)
-    if at and not (cutoff.isascii() and cutoff.isdigit() and 0 < int(cutoff[:8]) <= LARGEST_CUTOFF):
+    if at and not (_CUTOFF.fullmatch(cutoff) and 0 < int(cutoff) <= LARGEST_CUTOFF):
         remedy = f"known: {', '.join(names(RETRIEVAL_MEASURES, GROUP))}, each with @K or without"
         raise InputError(f"{cutoff[:20]!r} is no number of ranks", f"measure {text[:40]!r}", remedy)
     measure = find(RETRIEVAL_MEASURES, GROUP, name, "measure")
