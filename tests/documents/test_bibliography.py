@@ -127,6 +127,18 @@ def test_a_written_paper_keeps_its_facts_and_what_it_cannot_keep_is_a_loss(
     assert losses.get("relation", 0) == (3 if module is nbib and name == "paper.xml" else 0)
 
 
+def test_an_issn_is_written_where_medline_has_its_medium() -> None:
+    document, _ = read("paper.xml")
+    stream = io.BytesIO()
+    medline.write([document], stream)
+    text = stream.getvalue().decode()
+    assert '<ISSN IssnType="Electronic">0000-0019</ISSN>' in text
+    assert "<ISSNLinking>0000-0027</ISSNLinking>" in text
+    stream = io.BytesIO()
+    nbib.write([document], stream)
+    assert "IS  - 0000-0019 (Electronic)\nIS  - 0000-0027 (Linking)\n" in stream.getvalue().decode()
+
+
 @pytest.mark.parametrize("name", ["paper.xml", "paper.nbib", "paper.nxml"])
 def test_datasets_read_texts_alone_and_count_nothing_of_it(name: str) -> None:
     module = {"paper.xml": medline, "paper.nbib": nbib, "paper.nxml": jats}[name]

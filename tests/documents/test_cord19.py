@@ -345,6 +345,24 @@ def test_a_pubmed_id_that_is_no_number_is_counted(
     assert {name: count for name, count in repairs.counts.items() if name.startswith("pubmed")} == counted
 
 
+@pytest.mark.parametrize("kind", ["pdf_json", "pmc_json"])
+def test_a_table_may_name_parses_of_one_kind_only(tmp_path: Path, kind: str) -> None:
+    header = f"cord_uid,title,abstract,{kind}_files"
+    path = folder(
+        tmp_path / "release",
+        {
+            "metadata.csv": table(
+                row(header, cord_uid="u1", title="Masks", **{f"{kind}_files": f"{kind}/{A}.json"}),
+                header=header,
+            ),
+            f"{kind}/{A}.json": parse(A, "Intro|Salt."),
+        },
+    )
+    (document,), repairs = released(path)
+    assert told(document) == [("title", "", "Masks"), ("body", "Intro", "Salt.")]
+    assert not repairs.refused
+
+
 TITLES = [
     ("RETRACTED: Salt", "", {"retracted": "unnamed"}),
     ("Retraction: Salt", "It is.", {"retracted": "unnamed"}),

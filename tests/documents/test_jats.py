@@ -254,6 +254,20 @@ DATES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("day", "counts"),
+    [
+        ("<month>2</month><day>31</day>", {"publication_day_impossible": 1}),
+        ("<month>2</month><day>28</day>", {}),
+        (None, {"article_without_date": 1}),
+    ],
+)
+def test_a_date_that_cannot_be_or_is_missing_is_counted(day: str | None, counts: dict[str, int]) -> None:
+    date = "" if day is None else f"<pub-date pub-type='ppub'><year>2014</year>{day}</pub-date>"
+    _, repairs = read(article(date))
+    assert repairs.counts == counts
+
+
 @pytest.mark.parametrize(("dates", "expected"), DATES)
 def test_the_date_is_the_earliest_of_publication_as_exact_as_known(dates: str, expected: str) -> None:
     facts = only(dates).facts
@@ -324,6 +338,19 @@ def test_an_abstract_of_a_kind_is_the_abstract_only_where_no_other_is() -> None:
     for abstracts, expected in labels.items():
         found = only("".join(abstracts)).sections[1:]
         assert [(part.label, part.text, part.category) for part in found] == expected
+
+
+def test_no_abstract_says_the_doi_of_its_article() -> None:
+    doi = "<p>DOI: http://dx.doi.org/10.1000/x.001</p>"
+    meta = (
+        '<article-id pub-id-type="doi">10.1000/x.001</article-id>'
+        f"<abstract><p>One.</p>{doi}</abstract>"
+        f'<abstract abstract-type="summary"><p>Two.</p>{doi}</abstract>'
+        f'<trans-abstract xml:lang="de"><p>Drei.</p>{doi}</trans-abstract>'
+    )
+    (document,), repairs = read(article(meta))
+    assert [part.text for part in document.sections] == ["Salt", "One.", "Two.", "Drei."]
+    assert repairs.counts["own_doi_left_out"] == 3
 
 
 def test_an_abstract_in_another_language_is_another() -> None:

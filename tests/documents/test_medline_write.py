@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from anagnosis import api
 from anagnosis.documents import medline, pubtator
@@ -63,6 +64,38 @@ def test_what_is_written_has_the_order_of_the_dtd() -> None:
         "</Reference>\n"
         "      </ReferenceList>\n    </PubmedData>\n  </PubmedArticle>\n</PubmedArticleSet>\n"
     )
+
+
+def test_nothing_stands_between_the_elements_that_are_written() -> None:
+    data, _ = written(read((SAMPLES / "medline/citations.xml").read_bytes()))
+    around = [
+        text
+        for element in etree.fromstring(data).iter()
+        if len(element)
+        for text in (element.text, *(each.tail for each in element))
+    ]
+    assert len(around) > 200
+    assert not "".join(filter(None, around)).strip()
+
+
+def test_headings_are_written_with_their_qualifiers() -> None:
+    headings = (
+        Relation("mesh", ("D006606", "Hiccup", "", "*prevention & control", "physiopathology")),
+        Relation("mesh", ("", "Water", "major")),
+    )
+    data, losses = written([Document("5", (Section("title", "T."),), relations=headings)])
+    assert losses == {}
+    inside = data.decode().partition("<MeshHeadingList>")[2].partition("</MeshHeadingList>")[0]
+    assert [line.strip() for line in inside.strip().splitlines()] == [
+        "<MeshHeading>",
+        '<DescriptorName UI="D006606" MajorTopicYN="N">Hiccup</DescriptorName>',
+        '<QualifierName MajorTopicYN="Y">prevention &amp; control</QualifierName>',
+        '<QualifierName MajorTopicYN="N">physiopathology</QualifierName>',
+        "</MeshHeading>",
+        "<MeshHeading>",
+        '<DescriptorName MajorTopicYN="Y">Water</DescriptorName>',
+        "</MeshHeading>",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,16 @@ def test_it_is_known_by_its_first_line() -> None:
         assert not nbib.sniff(head)
 
 
+def test_a_record_that_does_not_begin_with_its_pmid_is_cut_nowhere() -> None:
+    records = [f"OWN - NLM\nTI  - Title {number}\nPMID- {number}\nJT  - Soup\n" for number in range(1, 9)]
+    data = "\n".join(records).encode()
+    whole, _ = read(data)
+    assert [document.sections[0].text for document in whole] == [f"Title {number}" for number in range(1, 9)]
+    for size in range(8, len(data)):
+        blocks = nbib.blocks(io.BytesIO(data), "ours.nbib", size)
+        assert [document for block in blocks for document in nbib.documents(block, Repairs())] == whole
+
+
 LINES = st.sampled_from(
     [
         "PMID- 1",

@@ -14,6 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation import paired
 from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.power import detectable_between
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
@@ -222,6 +223,14 @@ def test_the_signature_has_all_that_could_change_the_numbers(gold: Gold) -> None
     assert (signature.n, signature.seed, signature.view) == (60, 3, "local")
     assert (signature.protocol, signature.measure) == ("expected", "accuracy")
     assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01", "pairs": "all"}
+
+
+def test_the_signature_names_the_measure_that_was_asked_for(
+    gold: Gold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MEASURES, "hits", MEASURES["accuracy"])
+    own = system("a", places(60))
+    assert parse(run(gold, own, own, measure="hits").signature).measure == "hits"
 
 
 def test_a_comparison_becomes_json_and_is_the_same_every_time(gold: Gold) -> None:

@@ -96,6 +96,17 @@ def test_many_different_differences_are_drawn_by_signs_in_blocks(monkeypatch: py
     assert signs != lumped
 
 
+def test_it_is_all_one_how_many_draws_are_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 64 signs fill whole words of the generator.
+    first, second = np.random.default_rng(0).random((2, 64))
+    monkeypatch.setattr(paired, "_LUMPS", -1)
+    found: list[paired.Randomisation] = []
+    for rows in (333, 10_000):
+        monkeypatch.setattr(paired, "_CELLS", 64 * rows)
+        found.append(randomisation(first, second, seed=1, draws=2_000))
+    assert found[0] == found[1]
+
+
 def test_p_counts_ties_with_the_observed_difference_and_the_observation_itself() -> None:
     # one instance: +1 or -1 with equal chance, so a strict sign would say p = 0
     found = randomisation(np.array([1.0]), np.array([0.0]), seed=0, draws=9)
