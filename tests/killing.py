@@ -5,6 +5,10 @@
 
 Every run is a process of its own, in a group of its own with its workers. It is forked from a server that has
 imported PRELOADED, so that a run takes milliseconds to start and a test can afford many.
+
+A kill falls at a moment of the clock, or just before one of the changes that the process makes to files: it opens one
+to write, renames, removes, makes a folder. Between two changes nothing that lies on the disk becomes other, but for
+the bytes of a file that is being written; so kills before each change reach states that last microseconds.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
@@ -24,25 +28,62 @@ from random import Random
 PRELOADED = [
     "anagnosis.api",
     "anagnosis.cli",
+    "anagnosis.reports.html",
     "anagnosis.searching.engines.embedded",
     "anagnosis.training.train",
+    "matplotlib.backends.backend_svg",
+    "nltk",
     "numpy",
+    "nupunkt",
+    "optuna.storages.journal",
+    "pandas",
+    "scipy.stats",
     "tantivy",
+    "torch._dynamo",
 ]
 START = 0.3  # seconds: the first moments after the start, and after the first file, get kills of their own
 _TRIES = 6
 _LONGEST = 120  # seconds
+# Events of Python's that tell of a change, before it is made; beside them the opening of a file to write.
+_CHANGES = {"os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "os.truncate"}
+_TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 Target = Callable[[list[str]], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """When a run is killed: so many seconds after its start, or (since_out) after its output is there; or before that
+    change of a file, counted from 0.
+    """
+
+    after: float = 0.0
+    since_out: bool = False
+    change: int | None = None
+
+    def earlier(self) -> Moment:
+        """After half of the time, or of the changes."""
+        if self.change is not None:
+            return replace(self, change=self.change // 2)
+        return replace(self, after=self.after / 2)
+
+    def __str__(self) -> str:
+        if self.change is not None:
+            return f"killed before change {self.change}"
+        return f"killed after {self.after:.4f} s of {'its output' if self.since_out else 'its life'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended. code: -SIGKILL where it was killed. seconds: of its life. begun: until `out` was there."""
+    """How a run ended. code: -SIGKILL where it was killed. seconds: of its life. begun: until `out` was there.
+
+    changes: of files, which this process made; 0 where it was killed.
+    """
 
     code: int
     seconds: float
     begun: float
     errors: str
+    changes: int = 0
 
     @property
     def killed(self) -> bool:
@@ -50,49 +91,56 @@ class Ended:
 
 
 def run(
-    target: Target,
-    arguments: Sequence[str],
-    out: Path,
-    log: Path,
-    *,
-    after: float | None = None,
-    since_out: bool = False,
+    target: Target, arguments: Sequence[str], out: Path, log: Path, moment: Moment | None = None
 ) -> Ended:
-    """Call `target(arguments)` in a process, and kill the process and its workers `after` so many seconds.
+    """Call `target(arguments)` in a process, and kill the process and its workers at a moment.
 
-    since_out: count them from the moment in which `out` is there. log: gets the standard error. target: a function of
-    a module, which returns the exit code.
+    log: gets the standard error. target: a function of a module, which returns the exit code.
     """
     server = get_context("forkserver")
     server.set_forkserver_preload([*PRELOADED, target.__module__])
-    process = server.Process(target=_called, args=(target, list(arguments), str(log)))
+    change = None if moment is None else moment.change
+    process = server.Process(target=_called, args=(target, list(arguments), str(log), change))
+    counted = _counted(str(log))
     log.unlink(missing_ok=True)
+    counted.unlink(missing_ok=True)
     process.start()
     assert process.pid is not None
     start, begun = time.monotonic(), 0.0
+    timed = moment is not None and change is None
     while process.is_alive():
         passed = time.monotonic() - start
         if not begun and out.exists():
             begun = passed
         if passed > _LONGEST or (
-            after is not None and (begun or not since_out) and passed >= after + begun * since_out
+            moment is not None
+            and timed
+            and (begun or not moment.since_out)
+            and passed >= moment.after + begun * moment.since_out
         ):
             _kill(process.pid)
             break
-        time.sleep(0.0005 if after is not None else 0.002)
+        time.sleep(0.0005 if timed else 0.002)
     process.join()
     assert process.exitcode is not None
     seconds = time.monotonic() - start
     assert seconds < _LONGEST, f"ran for {_LONGEST} seconds: {arguments}"
-    return Ended(process.exitcode, seconds, begun, log.read_text() if log.exists() else "")
+    return Ended(
+        process.exitcode,
+        seconds,
+        begun,
+        log.read_text() if log.exists() else "",
+        int(counted.read_text() or 0) if counted.exists() else 0,
+    )
 
 
 @dataclass
 class Killing:
     """A command under test.
 
-    target, arguments: what is called, with the arguments for an output folder. result: what a finished run has left
-    there, as something that can be compared. folder: for all outputs. before: makes what an output begins with.
+    target, arguments: what is called, with the arguments for an output. result: what a finished run has left there,
+    as something that can be compared. folder: for all outputs. before: makes what an output begins with. seen: is
+    given the output after each kill, before the command is given again.
     """
 
     target: Target
@@ -101,6 +149,7 @@ class Killing:
     folder: Path
     before: Callable[[Path], None] | None = None
     code: int = 0
+    seen: Callable[[Path], None] | None = None
 
     @cached_property
     def undisturbed(self) -> tuple[object, Ended]:
@@ -111,34 +160,40 @@ class Killing:
         return self.result(out), ended
 
     def check(self, *, kills: int, seed: int) -> None:
-        """Kill so many runs, each at its moment and every fourth of them twice, finish each, and compare."""
-        expected, whole = self.undisturbed
-        for number, (after, since_out) in enumerate(moments(kills, seed, whole)):
-            out = self._new(f"killed{number}")
-            said = f"killed after {after:.4f} s of {'its output' if since_out else 'its life'}"
-            assert self.kill(out, after, since_out), f"never {said}"
-            if number % 4 == 3:
-                self.kill(out, after / 2, False)
-            ended = self.run(out)
-            assert ended.code == self.code, f"{said}: {ended.errors}"
-            assert self.result(out) == expected, said
+        """Kill so many runs, each at its moment and every third of them twice, finish each, and compare."""
+        for number, moment in enumerate(moments(kills, seed, self.undisturbed[1])):
+            self.check_one(moment, f"killed{number}", twice=number % 3 == 2)
 
-    def kill(self, out: Path, after: float, since_out: bool) -> bool:
+    def check_one(self, moment: Moment, name: str, *, twice: bool = False) -> None:
+        """Kill one run at that moment, finish it, and compare."""
+        out = self._new(name)
+        assert self.kill(out, moment), f"never {moment}"
+        if twice:
+            self.run(out, moment.earlier())
+        if self.seen is not None:
+            self.seen(out)
+        ended = self.run(out)
+        assert ended.code == self.code, f"{moment}: {ended.errors}"
+        left, expected = self.result(out), self.undisturbed[0]
+        assert left == expected, f"{moment}: {_differing(left, expected)}"
+
+    def kill(self, out: Path, moment: Moment) -> bool:
         """Kill one run, earlier where it had ended by then; whether it was killed."""
         for _ in range(_TRIES):
-            if self.run(out, after, since_out).killed:
+            if self.run(out, moment).killed:
                 return True
-            after /= 2
+            moment = moment.earlier()
             self._clear(out)
         return False
 
-    def run(self, out: Path, after: float | None = None, since_out: bool = False) -> Ended:
+    def run(self, out: Path, moment: Moment | None = None) -> Ended:
         """The command, killed or not."""
-        log = self.folder / "errors.txt"
-        return run(self.target, self.arguments(out), out, log, after=after, since_out=since_out)
+        return run(self.target, self.arguments(out), out, self.folder / "errors.txt", moment)
 
-    def _new(self, name: str) -> Path:
-        out = self.folder / name
+    def _new(self, number: str) -> Path:
+        """A place for an output, in a folder of its own."""
+        out = self.folder / number / "out"
+        out.parent.mkdir()
         if self.before is not None:
             self.before(out)
         return out
@@ -146,43 +201,82 @@ class Killing:
     def _clear(self, out: Path) -> None:
         import shutil
 
-        if out.is_dir():
-            shutil.rmtree(out)
-        out.unlink(missing_ok=True)
-        if self.before is not None:
-            self.before(out)
+        shutil.rmtree(out.parent)
+        self._new(out.parent.name)
 
 
-def moments(count: int, seed: int, whole: Ended) -> Iterator[tuple[float, bool]]:
-    """(seconds, since the output is there) of so many kills, drawn.
+def _differing(left: object, expected: object) -> object:
+    """Of two dictionaries the keys that differ, else both."""
+    if isinstance(left, dict) and isinstance(expected, dict):
+        return sorted(key for key in left.keys() | expected.keys() if left.get(key) != expected.get(key))
+    return left, expected
 
-    A third of them fall into the first START seconds of the life, a third into those after the output is there, and a
-    third anywhere between its beginning and the end.
+
+def moments(count: int, seed: int, whole: Ended) -> Iterator[Moment]:
+    """So many kills, drawn.
+
+    Of each four, one falls into the first START seconds after the output is there, one into those of the life, one
+    anywhere between its beginning and the end, and one just before a change; of these each part of the changes has as
+    many as any other. Where the process makes no changes itself (its engine or its workers do), all are of the clock.
     """
     draw = Random(seed)
     made = max(whole.seconds - whole.begun, 0.001)
+    kinds = 4 if whole.changes else 3
+    parts = len(range(3, count, kinds))
     for number in range(count):
-        if number % 3 == 0:
-            yield draw.uniform(0, min(START, made)), True
-        elif number % 3 == 1:
-            yield draw.uniform(0, min(START, whole.seconds)), False
+        if number % kinds == 0:
+            yield Moment(draw.uniform(0, min(START, made)), since_out=True)
+        elif number % kinds == 1:
+            yield Moment(draw.uniform(0, min(START, whole.seconds)))
+        elif number % kinds == 2:
+            yield Moment(draw.uniform(0, whole.seconds))
         else:
-            yield draw.uniform(0, whole.seconds), False
+            yield Moment(change=int((number // kinds + draw.random()) * whole.changes / parts))
 
 
-def _called(target: Target, arguments: list[str], log: str) -> None:
+def _called(target: Target, arguments: list[str], log: str, change: int | None) -> None:
     os.setsid()
     errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(errors, 2)
+    sys.dont_write_bytecode = True
+    changes = _count_changes(change)
     try:
         code = target(arguments)
     except BaseException:
         traceback.print_exc()
         code = 1
+    made = changes[0]
     sys.stdout.flush()
     sys.stderr.flush()
+    _counted(log).write_text(str(made))
     os._exit(code)
+
+
+def _counted(log: str) -> Path:
+    """Where a run writes how many changes it made."""
+    return Path(log + ".changes")
+
+
+def _count_changes(last: int | None) -> list[int]:
+    """A counter of the changes that this process makes to files; before that of the number `last` it is killed."""
+    found = [0]
+
+    def see(event: str, given: tuple[object, ...]) -> None:
+        if event == "open":
+            path, _, flags = given
+            if not isinstance(flags, int) or not flags & _TO_WRITE or isinstance(path, int):
+                return
+            if os.fsdecode(path).startswith("/dev/"):  # pyright: ignore[reportArgumentType]
+                return
+        elif event not in _CHANGES:
+            return
+        if found[0] == last:
+            os.killpg(0, signal.SIGKILL)
+        found[0] += 1
+
+    sys.addaudithook(see)
+    return found
 
 
 def _kill(pid: int) -> None:

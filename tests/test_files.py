@@ -289,6 +289,23 @@ def test_a_file_takes_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o644
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are other there")
+def test_what_killed_writers_left_of_a_file_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    others = {".out.txt.part", ".out.txt.more.a1b2c3_4.part", "out.txt.a1b2c3_4.part"}
+    for name in (*others, ".out.txt.a1b2c3_4.part"):
+        (tmp_path / name).touch()
+    with atomic_write(tmp_path / "out.txt") as first:
+        first.write(b"first")
+        with atomic_write(tmp_path / "out.txt") as second:
+            second.write(b"second")
+            partial = {path.name for path in tmp_path.iterdir()} - others
+            assert len(partial) == 2
+            assert ".out.txt.a1b2c3_4.part" not in partial
+        assert (tmp_path / "out.txt").read_bytes() == b"second"
+    assert (tmp_path / "out.txt").read_bytes() == b"first"
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "out.txt"}
+
+
 def test_an_error_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "a"
     write_text(path, "old")

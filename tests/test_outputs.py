@@ -105,6 +105,25 @@ def test_files_come_into_a_folder_together_or_not_at_all(tmp_path: Path) -> None
     assert (out / "c").read_text() == "ours"
 
 
+def test_an_export_that_was_killed_among_its_files_goes_on(tmp_path: Path) -> None:
+    def exported() -> None:
+        with outputs.writing_into(tmp_path, "export") as (hidden, _):
+            (hidden / "a.csv").write_text("a")
+            (hidden / "b.csv").write_text("b")
+
+    (tmp_path / "a.csv").write_text("a")
+    with pytest.raises(InputError, match=r"a\.csv: is there already"):
+        exported()
+    (tmp_path / ".export.a1b2c3_4.part").mkdir()
+    (tmp_path / ".export.a1b2c3_4.part" / "b.csv").write_text("b")
+    exported()
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"a.csv": "a", "b.csv": "b"}
+    (tmp_path / ".export.a1b2c3_4.part").mkdir()
+    (tmp_path / "a.csv").write_text("mine")
+    with pytest.raises(InputError, match=r"a\.csv: is there already"):
+        exported()
+
+
 def test_an_export_that_failed_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), outputs.writing_into(tmp_path / "out", "export"):
         raise KeyboardInterrupt

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -21,6 +22,7 @@ import msgspec
 
 from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
+from anagnosis.locks import locked
 from anagnosis.masking import masked_line
 from anagnosis.paths import reason_of, refuse_special, refuse_unreadable, shortest_names, walk
 
@@ -278,7 +280,10 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        for left in abandoned(target.parent, target.name):
+            with contextlib.suppress(OSError):  # a folder, or somebody else's
+                left.unlink()
+        handle, name = _partial(target)
     except OSError as fault:
         raise InputError(reason_of(fault), str(path), "choose another place to write") from fault
     try:
@@ -286,8 +291,10 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(target)
+            if sys.platform != "win32":
+                _place(name, target)  # while it is locked
+        if sys.platform == "win32":
+            _place(name, target)  # no open file can be renamed there
     except OSError as fault:
         if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):
             raise  # of what the block reads
@@ -299,8 +306,46 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
 
 
 def is_partial(name: str, of: str) -> bool:
-    """Whether a file has the name that `atomic_write` gives a file that is to become `of`, and a kill leaves."""
-    return name.startswith(f".{of}.") and name.endswith(".part")
+    """Whether a file or folder has the name of one that is to become `of`, and that a kill leaves."""
+    return re.fullmatch(rf"\.{re.escape(of)}\.\w{{8}}\.part", name) is not None
+
+
+def abandoned(folder: Path, of: str) -> Generator[Path]:
+    """What killed writers of `of` have left in a folder. What is being written is locked, and is left out."""
+    if sys.platform == "win32":  # no such locks there
+        return
+    with os.scandir(folder) as entries:
+        left = [entry.path for entry in entries if is_partial(entry.name, of) and not entry.is_symlink()]
+    for path in left:
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except OSError:  # somebody else's, or gone by now
+            continue
+        try:
+            ended = locked(handle, wait=False)
+        except OSError:  # a disk without locks: nobody can tell
+            ended = False
+        try:
+            if ended:
+                yield Path(path)
+        finally:
+            os.close(handle)
+
+
+def _place(name: str, target: Path) -> None:
+    Path(name).chmod(0o644)
+    Path(name).replace(target)
+
+
+def _partial(target: Path) -> tuple[int, str]:
+    """A new file that is to become `target`, locked while it is written: (handle, name)."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        with contextlib.suppress(OSError):  # a disk without locks
+            locked(handle, wait=True)
+        if os.fstat(handle).st_nlink:
+            return handle, name
+        os.close(handle)  # another writer took it for an abandoned one before it was locked
 
 
 @contextlib.contextmanager

@@ -8,20 +8,26 @@ folder neither holds an input nor lies in one of our folders; what may lie in it
 
 from __future__ import annotations
 
+import filecmp
+import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT
+from anagnosis.files import STANDARD_INPUT, abandoned
 from anagnosis.folders import a, kind_of, refuse_inside_ours
+from anagnosis.locks import locked
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
 
 PathLike = str | Path
 _ELSEWHERE = "choose another --out"
+_EXPORT = "export"  # of the hidden folder's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +95,10 @@ def writing_into(
 ) -> Generator[tuple[Path, dict[Path, Output]]]:
     """A hidden folder for files of a kind, which come into `folder` when the block ends: all of them or none.
 
-    Other files in `folder` stay. Gives the hidden folder, and file → what it replaced, filled in at the end.
+    Other files in `folder` stay. Gives the hidden folder, and file → what it replaced, filled in at the end. Where one
+    was killed while its files came into `folder`, those that are there byte for byte are its own.
     """
-    target, given = Path(folder), tuple(inputs)
+    target, given = Path(folder), tuple(one for one in inputs if one is not None)
     with _reachable(target):
         if target.exists() and not target.is_dir():
             raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
@@ -99,25 +106,54 @@ def writing_into(
         made = not target.exists()
         try:
             target.mkdir(parents=True, exist_ok=True)
-            part = tempfile.TemporaryDirectory(prefix=".export.", suffix=".part", dir=target)
+            killed = any(True for _ in abandoned(target, _EXPORT))
+            part = tempfile.TemporaryDirectory(prefix=f".{_EXPORT}.", suffix=".part", dir=target)
         except OSError as fault:
             raise InputError((fault.strerror or str(fault)).lower(), str(folder), _ELSEWHERE) from fault
     written: dict[Path, Output] = {}
     try:
         with part as name:
             hidden = Path(name)
-            yield hidden, written
-            files = sorted(one for one in hidden.rglob("*") if one.is_file())
-            places = {one: target / one.relative_to(hidden) for one in files}
-            written |= {place: file(place, kind, inputs=given, replace=replace) for place in places.values()}
-            with _reachable(target):
-                for one, place in places.items():
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    one.replace(place)
+            with _held(hidden):
+                yield hidden, written
+                files = sorted(one for one in hidden.rglob("*") if one.is_file())
+                places = {one: target / one.relative_to(hidden) for one in files}
+                written |= {
+                    place: Output(place, kind, given, replace, replaces=False)
+                    if killed and _is_copy(place, one)
+                    else file(place, kind, inputs=given, replace=replace)
+                    for one, place in places.items()
+                }
+                with _reachable(target):
+                    for one, place in places.items():
+                        place.parent.mkdir(parents=True, exist_ok=True)
+                        one.replace(place)
+        for left in abandoned(target, _EXPORT):
+            shutil.rmtree(left, ignore_errors=True)
     finally:
         if made and not any(target.iterdir()):
             target.rmdir()
     told(*written.values())
+
+
+@contextmanager
+def _held(part: Path) -> Generator[None]:
+    """The hidden folder is in use, as `files.abandoned` sees."""
+    if sys.platform == "win32":  # no such locks there
+        yield
+        return
+    handle = os.open(part, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a disk without locks
+            locked(handle, wait=True)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _is_copy(place: Path, one: Path) -> bool:
+    """Whether a file lies at `place`, itself and no link, with the bytes of `one`."""
+    return place.is_file() and not place.is_symlink() and filecmp.cmp(place, one, shallow=False)
 
 
 def folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike | None] = ()) -> Path:

@@ -1,50 +1,167 @@
 """Commands that fill a folder, killed at any moment: the same command then ends as if nobody had killed it.
 
-The commands are those of `test_overwriting.py`. `index` has its own file, `test_index_killed.py`, and the phases of
+The commands are those of `test_overwriting.py`. `index` has its own file, `test_index_killed.py`, and workers of a
 `build` have `test_build_killed.py`.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.acceptance import test_overwriting as commands
 from tests.builds import contents
-from tests.killing import Killing
+from tests.golden_files import gson, questions, written
+from tests.killing import Killing, Moment
 
-from anagnosis import cli
+from anagnosis import api, cli
+from anagnosis.corpus import carried
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
-ground = commands.ground
-FOLDERS = commands.FOLDERS
-SMALL = {"train": ["--set", "epochs=6"]}
-RESUMING = ("import", "sample", "train", "train --folds")
+the_ground = commands.ground
+FILES, FOLDERS = commands.FILES, commands.FOLDERS
+BLOCK_BYTES, PART_ROWS = 40_000, 20
+_RUN = "train pubmedqa-shallow-features --data questions --set hidden=4 --threads 1 --set epochs=3"
+
+# The command line without its output, where it is not that of the table it comes from.
+RESUMING = {
+    "build": "build biomrc corpora/a.pubtator --recipe biomrc-demo --workers 1 --out",
+    "build of PubMedQA": "build pubmedqa corpus.xml --workers 1 --out",
+    "build of evidence": "build evidence 9B1_golden.json --workers 1 --out",
+    "import": "import theirs/ori_pqal.json --layout pubmedqa --out",
+    "sample": "sample built --set train=5 --set dev=1 --set test=1 --out",
+    "label": "label unlabelled --sheets sheets --out",
+    "label --sheets": "label unlabelled --draw 2 --sheets",
+    "report --hard": "report built base3.json --draws 9 --hard",
+    "train": f"{_RUN} --out",
+    "train --folds": f"{_RUN} --folds 2 --out",
+    "train of phases": FOLDERS["train of phases"].words + " --set epochs=1 --out",
+    "tune": "tune clicr-gated-attention --data built --trials 2 --threads 1 --limit 8 --set epochs=1 "
+    "--set embedding=8 --set hops=1 --out",
+    "decide": "decide runs questions --threads 1 --out",
+    "export": "export built --setting A --out",
+    "demo": "demo --out",
+}
+# Commands that add to a folder → a copy of which folder of the ground, the command line with the copy as "{}".
+ADDING = {
+    "calibrate": ("runs", "calibrate {} questions --threads 1"),
+    "fit-reranking": ("fitted", "fit-reranking {} --topics asked.tsv --judgements judged.txt --draws 9"),
+}
+# The changes before which a command that writes a file is killed, counted from its last: the file is written and not
+# in its place, is opened, is in its place.
+FROM_LAST = (2, 3, 1)
+LONG = pytest.param("demo", marks=pytest.mark.slow)  # 16 commands, each of them killed here by itself
 # The time that a training took, and what its journal says of time.
 TIMED = ("history.jsonl", "run.json", "search.journal")
 
 
-def saving_often(arguments: list[str]) -> int:
-    """The command line in a folder, its first argument, with many checkpoints."""
+@pytest.fixture(scope="module")
+def ground(the_ground: Path) -> Path:
+    stock(the_ground)
+    return the_ground
+
+
+def stock(ground: Path) -> None:
+    """What the commands here read beside what is there."""
+    shutil.copy(carried("medline"), ground / "corpus.xml")
+    written(ground / "9B1_golden.json", gson(questions(1, 6)))
+
+
+def in_small_steps(arguments: list[str]) -> int:
+    """The command line in a folder, its first argument, with many blocks, parts and checkpoints."""
+    from anagnosis.datasets import store
     from anagnosis.training import train
     from anagnosis.training.loop import Saving
 
     train._EVERY = Saving(seconds=1e9, steps=2)  # pyright: ignore[reportPrivateUsage]
+    store.PART_ROWS = store.GROUP_ROWS = PART_ROWS
+    api.build = partial(api.build, block_bytes=BLOCK_BYTES)
     os.chdir(arguments[0])
     return cli.run(arguments[1:])
 
 
 def made(folder: Path) -> object:
-    return {name: data for name, data in contents(folder).items() if not name.endswith(TIMED)}
+    """What lies in a folder and around it, and of an index, whose files have drawn names, what is found in it."""
+    found: dict[str, object] = {
+        name: data
+        for name, data in contents(folder.parent).items()
+        if not name.endswith(TIMED) and "/index/" not in name
+    }
+    if (folder / "index").is_dir():
+        found["index"] = api.search_answer(folder / "index", "coffee", limit=20)
+    return found
+
+
+def trial_of(name: str, ground: Path, folder: Path) -> Killing:
+    if name not in ADDING:
+        words = RESUMING[name].split()
+        return Killing(in_small_steps, lambda out: [str(ground), "-q", *words, str(out)], made, folder)
+    source, line = ADDING[name]
+
+    def copied(out: Path) -> None:
+        shutil.copytree(ground / source, out)
+
+    return Killing(
+        in_small_steps,
+        lambda out: [str(ground), "-q", *line.format(out).split()],
+        made,
+        folder,
+        before=copied,
+    )
 
 
 @pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", RESUMING)
+@pytest.mark.parametrize("name", [name if name != "demo" else LONG for name in (*RESUMING, *ADDING)])
 def test_the_same_command_continues(name: str, kills: int, ground: Path, tmp_path: Path) -> None:
-    def words(out: Path) -> list[str]:
-        return [str(ground), "-q", *commands.words_of(FOLDERS[name], out, *SMALL.get(name, ()))]
+    trial_of(name, ground, tmp_path).check(kills=kills, seed=28)
 
-    Killing(saving_often, words, made, tmp_path).check(kills=kills, seed=28)
+
+def test_every_command_that_fills_a_folder_is_killed_here_or_in_a_file_of_its_own() -> None:
+    here = {line.split()[0] for line in RESUMING.values()} | set(ADDING)
+    assert {entry.command for entry in FOLDERS.values()} - {"index", "predict"} <= here
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [name for name in FILES if name != "demo"])
+def test_what_a_kill_leaves_of_a_file_is_the_old_one_or_the_new_one(
+    name: str, kills: int, ground: Path, tmp_path: Path
+) -> None:
+    file = FILES[name].name
+
+    def words(out: Path) -> list[str]:
+        return [str(ground), "-q", *commands.file_words(name, out / file, "--replace")]
+
+    def old(out: Path) -> None:
+        out.mkdir()
+        (out / file).write_text("old\n")
+
+    def seen(out: Path) -> None:
+        whole = tmp_path / "undisturbed" / "out" / file
+        assert (out / file).read_bytes() in (b"old\n", whole.read_bytes())
+
+    trial = Killing(in_small_steps, words, made, tmp_path, before=old, seen=seen)
+    for last in FROM_LAST[:kills]:
+        trial.check_one(Moment(change=trial.undisturbed[1].changes - last), f"killed{last}")
+
+
+# Commands whose changes are few and quick enough that each can have its kill.
+SHORT = [
+    name
+    for name in (*RESUMING, *ADDING)
+    if name not in ("build", "build of PubMedQA", "demo", "train --folds", "tune")
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHORT)
+def test_killed_before_each_change_the_same_command_continues(
+    name: str, ground: Path, tmp_path: Path
+) -> None:
+    trial = trial_of(name, ground, tmp_path)
+    for change in range(trial.undisturbed[1].changes):
+        trial.check_one(Moment(change=change), f"killed{change}")

@@ -174,12 +174,36 @@ def leave_no_receipt(at: Path) -> None:
     (at / ".receipt.json.abc.part").touch()
 
 
+def leave_a_part_that_was_being_written(at: Path) -> None:
+    """Killed before any part had a name."""
+    shutil.rmtree(at)
+    (at / "data").mkdir(parents=True)
+    (at / "data/..train-00000.a1b2c3_4.part").write_bytes(b"PAR1")
+
+
+def leave_a_recipe_alone(at: Path) -> None:
+    """Killed between the recipe and the card, which says whose the recipe is."""
+    for name in ("receipt.json", "README.md"):
+        (at / name).unlink()
+    (at / ".work").mkdir()
+    (at / ".work/lock").touch()
+
+
 def leave_parts_only(at: Path) -> None:
     for name in ("receipt.json", "recipe.toml", "README.md"):
         (at / name).unlink()
 
 
-@pytest.mark.parametrize("left", [leave_everything, leave_no_receipt, leave_parts_only])
+@pytest.mark.parametrize(
+    "left",
+    [
+        leave_everything,
+        leave_no_receipt,
+        leave_a_part_that_was_being_written,
+        leave_a_recipe_alone,
+        leave_parts_only,
+    ],
+)
 def test_a_dataset_finished_or_not_is_written_over(
     left: Callable[[Path], None], copied: Callable[[], Path]
 ) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sys
+import time
 import tomllib
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +20,7 @@ from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training.run import load_run
 from anagnosis.training.train import train
-from anagnosis.training.tuning import checked_space, tune_recipe
+from anagnosis.training.tuning import _JournalLock, checked_space, tune_recipe  # pyright: ignore[reportPrivateUsage]
 
 SPACE: dict[str, Any] = {
     "rate": {"low": 0.001, "high": 0.1, "log": True},
@@ -208,6 +213,28 @@ def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(
             tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     found = tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     assert [trial.fault for trial in found.trials] == [None]
+
+
+def _killed_while_it_wrote(journal: Path) -> None:
+    assert _JournalLock(journal).acquire()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
+def test_a_search_that_was_killed_while_it_wrote_its_journal_keeps_nobody_waiting(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path("search")  # relative, as most are given
+    folder.mkdir()
+    killed = get_context("fork").Process(target=_killed_while_it_wrote, args=(folder / "search.journal",))
+    killed.start()
+    killed.join()
+    assert killed.exitcode == -signal.SIGKILL
+    begun = time.monotonic()
+    tune_recipe(recipe(epochs=1, tune=SPACE), cues, folder, trials=1, device="cpu")
+    assert time.monotonic() - begun < 20  # optuna's own lock waits for 30 seconds, or for ever
+    assert sorted(path.name for path in folder.iterdir()) == ["best.toml", "search.journal", "trial-0"]
 
 
 def test_a_journal_that_broke_off_goes_on_and_one_that_is_damaged_is_one_line(

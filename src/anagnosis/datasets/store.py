@@ -10,6 +10,7 @@ without one is unfinished.
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ from anagnosis.datasets.receipt import DocumentCounts, Input, InstanceCounts, Ou
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folders import refuse_foreign
+from anagnosis.locks import locked
 from anagnosis.masking import masked
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
@@ -50,7 +52,7 @@ ALL = "all"  # in place of a split: every one of them
 # What a killed program was about to rename.
 _ABORTED = re.compile(r"\.(entities\.parquet|recipe\.toml|README\.md|receipt\.json)\..*\.part")
 # A part, or what a killed program left of one.
-_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.(train|dev|test)-\d{5}.*")
+_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.\.?(train|dev|test)-\d{5}.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,24 +227,28 @@ def write(
         made_of = receipt.recipe_sha256, receipt.inputs, receipt.choices
         return made_of == (digest, list(inputs), dict(choices or {}))
 
-    path = emptied(claimed(folder, None if replace else same))
-    rows: dict[str, int] = {}
-    kind = kind_of(recipe)
-    counts = entities.EntityCounts()
-    for split, found in splits.items():
-        rows[split] = _write_split(path, split, counts.watch(found) if kind.entities else found, kind)
-    if kind.entities:
-        entities.write(path, list(counts.rows.values()))
-    return finish(
-        path,
-        recipe,
-        inputs=inputs,
-        documents=documents or DocumentCounts(),
-        instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
-        repairs=repairs or {},
-        refusals=refusals(),
-        choices=choices or {},
-    )
+    path = claimed(folder, None if replace else same)
+    with alone(path):
+        emptied(path)
+        rows: dict[str, int] = {}
+        kind = kind_of(recipe)
+        counts = entities.EntityCounts()
+        for split, found in splits.items():
+            rows[split] = _write_split(path, split, counts.watch(found) if kind.entities else found, kind)
+        if kind.entities:
+            entities.write(path, list(counts.rows.values()))
+        dataset = finish(
+            path,
+            recipe,
+            inputs=inputs,
+            documents=documents or DocumentCounts(),
+            instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
+            repairs=repairs or {},
+            refusals=refusals(),
+            choices=choices or {},
+        )
+        shutil.rmtree(path / WORK, ignore_errors=True)
+        return dataset
 
 
 def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
@@ -268,6 +274,22 @@ def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
             (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
         ) from fault
     return path
+
+
+@contextmanager
+def alone(folder: Path) -> Generator[None]:
+    """Nobody else writes into this claimed folder meanwhile, and all see that it is a dataset in the making.
+
+    The lock goes with the process that holds it. Its file, WORK/lock, stays: it goes with WORK, which the caller
+    removes when the dataset is finished.
+    """
+    work = folder / WORK
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / "lock").open("wb") as lock:
+        if not locked(lock, wait=False):
+            remedy = "wait for it, or choose another --out"
+            raise InputError("another build is writing here", str(folder), remedy)
+        yield
 
 
 def emptied(path: Path) -> Path:

@@ -13,8 +13,8 @@ import importlib
 import platform
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -139,27 +139,10 @@ def build(
     out = store.claimed(folder, None if replace else same)
     # Absolute, for workers that run in another directory.
     work = (out / store.WORK).resolve()
-    with _alone(out, work):
+    with store.alone(out):
         return _built(
             module, recipe, spelled_out, inputs, out, work, make_pool, joined, choices or {}, shared_disk
         )
-
-
-@contextmanager
-def _alone(out: Path, work: Path) -> Generator[None]:
-    """No other build writes into this folder meanwhile. The lock goes with the process that holds it."""
-    work.mkdir(parents=True, exist_ok=True)
-    with (work / "lock").open("wb") as lock:
-        try:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:  # no such lock on this system
-            pass
-        except OSError as fault:
-            remedy = "wait for it, or choose another --out"
-            raise InputError("another build is writing here", str(out), remedy) from fault
-        yield
 
 
 def _built(

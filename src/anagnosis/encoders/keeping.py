@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from anagnosis.errors import InputError
+from anagnosis.locks import locked
 from anagnosis.progress import tell
 
 LOCK = "lock"
@@ -44,19 +45,6 @@ def alone(place: Path) -> Generator[None]:
             if _same_file(lock, place / LOCK):
                 yield
                 return
-
-
-def locked(lock: IO[bytes], *, wait: bool) -> bool:
-    """Take the lock; False if another process has it."""
-    try:
-        import fcntl
-    except ImportError:  # no such lock on this system
-        return True
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 @contextmanager

@@ -28,7 +28,7 @@ import torch
 from anagnosis.checksums import verify_all
 from anagnosis.encoders import run
 from anagnosis.encoders.features import header
-from anagnosis.encoders.keeping import LOCK, alone, demand_room, locked, said_size, short_name, writing
+from anagnosis.encoders.keeping import LOCK, alone, demand_room, said_size, short_name, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.plan import (
@@ -47,6 +47,7 @@ from anagnosis.encoders.plan import (
 )
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
+from anagnosis.locks import locked
 from anagnosis.progress import Progress, tell
 
 if TYPE_CHECKING:

@@ -7,27 +7,23 @@ from collections.abc import Generator
 from pathlib import Path
 
 from anagnosis.errors import InputError
+from anagnosis.locks import locked
 
 FILE = ".lock"
 
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Generator[None]:
-    """Hold an existing folder; refused while another process does. Where the system has no such locks, nothing."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:
-        yield
-        return
+    """Hold an existing folder; refused while another process does."""
     path = folder / FILE
-    try:
-        with path.open("ab") as stream:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            try:
-                yield
-            finally:
-                path.unlink(missing_ok=True)
-    except BlockingIOError as fault:
-        raise InputError(
-            "another training is at work in this folder", str(folder), "wait for it, or choose another --out"
-        ) from fault
+    with path.open("ab") as stream:
+        if not locked(stream, wait=False):
+            raise InputError(
+                "another training is at work in this folder",
+                str(folder),
+                "wait for it, or choose another --out",
+            )
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -29,6 +29,7 @@ from anagnosis.datasets import store
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
+from anagnosis.locks import locked
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.training.materials import material
@@ -213,7 +214,8 @@ def _study(folder: Path, of: object) -> Study:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _drop_unfinished_line(folder / JOURNAL)
-        storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL)))
+        lock = cast(Any, _JournalLock(folder / JOURNAL))
+        storage = JournalStorage(JournalFileBackend(str(folder / JOURNAL), lock_obj=lock))
         study = optuna.create_study(
             storage=storage, study_name="search", direction="maximize", load_if_exists=True
         )
@@ -236,6 +238,27 @@ def _study(folder: Path, of: object) -> Study:
             "choose another folder for --out",
         )
     return study
+
+
+class _JournalLock:
+    """Held while the journal is read or written. It goes with the process that holds it.
+
+    optuna's own is a link that a kill leaves: the next search waits 30 s for it, and for ever in a relative folder.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self._opened: IO[bytes] | None = None
+
+    def acquire(self) -> bool:
+        opened = self._journal.open("ab")
+        locked(opened, wait=True)
+        self._opened = opened
+        return True
+
+    def release(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
 
 
 def _drop_unfinished_line(journal: Path) -> None:

@@ -182,6 +182,15 @@ def test_sheets_are_not_drawn_over_others(asked: store.Dataset, sheets: Path) ->
         api.label(asked, sheets, draw=2)
 
 
+def test_sheets_whose_drawing_was_killed_are_drawn_by_the_same_command(
+    asked: store.Dataset, sheets: Path
+) -> None:
+    both = {path.name: path.read_bytes() for path in sheets.iterdir()}
+    (sheets / SECOND).unlink()
+    api.label(asked, sheets, draw=N, seed=1)
+    assert {path.name: path.read_bytes() for path in sheets.iterdir()} == both
+
+
 def test_more_than_there_are(asked: store.Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="21 instances are asked for, 20 have no label"):
         api.label(asked, tmp_path / "s", draw=21)

@@ -22,7 +22,7 @@ from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
-from anagnosis.files import write_bytes, write_text
+from anagnosis.files import write_bytes
 
 FIRST, SECOND, DISCUSSION = "annotator-1.csv", "annotator-2.csv", "discussion.csv"
 UNFIT = "unfit"
@@ -108,18 +108,24 @@ def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance
 
 
 def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
-    """Both annotators' sheets; those that are there already are not touched."""
-    for name in (FIRST, SECOND, DISCUSSION):
-        if (sheets / name).exists():
-            raise InputError(
-                "there are sheets already", str(sheets / name), "choose another folder for new ones"
-            )
+    """Both annotators' sheets; others that are there already are not touched.
+
+    One that is there as it would be written comes from the same draw, which may have been killed: it stays.
+    """
     asked = [(i.id, i.question, _context(i)) for i in instances]
     answers = [i.long_answer or "" for i in instances]
     header = ("id", "question", "context")
     seen = [(*row, answer, "") for row, answer in zip(asked, answers, strict=True)]
-    _write(sheets / FIRST, (*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen)
-    _write(sheets / SECOND, CRITERIA, (*header, "label"), [(*row, "") for row in asked])
+    drawn = {
+        FIRST: _sheet((*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen),
+        SECOND: _sheet(CRITERIA, (*header, "label"), [(*row, "") for row in asked]),
+    }
+    for name in (FIRST, SECOND, DISCUSSION):
+        path = sheets / name
+        if path.exists() and (name not in drawn or path.read_bytes() != drawn[name]):
+            raise InputError("there are sheets already", str(path), "choose another folder for new ones")
+    for name, data in drawn.items():
+        write_bytes(sheets / name, data)
 
 
 def refuse_other(dataset: store.Dataset, labelled: Labelled, sheets: Path) -> None:
@@ -164,7 +170,7 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
     if there:
         _append(path, rows)
     else:
-        _write(path, told, _DISCUSSED, rows)
+        write_bytes(path, _sheet(told, _DISCUSSED, rows))
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
@@ -196,13 +202,13 @@ def _context(instance: DecisionInstance) -> str:
     return "\n".join(parts)
 
 
-def _write(path: Path, said: Iterable[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def _sheet(said: Iterable[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerows([f"# {line}"] for line in said)
     writer.writerow(header)
     writer.writerows([_no_formula(cell) for cell in row] for row in rows)
-    write_text(path, _MARK + stream.getvalue())
+    return (_MARK + stream.getvalue()).encode()
 
 
 def _append(path: Path, rows: Iterable[Sequence[str]]) -> None:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.checksums import write_checked_json
-from anagnosis.encoders.keeping import locked
 from anagnosis.errors import InputError
+from anagnosis.locks import locked
 from anagnosis.searching.engines import date_number
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.vectors import compact
