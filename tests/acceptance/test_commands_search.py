@@ -156,14 +156,16 @@ def test_an_input_that_breaks_off_is_an_error_and_the_sound_ones_are_in(
     assert run(["search", str(index), "coffee", "--json"]) == 0
 
 
-def test_several_inputs_that_cannot_be_read_are_counted(
+def test_several_inputs_that_cannot_be_read_are_each_named_with_their_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "notes.xml").write_text("no document")
     inputs = [str(broken_xml(tmp_path)), str(tmp_path / "notes.xml"), str(carried())]
     assert run(["-q", "index", *inputs, "--out", str(tmp_path / "index")]) == 2
     line = capsys.readouterr().err
-    assert "; so does 1 more input (all else is indexed" in line
+    assert line.startswith("anagnosis: bad.xml:")
+    assert "; also notes.xml:1 (no format recognises its first bytes) (all else is indexed, with what" in line
+    assert "--accept-truncated" in line
     assert line.count("\n") == 1
     assert open_index(tmp_path / "index").count().documents > 81
 

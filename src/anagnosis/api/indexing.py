@@ -24,6 +24,9 @@ PathLike = str | Path
 _NOT_IN = ("without_text", "id_too_long", "not_there")
 
 
+_NAMED = 5  # inputs of several that cannot be read
+
+
 @dataclass(frozen=True, slots=True)
 class Indexed:
     """What `index` did, and what is there now.
@@ -42,13 +45,22 @@ class Indexed:
 
 
 class IncompleteError(InputError):
-    """Inputs that break off or cannot be read; everything else was indexed and committed. done: what that was."""
+    """Inputs that break off or cannot be read; everything else was indexed and committed. done: what that was.
+
+    The first is told with its remedy, the others by name and fault, and one that breaks off with its remedy too.
+    """
 
     def __init__(self, faults: Sequence[InputError], done: Indexed) -> None:
-        first, more = faults[0], len(faults) - 1
-        inside = ", with what stands before the break" if isinstance(first, TruncatedError) else ""
-        others = f"; so {'does' if more == 1 else 'do'} {more:,} more input{'s' * (more > 1)}" if more else ""
-        super().__init__(f"{first.what}{others} (all else is indexed{inside})", first.where, first.remedy)
+        first, others = faults[0], faults[1:_NAMED]
+        broken = next((each for each in faults if isinstance(each, TruncatedError)), None)
+        inside = ", with what stands before a break" if broken else ""
+        also = ", ".join(f"{each.where} ({each.what})" for each in others)
+        more = f" and {len(faults) - _NAMED:,} more" if len(faults) > _NAMED else ""
+        what = f"{first.what}; also {also}{more}" if also else first.what
+        remedies = dict.fromkeys([first.remedy, broken.remedy if broken else ""])
+        super().__init__(
+            f"{what} (all else is indexed{inside})", first.where, "; ".join(filter(None, remedies))
+        )
         self.done = done
 
 
