@@ -48,21 +48,23 @@ WITHOUT = {"paper.xml": (), "paper.nbib": ("references",), "paper.nxml": ("chemi
 LEFT_OUT = {
     "paper.xml": {
         "accession_number": 1, "administrative_field": 4, "affiliation": 2, "author": 1, "author_identifier": 1,
-        "conflict_of_interest": 1, "date": 4, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1, "grant": 1,
-        "investigator": 1, "issue": 1, "linked_paper": 1, "object": 1, "pages": 1, "person_as_subject": 1,
-        "publisher_identifier": 2, "reference": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1,
-        "volume": 1,
+        "author_note": 1, "conflict_of_interest": 1, "date": 5, "emphasis_of_keyword": 1, "gene_symbol": 1,
+        "general_note": 1, "grant": 1, "investigator": 1, "issue": 1, "linked_paper": 1, "object": 1, "pages": 1,
+        "person_as_subject": 1, "publisher_identifier": 3, "reference": 1, "rights": 1, "space_flight_mission": 1,
+        "supplementary_concept": 1, "volume": 1,
     },
     "paper.nbib": {
         "accession_number": 1, "administrative_field": 8, "affiliation": 3, "author_identifier": 1,
-        "conflict_of_interest": 1, "date": 7, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1, "grant": 1,
-        "investigator": 1, "issue": 1, "linked_paper": 1, "other_field": 1, "pages": 1, "person_as_subject": 1,
-        "publisher_identifier": 1, "rights": 1, "space_flight_mission": 1, "supplementary_concept": 1, "volume": 1,
+        "conflict_of_interest": 1, "date": 7, "emphasis_of_keyword": 1, "gene_symbol": 1, "general_note": 1,
+        "grant": 1, "investigator": 1, "issue": 1, "linked_paper": 1, "other_field": 1, "pages": 1,
+        "person_as_subject": 1, "publisher_identifier": 1, "rights": 1, "space_flight_mission": 1,
+        "supplementary_concept": 1, "volume": 1,
     },
     "paper.nxml": {
-        "administrative_field": 3, "affiliation": 1, "author_identifier": 1, "author_note": 4, "conference": 1,
-        "date": 2, "editor": 1, "grant": 1, "investigator": 1, "issue": 1, "keyword": 1, "linked_paper": 1, "object": 1,
-        "pages": 1, "product": 1, "publisher_identifier": 1, "reference": 1, "rights": 1, "subject": 1, "volume": 1,
+        "administrative_field": 3, "affiliation": 1, "author_identifier": 1, "author_note": 7, "conference": 1,
+        "date": 3, "editor": 1, "general_note": 1, "grant": 2, "investigator": 1, "issue": 1, "keyword": 1,
+        "linked_paper": 1, "object": 1, "other_title": 1, "pages": 1, "product": 1, "publisher_identifier": 1,
+        "reference": 1, "rights": 1, "subject": 1, "volume": 1,
     },
 }  # fmt: skip
 

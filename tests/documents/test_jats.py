@@ -113,7 +113,7 @@ def test_what_is_not_read_is_counted() -> None:
         "footnote_left_out": 2,
         "image_description_left_out": 1,
         "administrative_field_left_out": 1,
-        "date_left_out": 2,
+        "date_left_out": 3,
         "keyword_left_out": 2,
         "linked_paper_left_out": 1,
         "supplement_note_left_out": 1,

@@ -32,9 +32,9 @@ COUNTED = {"reference_repeated"}.union(
         "author", "corporate_author", "keyword", "chemical", "reference",
         "accession_number", "administrative_field", "affiliation", "author_identifier", "author_note",
         "conference", "conflict_of_interest", "date", "editor", "emphasis_of_keyword", "gene_symbol", "general_note",
-        "grant", "investigator", "issue", "linked_paper", "object", "other_field", "pages", "person_as_subject",
-        "product", "publisher_identifier", "rights", "space_flight_mission", "subject", "supplementary_concept",
-        "volume",
+        "grant", "investigator", "issue", "linked_paper", "object", "other_field", "other_title", "pages",
+        "person_as_subject", "product", "publisher_identifier", "rights", "space_flight_mission", "subject",
+        "supplementary_concept", "volume",
     )
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ The facts and their spelling are those of `bibliography.py`. Source: NISO Z39.96
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 # What each element of the front matter is counted as, since no document holds it.
 LEFT_OUT = {
+    "address": "author_note",
     "aff": "affiliation",
+    "alt-title": "other_title",
     "award-group": "grant",
     "bio": "author_note",
     "conf-name": "conference",
@@ -33,20 +35,43 @@ LEFT_OUT = {
     "counts": "administrative_field",
     "custom-meta": "administrative_field",
     "date": "date",
+    "degrees": "author_note",
     "elocation-id": "pages",
+    "event": "date",
     "fpage": "pages",
+    "funding-statement": "grant",
     "grant-num": "grant",
+    "isbn": "publisher_identifier",
     "issue": "issue",
+    "issue-id": "publisher_identifier",
+    "issue-part": "issue",
+    "issue-sponsor": "issue",
+    "issue-title": "issue",
     "journal-id": "administrative_field",
+    "notes": "general_note",
     "on-behalf-of": "author_note",
     "product": "product",
     "publisher": "administrative_field",
     "related-object": "object",
     "role": "author_note",
     "self-uri": "administrative_field",
+    "series-text": "subject",
+    "series-title": "subject",
     "subject": "subject",
+    "supplement": "object",
     "supplementary-material": "object",
     "volume": "volume",
+    "volume-id": "publisher_identifier",
+    "volume-series": "volume",
+}
+# The same of elements that stand in others too, where they are part of what is counted: (parent, element).
+LEFT_OUT_IN = {
+    ("author-notes", "fn"): "author_note",
+    ("author-notes", "p"): "author_note",
+    ("contrib", "author-comment"): "author_note",
+    ("contrib", "email"): "author_note",
+    ("contrib", "ext-link"): "author_note",
+    ("contrib", "uri"): "author_note",
 }
 _MEDIA = {
     "electronic": "Electronic",
@@ -76,7 +101,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     meta = None if front is None else front.find("article-meta")
     if found is None or front is None or meta is None:
         return found
-    _count_left_out(front, meta, found.facts.get("language", ""), repairs)
+    _count_left_out(front, meta, found.facts, repairs)
     people, groups = _authors(meta, repairs)
     facts = {
         "authors": bibliography.joined(people, repairs, "author"),
@@ -95,18 +120,26 @@ def references(article: _Element, repairs: Repairs) -> dict[str, str]:
     return {"references": found} if found else {}
 
 
-def _count_left_out(front: _Element, meta: _Element, language: str, repairs: Repairs) -> None:
-    counts = Counter(LEFT_OUT[name] for each in front.iter() if (name := local(each)) in LEFT_OUT)
+def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
+    counts = Counter(thing for each in front.iter() if (thing := _left_out(each)))
     others = (each.get("pub-id-type", "") not in _HELD_IDENTIFIERS for each in meta.iterfind("article-id"))
     counts["publisher_identifier"] += sum(others)
-    counts["date"] += max(0, len(meta.findall("pub-date")) - 1)
-    kept = len(jats_front.keywords(meta, language))
+    # A date without a month may name a season, which is no part of the fact.
+    season = len(facts.get("date", "")) == len("2021") and meta.find("pub-date/season") is not None
+    counts["date"] += max(0, len(meta.findall("pub-date")) - 1) + season
+    kept = len(jats_front.keywords(meta, facts.get("language", "")))
     counts["keyword"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
     counts["linked_paper"] += sum(
         jats_front.fact_of_link(each) is None for each in meta.iterfind("related-article")
     )
     for thing, count in counts.items():
         repairs.count(f"{thing}_left_out", count)
+
+
+def _left_out(element: _Element) -> str:
+    """What an element of the front matter is counted as; "" where it is held, or part of what is counted."""
+    name, parent = local(element), element.getparent()
+    return LEFT_OUT.get(name) or LEFT_OUT_IN.get((local(parent) if parent is not None else "", name), "")
 
 
 def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:

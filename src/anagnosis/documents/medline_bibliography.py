@@ -12,7 +12,7 @@ import msgspec
 
 from anagnosis.documents import bibliography, medline_citation
 from anagnosis.documents.document import Document, Relation
-from anagnosis.documents.medline_citation import LINKS, text_of
+from anagnosis.documents.medline_citation import LINKS, PMCID, text_of
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ LEFT_OUT = {
     "PersonalNameSubject": "person_as_subject",
     "PubMedPubDate": "date",
     "PublicationStatus": "administrative_field",
+    "Season": "date",
     "SpaceFlightMission": "space_flight_mission",
     "SupplMeshName": "supplementary_concept",
     "Volume": "volume",
@@ -48,6 +49,7 @@ LEFT_OUT = {
 _LEFT_OUT = {element: f"{thing}_left_out" for element, thing in LEFT_OUT.items()}
 _READ = (
     "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Keyword",
+    "OtherID",
 )  # fmt: skip
 _NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
 _CITES = "Cites"
@@ -112,6 +114,7 @@ def _count_others(
     """Count what of the elements that are read is left out."""
     others = sum(each.get("IdType", "pubmed") not in _HELD_IDENTIFIERS for each in parts["ArticleId"])
     others += sum(each.get("EIdType") != "doi" for each in parts["ELocationID"])
+    others += sum(not PMCID.fullmatch(text_of(each)) for each in parts["OtherID"])
     repairs.count("publisher_identifier_left_out", others)
     repairs.count("linked_paper_left_out", sum(kind not in LINKS and kind != _CITES for kind, _ in links))
     repairs.count(
@@ -122,7 +125,7 @@ def _count_others(
 def _authors(lists: list[_Element], repairs: Repairs) -> tuple[str, str]:
     """(people, groups), each in their order. One whose name was corrected later is left out, and counted."""
     people, groups = list[str](), list[str]()
-    corrected = affiliations = identifiers = 0
+    corrected = affiliations = identifiers = notes = 0
     for author in (author for each in lists for author in each.iterchildren("Author")):
         names: dict[str, str] = {}
         for part in author:
@@ -133,6 +136,7 @@ def _authors(lists: list[_Element], repairs: Repairs) -> tuple[str, str]:
                 identifiers += 1
             else:
                 affiliations += 1
+        notes += author.get("EqualContrib") == "Y"
         if author.get("ValidYN") == "N":
             corrected += 1
         elif group := names.get("CollectiveName"):
@@ -143,6 +147,7 @@ def _authors(lists: list[_Element], repairs: Repairs) -> tuple[str, str]:
     repairs.count("author_left_out", corrected)
     repairs.count("affiliation_left_out", affiliations)
     repairs.count("author_identifier_left_out", identifiers)
+    repairs.count("author_note_left_out", notes)
     return (
         bibliography.joined(people, repairs, "author"),
         bibliography.joined(groups, repairs, "corporate_author"),

@@ -56,7 +56,7 @@ _CITED = frozenset(("CommentsCorrections", "ReferenceList"))
 _UNNAMED = "unnamed"
 # Papers of one month are many.
 _written = lru_cache(maxsize=1 << 12)(written_date)
-_PMCID = re.compile(r"PMC\d+")
+PMCID = re.compile(r"PMC\d+")
 _VERSION = re.compile(r"(?<=\d)\.\d+\Z")  # of a PMCID: "PMC6134338.4" is the same paper
 
 
@@ -179,7 +179,7 @@ def _location(locations: Iterable[_Element]) -> str:
 
 
 def _other_pmcid(identifiers: list[_Element]) -> str:
-    return next((ident for ident in map(text_of, identifiers) if _PMCID.fullmatch(ident)), "")
+    return next((ident for ident in map(text_of, identifiers) if PMCID.fullmatch(ident)), "")
 
 
 def _first(elements: list[_Element]) -> str:
