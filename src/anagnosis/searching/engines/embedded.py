@@ -67,7 +67,7 @@ def create(folder: Path) -> Embedded:
 
 def open(folder: Path) -> Embedded:
     """One that is there. Where it cannot be written, it can be searched."""
-    with guard(folder):
+    with guard(folder), without_panic_message():  # of a store whose own table of contents is damaged
         files = Segments(folder)
         (index, links), _ = files.read(lambda: _opened(folder))
         return Embedded(folder, index, files, links)
@@ -339,7 +339,8 @@ class Embedded:
         """Refused (InputError): a commit that is damaged, or cannot be read, now or at all."""
         reload, links = self._index.reload, self._links
         try:
-            _, meta = self._files.read(reload if links is None else lambda: links.read(reload))
+            with without_panic_message():
+                _, meta = self._files.read(reload if links is None else lambda: links.read(reload))
         except ValueError as fault:
             raise _not_read(fault, self.folder) from fault
         self._agree(meta)
