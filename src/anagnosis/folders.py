@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -44,6 +45,17 @@ class _Phases(msgspec.Struct):
 class _Settings(msgspec.Struct):
     format: int
     engine: str
+
+
+class _Finished(msgspec.Struct):
+    finished: Literal[True]
+
+
+class _Ended(msgspec.Struct):
+    """Of an index: some call wrote into it, and none is unfinished."""
+
+    runs: Annotated[int, msgspec.Meta(gt=0)]
+    unfinished: Literal[""] = ""
 
 
 # Runs inside a folder of several, of which the first is there from the beginning, and the phases of a schedule.
@@ -107,6 +119,34 @@ def kind_of(folder: Path) -> str | None:
     with suppress(OSError):
         return next((kind for kind, is_one in KINDS.items() if is_one(folder)), None)
     return None
+
+
+# Kind of folder → the commands that make one.
+MADE_BY = {
+    "dataset": "`anagnosis build`, `import` or `sample`",
+    "run": "`anagnosis train`",
+    "search of settings": "`anagnosis tune`",
+    "index": "`anagnosis index`",
+}
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Whether a folder is one of ours, and the command that makes it was stopped or is still at work."""
+    kind = kind_of(folder)
+    if kind == "dataset":
+        return not (folder / "receipt.json").is_file()
+    if kind == "run":
+        return _is_unfinished_run(folder)
+    if kind == "search of settings":
+        # How many trials were asked for is not kept: between two of them, a search may be finished.
+        return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
+    return kind == "index" and not _holds(folder / "index.json", _Ended)
+
+
+def _is_unfinished_run(folder: Path) -> bool:
+    if _is_single_run(folder):
+        return not _holds(folder / "run.json", _Finished)
+    return not any((folder / file).is_file() for file in ("seeds.json", "folds.json", "phases.json"))
 
 
 def around(folder: Path) -> tuple[Path, str] | None:

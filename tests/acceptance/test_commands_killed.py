@@ -7,6 +7,7 @@ The commands are those of `test_overwriting.py`. `index` has its own file, `test
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from functools import partial
@@ -165,3 +166,43 @@ def test_killed_before_each_change_the_same_command_continues(
     trial = trial_of(name, ground, tmp_path)
     for change in range(trial.undisturbed[1].changes):
         trial.check_one(Moment(change=change), f"killed{change}")
+
+
+# A command that is killed in its midst → the kind of folder that it leaves.
+STOPPED = {
+    "build": "dataset",
+    "import": "dataset",
+    "train": "run",
+    "train --folds": "run",
+    "train of phases": "run",
+    "tune": "search",
+    "index": "index",
+}
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_check_search_and_show_say_that_a_folder_is_unfinished(
+    name: str, ground: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = RESUMING.get(name, "index corpora/a.pubtator --out").split()
+    trial = Killing(in_small_steps, lambda out: [str(ground), "-q", *words, str(out)], made, tmp_path)
+    out = tmp_path / "out"
+    changes = trial.undisturbed[1].changes
+    # The engine of an index writes its files itself; the last change but one puts index.json in its place. A search is
+    # killed in the first of its two trials.
+    change = {"index": changes - 2, "tune": changes // 4}.get(name, changes // 2)
+    assert trial.run(out, Moment(change=change)).killed
+    for command, kind in (("check", "dataset"), ("show", "dataset"), ("search", "index")):
+        capsys.readouterr()
+        code = cli.run([command, str(out), *(["coffee"] if command == "search" else [])])
+        told = capsys.readouterr()
+        lines = [line for line in (told.err + told.out).splitlines() if re.search("unfinished.* again", line)]
+        assert len(lines) == 1, (command, told)
+        if STOPPED[name] == kind or (command, name) == ("check", "index"):
+            # An index that is unfinished is searched all the same, as far as it goes.
+            assert code == (0 if command == "search" else 2)
+        else:
+            assert code == 2
+            assert told.err.count("\n") == 1
+    assert trial.run(out).code == 0
+    assert trial.result(out)

@@ -30,7 +30,7 @@ TYPED = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in (
         ("built/receipt.json", '{"recipe_sha256": "0"}'),
-        ("index/index.json", '{"format": 1, "engine": "embedded"}'),
+        ("index/index.json", '{"format": 1, "engine": "embedded", "runs": 1}'),
         ("runs/as/run.json", '{"reader": "attention-sum", "train": {}}'),
     ):
         (tmp_path / name).parent.mkdir(parents=True)

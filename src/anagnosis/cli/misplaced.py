@@ -53,12 +53,13 @@ RECOGNISED: dict[str, Callable[[str], bool]] = {
     "DATASET_FOLDER": _folder_of("dataset"),
     "INDEX_FOLDER": _folder_of("index"),
     "RUN_FOLDER": _folder_of("run"),
+    "SEARCH_FOLDER": _folder_of("search of settings"),
     "DATASET": _dataset_name,
     "READER": _reader,
     "RECIPE": _recipe,
     "PREDICTIONS": _predictions,
 }
-FOLDERS_AND_FILES = ("DATASET_FOLDER", "INDEX_FOLDER", "RUN_FOLDER", "PREDICTIONS")
+FOLDERS_AND_FILES = ("DATASET_FOLDER", "INDEX_FOLDER", "RUN_FOLDER", "SEARCH_FOLDER", "PREDICTIONS")
 # What a value is that none of these recognises.
 OTHERWISE: dict[str, Callable[[str], bool]] = {
     "FILE": lambda value: Path(value).is_file(),
@@ -69,6 +70,7 @@ CALLED = {
     "DATASET_FOLDER": "a dataset folder",
     "INDEX_FOLDER": "an index folder",
     "RUN_FOLDER": "a run folder",
+    "SEARCH_FOLDER": "the folder of a search of settings",
     "DATASET": "the name of a dataset",
     "READER": "the name of a reader",
     "RECIPE": "a recipe",
@@ -186,6 +188,13 @@ def _mistaken(ctx: click.Context, slot: _Slot, place: int) -> InputError | None:
     if (found := kinds(value)[0]) not in FOLDERS_AND_FILES:
         return None
     wanted = " or ".join(CALLED[word] for word in slot.wanted)
+    if folders.is_unfinished(Path(value)):
+        maker = folders.MADE_BY[folders.kind_of(Path(value)) or ""]
+        return InputError(
+            f"is {CALLED[found]} that is unfinished, and `{ctx.command_path}` takes {wanted}",
+            value,
+            f"to finish it, give its {maker} command again",
+        )
     return InputError(
         f"is {CALLED[found]}, where `{ctx.command_path}` takes {wanted}",
         value,

@@ -13,9 +13,11 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
+from anagnosis.folders import is_unfinished
 from anagnosis.wording import reworded
 
 FILE = "receipt.json"
+_GO_ON = "if it was stopped, give the command that makes it again"
 
 
 class Input(msgspec.Struct, frozen=True):
@@ -97,6 +99,9 @@ def load(folder: str | Path) -> Receipt:
     try:
         receipt = msgspec.json.decode(path.read_bytes(), type=Receipt)
     except OSError as fault:
+        if is_unfinished(path.parent):
+            what = "is unfinished: making it was stopped, or is still at work"
+            raise InputError(what, str(folder), _GO_ON) from fault
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         ) from fault

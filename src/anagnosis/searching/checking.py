@@ -64,11 +64,13 @@ def check_index(folder: Path) -> IndexFindings:
         settings = read_settings(folder)
         findings.files, findings.has_checksums = 1, settings.has_checksums
         if was_only_begun(folder):
-            findings.add("unfinished", FILE, f"nothing was indexed yet; {CONTINUE}")
+            findings.add("unfinished", FILE, f"is unfinished: nothing was indexed yet; {CONTINUE}")
             return findings
         if settings.unfinished:
             findings.add(
-                "unfinished", FILE, f"indexing was stopped, or still runs; if it was stopped, {CONTINUE}"
+                "unfinished",
+                FILE,
+                f"is unfinished: indexing was stopped, or still runs; if it was stopped, {CONTINUE}",
             )
         module, place = engine_module(settings.engine), folder / settings.engine
         with _noted(findings, folder, "file"):
