@@ -66,7 +66,8 @@ def test_a_hostile_query_is_answered_or_refused(client: TestClient, route: str, 
     assert (
         "alert(1)</script>" not in answer.text.lower() or answer.headers["content-type"] == "application/json"
     )
-    if answer.status_code >= 400:
+    # A question without words is no fault: the start page asks for more.
+    if answer.status_code >= 400 and "Nothing to search for yet." not in answer.text:
         assert answer.headers["x-request-id"] in answer.text
     assert "root:" not in answer.text
 
@@ -74,7 +75,7 @@ def test_a_hostile_query_is_answered_or_refused(client: TestClient, route: str, 
 REFUSED = {
     "/?q=tea&since=soon": "'soon' is no date",
     "/?q=tea&section=result": "unknown section 'result'",
-    f"/?q={'a' * 1001}": "at most 1000 characters",
+    f"/?q={'a' * 1001}": "has more than 1000 characters",
     "/document?id=nothing": "no such document",
     "/document": "is missing",
     "/nothing": "no such page",
@@ -90,7 +91,7 @@ REFUSED = {
     "/?q=tea&since=2021&until=2020": "nothing lies between 2021 and 2020",
     "/api/search?q=tea&limti=3": "unknown parameter",
     "/api/ask?q=tea&q=coffee": "is given more than once",
-    "/api/search?q=tea&limit=101": "less than or equal to 100",
+    "/api/search?q=tea&limit=101": "is more than 100",
     "/api/search?q=tea&until=2020-3": "'2020-3' is no date",
     "/api/document?id=nothing": "no such document",
     "/api/nothing": "no such page",

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -93,6 +94,28 @@ def test_stop_words_alone_are_asked_for_more(client: TestClient) -> None:
     paper = client.get("/document", params={"id": "990001", "q": "the of and"}).text
     assert "<mark" not in paper
     assert "Back to" not in paper
+
+
+@pytest.mark.parametrize(
+    ("query", "where", "what"),
+    [
+        ({"limit": "0"}, "limit", "is less than 1"),
+        ({"limit": str(2**63)}, "limit", "is more than 100"),
+        ({"limit": "9" * 5000}, "limit", "has too many digits"),
+        ({"limit": "many"}, "limit", "is not a whole number"),
+        ({"highlight": "perhaps"}, "highlight", "is neither true nor false"),
+        ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense', 'hybrid' or 'reranked'"),
+        ({"q": "tea " * 1000}, "q", "has more than 1000 characters"),
+        ({"journal": ["J"] * 100}, "journal", "is given more than 20 times"),
+    ],
+)
+def test_a_wrong_parameter_is_told_in_our_words(
+    client: TestClient, query: dict[str, Any], where: str, what: str
+) -> None:
+    answer = client.get("/api/search", params={"q": "tea", **query})
+    assert answer.status_code == 400
+    assert (answer.json()["where"], answer.json()["what"]) == (where, what)
+    assert answer.json()["remedy"] == "see /openapi.json"
 
 
 def test_a_question_without_a_word_is_asked_for_more(client: TestClient) -> None:

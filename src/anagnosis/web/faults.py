@@ -41,6 +41,20 @@ class Refusal(BaseModel):
     request: str
 
 
+# What pydantic's kinds of faults mean to who wrote a parameter.
+_WORDS = {
+    "bool_parsing": "is neither true nor false",
+    "greater_than_equal": "is less than {ge}",
+    "int_parsing": "is not a whole number",
+    "int_parsing_size": "has too many digits",
+    "less_than_equal": "is more than {le}",
+    "literal_error": "is none of {expected}",
+    "string_too_long": "has more than {max_length} characters",
+    "string_too_short": "is empty",
+    "too_long": "is given more than {max_length} times",
+}
+
+
 def unreadable() -> Fault:
     """The index cannot be read just now."""
     return Fault(503, "the collection cannot be read just now", "", "try again in a moment", retry_after=5)
@@ -85,6 +99,8 @@ def invalid(problems: Sequence[Any]) -> Fault:
         what, remedy = "unknown parameter", "see /openapi.json"
     elif problem["type"] == "missing":
         what, remedy = "is missing", "see /openapi.json"
+    elif problem["type"] in _WORDS:
+        what, remedy = _WORDS[problem["type"]].format_map(problem.get("ctx", {})), "see /openapi.json"
     return Fault(400, what[:1].lower() + what[1:], where[:100], remedy)
 
 
