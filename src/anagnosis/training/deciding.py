@@ -144,7 +144,7 @@ def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats
         raise InputError(
             "there are no development questions to choose a temperature or a rule on",
             str(dataset.folder),
-            "train with --folds, or give --calibrate none with another rule",
+            "train with --folds, or `anagnosis decide` with --calibrate none and another rule",
         )
     part = material(dataset, split, run.config.view, ids=ids, kept=where.kept, name="dev")
     path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
@@ -170,7 +170,7 @@ def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev:
         raise InputError(
             f"was judged on PQA-{used.split}, not on questions that people labelled",
             str(run.folder),
-            "decide by the last phase, or give --calibrate none with another rule",
+            "take the last phase, or `anagnosis decide` with --calibrate none and another rule",
         )
     if used.split not in SPLITS:
         same = used.fingerprint == fingerprint(dev if facts.dev else train)
