@@ -16,6 +16,7 @@ from anagnosis.errors import InputError
 
 # What is open already, such as a shell's <(command), has someone at its other end.
 _OPEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+_LONGEST = 200  # characters of a path in a message
 _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
@@ -27,6 +28,21 @@ _KINDS = {
 def reason_of(fault: OSError) -> str:
     """The fault in a few words, without number and path."""
     return (fault.strerror or str(fault)).lower()
+
+
+def not_utf8(path: str) -> InputError:
+    """The fault of a path that Arrow, the search engine and others cannot open, since it is no UTF-8."""
+    what = "holds bytes that are not UTF-8, which a file of this kind cannot have in its path"
+    return InputError(what, path[:_LONGEST], "rename it, or choose another")
+
+
+def refuse_not_utf8(path: str | Path) -> None:
+    """Refuse (InputError) such a path, relative ones by the folder that they are in too."""
+    for written in (str(path), str(Path(path).absolute())):
+        try:
+            written.encode()
+        except UnicodeEncodeError as fault:
+            raise not_utf8(written) from fault
 
 
 def refuse_special(path: str | Path) -> None:

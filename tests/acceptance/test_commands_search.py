@@ -170,6 +170,26 @@ def test_several_inputs_that_cannot_be_read_are_each_named_with_their_fault(
     assert open_index(tmp_path / "index").count().documents > 81
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+def test_a_folder_that_is_not_utf8_is_refused_with_what_helps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The engine opens paths in UTF-8 alone; it was called a full disk, and left an empty folder behind."""
+    there = tmp_path / "caf\udce9"
+    for out in (there, there / "index"):
+        assert run(["-q", "index", str(carried()), "--out", str(out)]) == 2
+        line = capsys.readouterr().err
+        assert "holds bytes that are not UTF-8" in line
+        assert line.endswith("; rename it, or choose another\n")
+        assert line.count("\n") == 1
+        assert not there.exists()
+    # Moved there, it is not opened either.
+    api.index([carried()], tmp_path / "index")
+    (tmp_path / "index").rename(there)
+    assert run(["search", str(there), "coffee"]) == 2
+    assert "holds bytes that are not UTF-8" in capsys.readouterr().err
+
+
 def test_a_run_that_indexes_nothing_is_an_error_and_makes_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,14 +20,13 @@ from contextlib import contextmanager
 from typing import Any, ForwardRef, ParamSpec, TypeVar, cast
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import reason_of
+from anagnosis.paths import not_utf8, reason_of
 from anagnosis.wording import shortened
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 MANY = 2**31 - 1
-LONGEST_PATH = 200  # characters of a path in a message
 # (least, most) of every number that a verb takes, by the parameter's name or the verb's and the parameter's.
 BOUNDS: dict[str, tuple[float, float]] = {
     "block_bytes": (1, 1 << 30),
@@ -129,8 +128,7 @@ def _naming_faults() -> Generator[None]:
         if fault.reason != "surrogates not allowed":
             raise
         # Arrow and the engine open paths in UTF-8 alone.
-        what = "holds bytes that are not UTF-8, which a file of this kind cannot have in its path"
-        raise InputError(what, str(fault.object)[:LONGEST_PATH], "rename it, or choose another") from fault
+        raise not_utf8(str(fault.object)) from fault
 
 
 def _kinds(verb: Callable[..., Any]) -> dict[str, str]:

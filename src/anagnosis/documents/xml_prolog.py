@@ -58,7 +58,9 @@ def refuse_unreadable(head: bytes, prolog: Prolog, name: str) -> None:
 def declares_entities(name: str) -> MalformedError:
     """What is said of such a file."""
     return MalformedError(
-        "the file declares XML entities of its own", name, "expand them first: xmllint --noent"
+        "the file declares XML entities of its own",
+        name,
+        "write their text in their place if the file is yours; expanding a stranger's file can fill the disk",
     )
 
 

@@ -20,6 +20,7 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.files import is_partial
+from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.dense import FOLDER as VECTORS
 from anagnosis.searching.dense import Dense, can_encode, no_vectors
@@ -365,6 +366,7 @@ def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
     index.json comes first: it shows whose the folder is, so that the same call continues after a kill at any moment.
     """
     module = engine_module(engine)
+    refuse_not_utf8(folder)
     is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     if not is_new and not was_only_begun(folder):
         raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
@@ -383,6 +385,7 @@ def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
 def open_index(folder: Path) -> Index:
     """One that is there."""
     settings = read_settings(folder)
+    refuse_not_utf8(folder)
     try:
         opened = engine_module(settings.engine).open(folder / settings.engine)
     except DamagedError:
