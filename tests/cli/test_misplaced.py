@@ -16,6 +16,7 @@ TYPED = {
     "DATASET_FOLDER": "built",
     "INDEX_FOLDER": "index",
     "RUN_FOLDER": "runs/as",
+    "SEARCH_FOLDER": "runs/search",
     "DATASET": "biomrc",
     "READER": "BASE4",
     "RECIPE": "biomrc-attention-sum-local",
@@ -37,6 +38,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text(text)
     for name in ("base4.jsonl", "corpus.pubtator"):
         (tmp_path / name).write_text("")
+    (tmp_path / "runs" / "search").mkdir()
+    (tmp_path / "runs" / "search" / "search.journal").touch()
     (tmp_path / "papers").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
