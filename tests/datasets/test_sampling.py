@@ -10,6 +10,7 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets import store
+from anagnosis.datasets.biomrc.layout import published_size
 from anagnosis.datasets.instance import ClozeInstance
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
@@ -77,6 +78,13 @@ def test_the_receipt_names_what_was_drawn_from(built: Dataset, tmp_path: Path) -
     assert lite.recipe["sample_of"] == "biomrc"
     assert lite.receipt.documents == built.receipt.documents
     assert api.check(lite).sound
+
+
+def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) -> None:
+    groups = {"groups": {"tiny-a": 6, "tiny-b": 5}}
+    tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
+    lite = sampled(built, tmp_path / "lite", train=20)
+    assert [published_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
 
 
 def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> None:

@@ -303,6 +303,14 @@ def test_beyond_so_many_authors_the_rest_is_counted(format: str) -> None:
     assert repairs.counts["author_left_out"] == 7
 
 
+def test_beyond_so_many_groups_of_authors_the_rest_is_counted() -> None:
+    repairs = Repairs()
+    group = "<Author><CollectiveName>Salt Group</CollectiveName></Author>"
+    document = _citation(f"<AuthorList>{group * (MOST + 7)}</AuthorList>", repairs)
+    assert document.facts["corporate_authors"].count("; ") + 1 == MOST
+    assert repairs.counts["corporate_author_left_out"] == 7
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("format", MANY)
 def test_a_million_authors_are_read_in_seconds_and_kept_as_so_many(format: str) -> None:

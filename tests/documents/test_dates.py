@@ -79,6 +79,12 @@ def test_a_compressed_file_is_known_by_its_bytes(tmp_path: Path) -> None:
     assert read_dates(path) == read_dates(SAMPLES / "citations.xml")
 
 
+@pytest.mark.parametrize("name", ["citations.xml", "table.tsv"])
+def test_a_mark_in_front_is_none_of_the_text(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + (SAMPLES / name).read_bytes())
+    assert read_dates(tmp_path / name) == read_dates(SAMPLES / name)
+
+
 TABLES = {
     "table.tsv": {"900001": "2016-03-23", "900002": "2016-03", "900003": "2016"},
     "quoted-windows.csv": {"900001": "2016-03-23", "900002": "2016-03"},

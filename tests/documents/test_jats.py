@@ -344,6 +344,16 @@ def test_an_abstract_of_a_kind_is_the_abstract_only_where_no_other_is() -> None:
         assert [(part.label, part.text, part.category) for part in found] == expected
 
 
+@pytest.mark.parametrize(("title", "form"), [("[Salt].", "bracketed"), ("Salt", None)])
+def test_a_title_in_brackets_was_translated(title: str, form: str | None) -> None:
+    assert only(title=f"<article-title>{title}</article-title>").facts.get("title_form") == form
+
+
+@pytest.mark.parametrize("attributes", ['xml:lang="de"', 'lang="de"', 'xml:lang="en" lang="de"'])
+def test_a_language_is_read_with_a_namespace_or_without(attributes: str) -> None:
+    assert only(attributes=attributes).facts["language"] == "ger"
+
+
 def test_no_abstract_says_the_doi_of_its_article() -> None:
     doi = "<p>DOI: http://dx.doi.org/10.1000/x.001</p>"
     meta = (

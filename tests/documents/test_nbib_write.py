@@ -41,6 +41,16 @@ def test_the_carried_files_come_back(name: str) -> None:
     assert read(data) == documents
 
 
+def test_a_substance_without_a_registry_number_has_0_as_in_pubmed() -> None:
+    numbered = Relation("chemical", ("D012965", "Sodium Chloride", "451W47IQ8X"))
+    for relations, facts, expected in (
+        ((numbered,), {}, "RN  - 451W47IQ8X (Sodium Chloride)\n"),
+        ((), {"chemicals": "Salts (Table)"}, "RN  - 0 (Salts (Table))\n"),
+    ):
+        data, _ = written([Document("5", (Section("title", "T."),), relations=relations, facts=facts)])
+        assert expected in data.decode()
+
+
 def test_lines_are_as_pubmed_breaks_them() -> None:
     data, _ = written(read((SAMPLES / "nbib/records.nbib").read_bytes())[:1])
     lines = data.decode().splitlines()

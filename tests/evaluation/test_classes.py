@@ -215,6 +215,24 @@ def test_a_difference_is_paired(tmp_path: Path) -> None:
     assert (same.difference, same.p) == (0, 1)
 
 
+def test_p_is_twice_the_share_of_draws_on_the_other_side(tmp_path: Path) -> None:
+    random = np.random.default_rng(4)
+    truth = ["yes", "no", "maybe"] * 30
+    answers = [[t if random.random() < share else "yes" for t in truth] for share in (0.62, 0.55)]
+    held = gold(truth)
+    systems: list[System] = []
+    for name, own in zip("ab", answers, strict=True):
+        (tmp_path / name).mkdir()
+        systems.append(system(tmp_path / name, held, own))
+    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(90), "fixed", draws=4_000)
+    codes = np.array([[LABELS.index(each) for each in own] for own in (truth, *answers)])
+    drawn = [codes[:, rows] for rows in random.integers(0, 90, (4_000, 90))]
+    apart = np.array([macro_f1(own, ours, 3) - macro_f1(own, theirs, 3) for own, ours, theirs in drawn])
+    other_side = min((apart <= 0).mean(), (apart >= 0).mean())
+    assert 0.1 < other_side < 0.4
+    assert pair.p_two_tailed == pytest.approx(2 * other_side, abs=0.04)
+
+
 def test_a_label_that_is_answered_once_has_its_precision(tmp_path: Path) -> None:
     found = worth(tmp_path, ["yes", "no", "no", "maybe"], ["yes", "no", "yes", "no"])
     by_label = {each.label: each for each in found.scores}

@@ -13,7 +13,7 @@ from anagnosis.datasets.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import tempered
 from anagnosis.evaluation.classes import macro_f1
-from anagnosis.evaluation.decision_rules import RULES, Floats, decided, offsets, worth
+from anagnosis.evaluation.decision_rules import REACH, RULES, Floats, decided, offsets, worth
 
 SCORES = st.lists(st.lists(st.floats(-6, 0), min_size=3, max_size=3), min_size=1, max_size=30)
 NONE = np.zeros(3)
@@ -52,6 +52,16 @@ def test_a_rare_label_is_taken_below_one_half_where_macro_f1_gains() -> None:
     assert added[2] == pytest.approx(0.3)  # the nearest step beyond ln(.5 / .4)
     assert decided(known, NONE).tolist() == [0] * 6 + [1] * 3 + [0]
     assert decided(known, added).tolist() == [0] * 6 + [1] * 3 + [2]
+
+
+@pytest.mark.parametrize(("apart", "taken"), [(REACH - 0.05, True), (REACH + 0.05, False)])
+def test_no_label_is_raised_beyond_the_reach_of_the_grid(apart: float, taken: bool) -> None:
+    # The last question's third label would bring more macro-F1 than it costs.
+    rare = 0.9 * np.exp(-apart)
+    known = probabilities(*[(0.98, 0.02, 1e-9)] * 60, (0.9, 0.1 - rare, rare))
+    added = offsets("macro-f1", LABELS, known, price=0)
+    assert np.abs(added).max() <= REACH + 1e-9
+    assert bool(decided(known, added)[-1] == 2) is taken
 
 
 def test_at_a_high_price_of_accuracy_the_rule_is_plain() -> None:

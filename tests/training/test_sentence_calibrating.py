@@ -70,6 +70,8 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
     before, after = (off(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
     assert after < before
     assert made.kept.after < made.kept.before
+    # Each fifth by what was fitted on the others costs about as much as all by what was fitted on all.
+    assert made.kept.after == pytest.approx(loss(best(fitted_on.odds), fitted_on.held), abs=0.02)
     assert fit.low <= fit.error <= fit.high
     assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
 
@@ -98,6 +100,22 @@ def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:
     small = dataset(tmp_path / "small", signal=True, kind=EVIDENCE, seed=7, dev=3)
     with pytest.raises(InputError, match="too few questions"):
         api.calibrate(run, small)
+
+
+def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
+    data: store.Dataset, run: Path, tmp_path: Path
+) -> None:
+    trained_on = {key_of(one) for one in store.read(data, "train")}
+    questions = [one for one in store.evidence_instances(data, "test") if key_of(one) not in trained_on]
+    none = [
+        msgspec.structs.replace(
+            one, sentences=tuple(msgspec.structs.replace(each, held=False) for each in one.sentences)
+        )
+        for one in questions
+    ]
+    single = store.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
+    with pytest.raises(InputError, match="too few questions"):
+        api.calibrate(run, single)
 
 
 def test_marks_by_hand() -> None:

@@ -1,0 +1,35 @@
+"""Which protocols there are for a dataset, by its kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anagnosis.datasets import store
+from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
+from anagnosis.errors import InputError
+from anagnosis.evaluation.protocols import protocol_of
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "other"),
+    [(CLOZE, "expected", "answer"), (DECISION, "fixed", "official"), (QUESTION, "fixed", None)],
+)
+def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
+    tmp_path: Path, kind: str, first: str, other: str | None
+) -> None:
+    data = store.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": kind})
+    assert protocol_of(data, None) == protocol_of(data, first) == first
+    if other is not None:
+        assert protocol_of(data, other) == other
+    with pytest.raises(InputError, match="unknown protocol 'both'"):
+        protocol_of(data, "both")
+
+
+def test_sentences_have_no_protocol(tmp_path: Path) -> None:
+    data = store.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": EVIDENCE})
+    with pytest.raises(
+        InputError, match=r"holds .+, and .+ or .+ or .+ are needed here; choose another dataset"
+    ):
+        protocol_of(data, None)
