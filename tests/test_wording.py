@@ -12,6 +12,11 @@ from hypothesis import strategies as st
 from anagnosis.wording import reworded, values_in_words
 
 
+class Shares(msgspec.Struct):
+    train: Annotated[int, msgspec.Meta(ge=0)]
+    test: int = 1
+
+
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
@@ -29,6 +34,7 @@ from anagnosis.wording import reworded, values_in_words
         (tuple[int, str], "a list of 2: a whole number, text in quotes"),
         (dict[str, int], "a table, each value a whole number"),
         (Annotated[str, msgspec.Meta(description="write a date")], "text in quotes"),
+        (Shares, "a table of train (a whole number of at least 0), test (a whole number)"),
         (Any, "a value of its kind"),
     ],
 )

@@ -84,6 +84,8 @@ def _words(kind: inspect.Type) -> str:
             return f"a list of {len(kind.item_types)}: {', '.join(_words(one) for one in kind.item_types)}"
         case inspect.DictType():
             return f"a table, each value {_words(kind.value_type)}"
+        case inspect.StructType():
+            return f"a table of {', '.join(f'{one.encode_name} ({_words(one.type)})' for one in kind.fields)}"
         case inspect.Metadata():
             return _words(kind.type)
         case _:
