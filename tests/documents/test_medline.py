@@ -358,9 +358,12 @@ def test_what_is_part_of_no_record_is_refused_and_takes_none_with_it() -> None:
 WRONG = [
     (
         "external-entity.xml",
-        "external-entity.xml: the file declares XML entities of its own; expand them first",
+        "external-entity.xml: the file declares XML entities of its own; write their text in their place",
     ),
-    ("many-entities.xml", "many-entities.xml: the file declares XML entities of its own; expand them first"),
+    (
+        "many-entities.xml",
+        "many-entities.xml: the file declares XML entities of its own; write their text in their place",
+    ),
     ("other-root.xml", "other-root.xml: no PubMed article in this XML; check the format"),
 ]
 

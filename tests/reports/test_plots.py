@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from xml.etree import ElementTree
 
 import pytest
@@ -34,6 +35,14 @@ def test_a_name_is_text(plot: Plot) -> None:
 def test_a_name_is_neither_formula_nor_colour_nor_identifier(name: str) -> None:
     root = ElementTree.fromstring(draw(Plot("T", "D", "accuracy_by_candidates", by_group(name)), "p1"))
     assert name in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("plot", every_plot("\u7814\u7a76 \x1b]0;x\x07"), ids=lambda plot: plot.drawing)
+def test_a_letter_that_the_library_does_not_have_is_no_warning(plot: Plot) -> None:
+    """Warnings of matplotlib were lines on the terminal, twelve for one report."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert draw(plot, "p1")
 
 
 def test_a_line_breaks_where_a_group_has_no_instances() -> None:

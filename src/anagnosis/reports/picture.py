@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import threading
+import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
@@ -57,7 +58,9 @@ def draw(plot: Plot, name: str) -> str:
 
     plain = {key: value for key, value in matplotlib.rcParamsDefault.items() if _OURS.match(key)}
     settings: dict[Any, Any] = plain | _SETTINGS
-    with _DRAWING, matplotlib.rc_context(settings):
+    with _DRAWING, matplotlib.rc_context(settings), warnings.catch_warnings():
+        # The page's font has it. Legends are measured, so that not only saving looks glyphs up.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
         return _inline(_svg(DRAWINGS[plot.drawing](_masked(plot.data))), plot, name)
 
 
@@ -73,14 +76,10 @@ def _masked(table: Table) -> Table:
 
 
 def _svg(figure: Figure) -> str:
-    import warnings
-
     target = io.StringIO()
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")  # the page's font has it
-        figure.savefig(
-            target, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
-        )
+    figure.savefig(
+        target, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
+    )
     return target.getvalue()
 
 
