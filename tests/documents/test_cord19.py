@@ -182,6 +182,13 @@ def test_a_release_gives_its_papers_however_it_is_packed(
     assert not repairs.refused
 
 
+def test_a_release_may_be_called_by_its_format(tmp_path: Path) -> None:
+    path = as_folder(tmp_path)
+    named = list(api.read(path, format="cord19"))
+    assert named == list(api.read(path))
+    assert {document.id for document in named} == set(EXPECTED)
+
+
 def test_the_older_schema_names_parses_by_sha_and_pmcid(tmp_path: Path) -> None:
     path = folder(
         tmp_path / "old",
