@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -56,6 +57,22 @@ def trial(tmp_path: Path) -> Killing:
 @pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_at_any_moment_the_same_command_continues(kills: int, trial: Killing) -> None:
     trial.check(kills=kills, seed=28)
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.slow)])
+def test_an_index_that_grows_is_killed_and_the_same_command_continues(
+    kills: int, trial: Killing, tmp_path: Path
+) -> None:
+    words = [*trial.arguments(tmp_path / "first")]
+    assert cli.run([word for word in words if not word.endswith("once.xml")]) == 0
+
+    def grown(out: Path) -> None:
+        shutil.copytree(tmp_path / "first", out)
+
+    (tmp_path / "grown").mkdir()
+    Killing(committing_often, trial.arguments, everything, tmp_path / "grown", before=grown).check(
+        kills=kills, seed=30
+    )
 
 
 @pytest.mark.slow
