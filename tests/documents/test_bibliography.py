@@ -91,6 +91,16 @@ def test_all_else_that_the_paper_says_is_counted(name: str) -> None:
     assert counts == {f"{thing}_left_out": count for thing, count in LEFT_OUT[name].items()}
 
 
+def test_what_an_abstract_of_jats_leaves_out_is_counted_once() -> None:
+    inside = b"<related-object>A film</related-object><supplementary-material><p>A file</p></supplementary-material>"
+    article = (SAMPLES / "paper.nxml").read_bytes()
+    whole = article.replace(b"<p>It helped.</p>", b"<p>It helped. " + inside + b"</p>")
+    before, after = Repairs(), Repairs()
+    for data, repairs in ((article, before), (whole, after)):
+        assert len(list(jats.read_whole(io.BytesIO(data), repairs, "a"))) == 1
+    assert after.counts - before.counts == {"related_object_left_out": 1, "supplement_note_left_out": 1}
+
+
 def test_the_samples_hold_everything_that_is_ever_left_out() -> None:
     tables = (medline_bibliography.LEFT_OUT, nbib_bibliography.LEFT_OUT, jats_bibliography.LEFT_OUT)
     assert {f"{thing}_left_out" for table in tables for thing in table.values()} <= COUNTED

@@ -121,7 +121,7 @@ def references(article: _Element, repairs: Repairs) -> dict[str, str]:
 
 
 def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
-    counts = Counter(thing for each in front.iter() if (thing := _left_out(each)))
+    counts = Counter(thing for each in _apart_from_abstracts(front) if (thing := _left_out(each)))
     others = (each.get("pub-id-type", "") not in _HELD_IDENTIFIERS for each in meta.iterfind("article-id"))
     counts["publisher_identifier"] += sum(others)
     # A date without a month may name a season, which is no part of the fact.
@@ -134,6 +134,14 @@ def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], r
     )
     for thing, count in counts.items():
         repairs.count(f"{thing}_left_out", count)
+
+
+def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
+    """Every element of the front matter; not those of abstracts, where `jats_prose` counts what is left out."""
+    for part in front:
+        for each in part if local(part) == "article-meta" else (part,):
+            if local(each) not in ("abstract", "trans-abstract"):
+                yield from each.iter()
 
 
 def _left_out(element: _Element) -> str:
