@@ -7,6 +7,7 @@ import pytest
 
 from anagnosis import outputs
 from anagnosis.errors import InputError
+from anagnosis.files import atomic_write, write_text
 
 
 def test_a_kind_that_the_table_does_not_have_is_a_bug(tmp_path: Path) -> None:
@@ -19,6 +20,42 @@ def test_a_new_file_may_be_written_beside_its_inputs(tmp_path: Path) -> None:
     for name in ("out", "deep/er/out"):
         made = outputs.file(tmp_path / name, "documents", inputs=[tmp_path / "in", tmp_path, None])
         assert (made.path, made.replaces) == (tmp_path / name, False)
+
+
+def write_while_it_appears(place: Path) -> None:
+    with atomic_write(place) as stream:
+        stream.write(b"result")
+        place.write_text("a stranger's")
+
+
+@pytest.mark.parametrize("before", [None, "earlier", "removed"])
+def test_a_file_that_appears_meanwhile_is_left_and_the_work_is_kept(
+    before: str | None, tmp_path: Path
+) -> None:
+    """before: what lay there when the place was checked."""
+    place = tmp_path / "out.txt"
+    if before:
+        place.write_text("earlier")
+    (tmp_path / "1.out.txt").write_text("mine too")
+    outputs.file(place, "documents", replace=True)
+    if before == "removed":
+        place.unlink()
+        write_text(place, "result")
+        assert place.read_text() == "result"
+    else:
+        what = "has changed" if before else "has appeared"
+        words = rf"out\.txt: {what} .* wrote is in 2\.out\.txt"
+        with pytest.raises(InputError, match=words):
+            write_while_it_appears(place)
+        assert place.read_text() == "a stranger's"
+        assert (tmp_path / "2.out.txt").read_text() == "result"
+        assert (tmp_path / "1.out.txt").read_text() == "mine too"
+    assert not [*tmp_path.glob(".*")]
+    # Looked at anew, and asked to, it is overwritten.
+    outputs.file(place, "documents", replace=True)
+    write_text(place, "again")
+    write_text(place, "and again")
+    assert place.read_text() == "and again"
 
 
 @pytest.mark.parametrize("given", ["own={0}", "own=x,{0}", "vectors={0}", "{0}"])

@@ -274,6 +274,42 @@ def without_compression(name: str) -> str:
     return name
 
 
+# What lay at the places that a command is to write, when they were checked; None: nothing did.
+_CHECKED: dict[str, tuple[int, int, int] | None] = {}
+
+
+def checked_place(path: str | Path) -> None:
+    """Have `atomic_write` refuse to overwrite there what was not there by now: only that has been checked."""
+    _CHECKED[str(Path(path).absolute())] = _state(path)
+
+
+def _state(path: str | Path) -> tuple[int, int, int] | None:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _refuse_changed(part: str, target: Path) -> None:
+    """Leave a file that appeared or changed since its place was checked (InputError).
+
+    What may be hours of work stays too, under another name beside it.
+    """
+    key = str(target.absolute())
+    if key not in _CHECKED or (state := _CHECKED.pop(key)) == (now := _state(target)) or now is None:
+        return
+    number = 1
+    while os.path.lexists(beside := target.with_name(f"{number}.{target.name}")):
+        number += 1
+    _place(part, beside)
+    raise InputError(
+        f"{'has changed' if state else 'has appeared'} while this command was at work, and is left as it is",
+        str(target),
+        f"what this command wrote is in {beside.name}",
+    )
+
+
 @contextlib.contextmanager
 def atomic_write(path: str | Path) -> Generator[BinaryIO]:
     """A binary file that takes the name `path` only when the block ends without an error."""
@@ -292,8 +328,10 @@ def atomic_write(path: str | Path) -> Generator[BinaryIO]:
             stream.flush()
             os.fsync(stream.fileno())
             if sys.platform != "win32":
+                _refuse_changed(name, target)
                 _place(name, target)  # while it is locked
         if sys.platform == "win32":
+            _refuse_changed(name, target)
             _place(name, target)  # no open file can be renamed there
     except OSError as fault:
         if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, abandoned
+from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
 from anagnosis.folders import a, kind_of, refuse_inside_ours
 from anagnosis.locks import locked
 from anagnosis.progress import tell
@@ -68,6 +68,7 @@ def file(
                 str(path),
                 "choose another --out, or give --replace to overwrite it",
             )
+    checked_place(target)
     return Output(target, kind, given, replace, there)
 
 
