@@ -17,6 +17,7 @@ from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents import cord19, cord19_parse
+from anagnosis.documents.cord19_members import is_release
 from anagnosis.documents.detect import suffixes
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.reading import inputs
@@ -635,6 +636,12 @@ BESIDE = {
     "cord_19_embeddings_2020-05-19.csv": "u1,0.1",
     "changelog": "x",
 }
+
+
+@pytest.mark.parametrize("name", [f"{A}.json", "PMC7.xml.json", "document_parses.tar.gz"])
+def test_a_folder_of_parses_is_a_part_of_a_release(tmp_path: Path, name: str) -> None:
+    assert not is_release(folder(tmp_path / "other", {"notes.json": parse(A, "Intro|Salt.")}))
+    assert is_release(folder(tmp_path / "part", {name: parse(A, "Intro|Salt.")}))
 
 
 def test_other_files_in_a_release_s_folder_are_inputs_too(tmp_path: Path) -> None:

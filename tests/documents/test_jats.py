@@ -281,6 +281,10 @@ def test_the_date_is_the_earliest_of_publication_as_exact_as_known(dates: str, e
 ABSTRACTS = [
     ("<p>It helps.</p><p>It does.</p>", [("", "It helps. It does.")]),
     ("<title>Summary</title><p>It helps.</p>", [("", "It helps.")]),
+    (
+        "<p><named-content><bold>Salt water:</bold></named-content> It helps. <bold>Tea:</bold> So.</p>",
+        [("Salt water", "It helps."), ("Tea", "So.")],
+    ),
     ("<title>Main point</title><p>It helps.</p><p>So.</p>", [("Main point", "It helps."), ("", "So.")]),
     ("<sec><p>It helps.</p></sec>", [("", "It helps.")]),
     ("<sec><title>Aim</title></sec>", [("Aim", "")]),
@@ -473,6 +477,20 @@ def test_notices_and_what_they_are_of_are_facts(
 def test_a_title_tells_of_a_retraction_above_an_abstract_only(meta: str, retracted: str | None) -> None:
     found = only(meta, title="<article-title>RETRACTED: Salt</article-title>")
     assert found.facts.get("retracted") == retracted
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ('vol="3" page="4"/>', "3:4"),
+        ('vol="3" elocation-id="e7"/>', "3:e7"),
+        ('page="4"/>', "4"),
+        ('vol="3">Soup 2019;3:4</related-article>', "Soup 2019;3:4"),
+    ],
+)
+def test_what_has_no_identifier_is_named_by_its_citation_or_its_place(inside: str, expected: str) -> None:
+    linked = f'<related-article related-article-type="corrected-article" {inside}'
+    assert only(linked, attributes='article-type="correction"').facts["notice_of"] == expected
 
 
 def test_two_licences_that_differ_are_both_told() -> None:

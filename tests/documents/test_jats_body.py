@@ -48,6 +48,15 @@ def body(inside: str) -> list[tuple[str, str, str]]:
     return told(f"<body>{inside}</body>")
 
 
+def test_a_footnote_in_a_heading_is_left_out_and_counted() -> None:
+    repairs = Repairs()
+    heading = '<title>Methods<xref ref-type="fn" rid="n1">*</xref></title>'
+    assert told(f"<body><sec>{heading}<p>We asked.</p></sec></body>", repairs) == [
+        ("body", "Methods", "We asked.")
+    ]
+    assert repairs.counts["footnote_left_out"] == 1
+
+
 SECTIONS = [
     ("<p>One.</p><p>Two.</p>", [("body", "", "One.\nTwo.")]),
     ("<sec><title>Aim.</title><p>One.</p></sec>", [("body", "Aim", "One.")]),

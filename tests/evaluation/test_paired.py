@@ -96,6 +96,18 @@ def test_many_different_differences_are_drawn_by_signs_in_blocks(monkeypatch: py
     assert signs != lumped
 
 
+def test_no_exact_p_is_above_1_by_rounding() -> None:
+    for n in range(2, 60):
+        # Sizes 1 and 2 in turn, the signs such that the sum is near 0: nearly every swap is as extreme.
+        sizes = 1 + np.arange(n) % 2
+        signs = np.where(np.arange(n) % 4 < 2, 1, -1)
+        found = randomisation((sizes * signs).astype(float), np.zeros(n), seed=0, draws=10)
+        assert found.exact_one_tailed is not None
+        assert found.exact_two_tailed is not None
+        assert found.exact_one_tailed <= 1
+        assert found.exact_two_tailed <= 1
+
+
 def test_it_is_all_one_how_many_draws_are_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # 64 signs fill whole words of the generator.
     first, second = np.random.default_rng(0).random((2, 64))

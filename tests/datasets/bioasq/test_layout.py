@@ -38,6 +38,12 @@ def exported(dataset: store.Dataset, out: Path, **given: Any) -> dict[str, bytes
     return {made.path.name: made.path.read_bytes() for made in api.export(dataset, out, **given)}
 
 
+def test_what_stands_beside_the_questions_of_a_file_is_counted(tmp_path: Path) -> None:
+    text = json.dumps({"note": "of ours", "questions": questions()})
+    dataset = imported(written(tmp_path / "8B1_golden.json", text), tmp_path / "built")
+    assert dataset.receipt.repairs["other_top_field"] == 1
+
+
 @pytest.mark.parametrize("style", [style for style in STYLES if style != "tabs"])
 def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
     source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))

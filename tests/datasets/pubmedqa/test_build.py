@@ -118,6 +118,13 @@ def test_each_rule_drops_what_it_names(
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
 
 
+def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
+    own = document(1, ASKS, types="Journal Article; Clinical Trial Protocol")
+    assert built(tmp_path, own, document(2, ASKS), drop_protocols=True).receipt.documents.dropped == {
+        "protocol": 1
+    }
+
+
 @pytest.mark.parametrize("rule", [rule for rule in SWITCHES if rule != "date_unknown"])
 def test_without_its_switch_the_same_document_stays(tmp_path: Path, rule: str) -> None:
     assert built(tmp_path, SWITCHES[rule][0]).receipt.documents.kept == 1

@@ -126,6 +126,23 @@ def test_the_hubs_copy_has_its_letters_joined(tmp_path: Path) -> None:
     assert json.loads(made.path.read_text()) == expected
 
 
+def test_a_row_of_the_hub_that_is_refused_is_named_by_its_number(tmp_path: Path) -> None:
+    table = [
+        {
+            "pubid": number,
+            "question": "Is it salt?",
+            "context": {"contexts": ["It is."] * count, "labels": ["AIM"], "meshes": []},
+            "long_answer": "It is.",
+            "final_decision": "yes",
+        }
+        for number, count in ((1, 1), (2, 1), (3, 2), (4, 1))
+    ]
+    pq.write_table(pa.Table.from_pylist(table), tmp_path / "hub.parquet")
+    dataset = imported(tmp_path / "hub.parquet", tmp_path / "built")
+    assert sum(dataset.rows.values()) == 3
+    assert [refusal.where for refusal in dataset.receipt.refusals] == ["hub.parquet, row 3"]
+
+
 REFUSED = {
     "contexts_and_labels": {"LABELS": ["METHODS"]},
     "unknown_label": {"final_decision": "Yes"},

@@ -98,6 +98,15 @@ def test_a_file_of_one_claim_needs_no_line_end(tmp_path: Path) -> None:
     assert held_of(dataset, "train") == {"1:11": HELD["1:11"]}
 
 
+def test_files_are_told_apart_however_long_their_first_lines_are(tmp_path: Path) -> None:
+    folder = scifact(tmp_path / "in")
+    path = folder / "corpus.jsonl"
+    long = {"doc_id": 99, "title": "Long", "abstract": ["Salt is salt. " * 10_000], "structured": False}
+    path.write_text(json.dumps(long) + "\n" + path.read_text())
+    dataset = imported(folder / "claims_train.jsonl", tmp_path / "built", "scifact")
+    assert held_of(dataset, "train") == HELD
+
+
 def test_a_byte_order_mark_is_counted_once(tmp_path: Path) -> None:
     folder = scifact(tmp_path / "in")
     source = folder / "claims_train.jsonl"
