@@ -19,10 +19,13 @@ from anagnosis import api
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import DecisionInstance
 from anagnosis.datasets.decision_views import VIEWS, posed
+from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import version_read
+from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
 from anagnosis.documents import medline
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.language.tags import Tagger, tagger
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -116,6 +119,19 @@ def test_each_rule_drops_what_it_names(
     stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
     counts = built(tmp_path, own, stays, **settings).receipt.documents
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
+
+
+def test_the_model_of_a_recipe_tags_its_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str | None]] = []
+
+    def listening(name: str, model: str | None = None) -> Tagger:
+        asked.append((name, model))
+        return tagger("rule")
+
+    monkeypatch.setattr(build, "tagger", listening)
+    for model in ("ours.bin", ""):
+        build.judged(document(1, STATES), PubMedQARecipe(tagger="crf", model=model))
+    assert asked == [("crf", "ours.bin"), ("crf", None)]
 
 
 def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
