@@ -18,6 +18,7 @@ from tests.training.conftest import Interrupt, Recipe, dataset
 
 from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
+from anagnosis.training import tuning
 from anagnosis.training.run import load_run
 from anagnosis.training.train import train
 from anagnosis.training.tuning import _JournalLock, checked_space, tune_recipe  # pyright: ignore[reportPrivateUsage]
@@ -213,6 +214,32 @@ def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(
             tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     found = tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
     assert [trial.fault for trial in found.trials] == [None]
+
+
+@pytest.mark.parametrize("left", ["before", "inside"])
+def test_a_search_that_was_stopped_behind_its_last_trial_keeps_the_best_and_nothing_else(
+    left: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the best recipe is written and the other run removed, and inside that removal."""
+    given = recipe(epochs=1, tune=SPACE)
+    whole = tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")
+    assert whole.best is not None
+    out, other = tmp_path / "out", f"trial-{1 - whole.best.number}"
+
+    def stopped(folder: Path) -> None:
+        if left == "inside" and (folder / "run.json").exists():
+            (folder / "run.json").rename(folder / ".given-up")
+        if folder.exists():
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tuning, "remove_whole", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            tune_recipe(given, cues, out, trials=2, device="cpu")
+    assert (out / other).exists()
+    tune_recipe(given, cues, out, trials=2, device="cpu")
+    assert not (out / other).exists()
+    assert (out / "best.toml").read_bytes() == (tmp_path / "whole" / "best.toml").read_bytes()
 
 
 def _killed_while_it_wrote(journal: Path) -> None:

@@ -132,6 +132,8 @@ def tune_recipe(
         "where": where,
         **options,
     }
+    # What a kill left undone after the last trial that ended.
+    _keep_best(_search(folder, study), base)
     while len(_ended(study)) < trials:
         trial = _unfinished(study) or _drawn(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
