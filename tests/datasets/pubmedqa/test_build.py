@@ -129,6 +129,8 @@ def test_the_model_of_a_recipe_tags_its_titles(monkeypatch: pytest.MonkeyPatch) 
         return tagger("rule")
 
     monkeypatch.setattr(build, "tagger", listening)
+    # Taggers are kept; what this test makes must not be.
+    monkeypatch.setattr(build, "_tagger", build._tagger.__wrapped__)
     for model in ("ours.bin", ""):
         build.judged(document(1, STATES), PubMedQARecipe(tagger="crf", model=model))
     assert asked == [("crf", "ours.bin"), ("crf", None)]
