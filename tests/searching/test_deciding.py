@@ -29,7 +29,7 @@ from anagnosis.reports import render
 from anagnosis.reports.answering import ask_answer
 from anagnosis.reports.found import NOTHING_READ, ask_report
 from anagnosis.searching import held_out
-from anagnosis.searching.asking import NOT_MEASURED, READ, Found, Off, ask, highlighted
+from anagnosis.searching.asking import NEGATED, NOT_MEASURED, READ, Found, Off, ask, highlighted
 from anagnosis.searching.deciding import (
     ALL_WITHHELD,
     ASIDE,
@@ -186,22 +186,18 @@ def quoting(document: str, label: str, sentence: str, **facts: str) -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("label", "question", "sentence", "against"),
+    ("label", "sentence", "against"),
     [
-        ("yes", "Does tea help?", "Tea does not help.", True),
-        ("yes", "Does tea help?", "Tea helps.", False),
-        ("no", "Does tea help?", "Tea does not help.", False),
-        ("no", "Does tea help?", "Tea helps.", False),  # nothing is negated, so nothing is known
-        ("maybe", "Does tea help?", "Tea does not help.", False),
-        ("no", "Does tea not help?", "Tea does not help.", True),
-        ("yes", "Does tea not help?", "Tea does not help.", False),
-        ("", "Does tea help?", "Tea does not help.", False),
+        ("yes", "Tea does not help.", True),
+        ("yes", "Tea helps.", False),
+        ("no", "Tea does not help.", False),
+        ("no", "Tea helps.", False),  # nothing is negated, so nothing is known
+        ("maybe", "Tea does not help.", False),
+        ("", "Tea does not help.", False),
     ],
 )
-def test_which_label_contradicts_a_negated_sentence(
-    label: str, question: str, sentence: str, against: bool
-) -> None:
-    assert contradicts(label, question, sentence) is against
+def test_which_label_contradicts_a_negated_sentence(label: str, sentence: str, against: bool) -> None:
+    assert contradicts(label, sentence) is against
 
 
 def test_a_paper_whose_verdict_contradicts_its_negated_sentence_has_none(runs: Path, tmp_path: Path) -> None:
@@ -238,9 +234,9 @@ def test_a_paper_whose_verdict_contradicts_its_negated_sentence_has_none(runs: P
 def test_an_answer_that_contradicts_the_best_sentence_is_not_given(index: Index) -> None:
     question = "Does cold tea change sleep?"
     decision = Decision("reader", measured.DECISIONS, (quoting("9", "yes", "Tea changes sleep."),))
-    same = decision.beside(question, "Cold tea changes sleep.")
+    same = decision.beside("Cold tea changes sleep.")
     assert (same, same.label, same.undecided) == (decision, "yes", "")
-    against = decision.beside(question, "Cold tea does not change sleep.")
+    against = decision.beside("Cold tea does not change sleep.")
     assert (against.label, against.confidence, against.means()) == ("", 0.0, {})
     assert against.undecided == CONTRADICTED
     answered = replace(ask(index, question), decision=against)
@@ -267,6 +263,36 @@ def test_ask_gives_no_yes_above_a_negated_first_sentence(runs: Path, tmp_path: P
     assert [one.document for one in answered.decision.supports] == ["so"]
     assert [one.document for one in answered.decision.withheld] == ["not"]
     assert (answered.decision.label, answered.decision.undecided) == ("", CONTRADICTED)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does green tea not change sleep?",
+        "Doesn't green tea change sleep?",
+        "Is green tea unable to change sleep?",
+    ],
+)
+def test_a_negated_question_gets_no_verdict_and_is_told_why(
+    runs: Path, tmp_path: Path, question: str
+) -> None:
+    """A reader that says yes to all would say it of the sentence that says the contrary."""
+    made, tally = create_index(tmp_path / "index"), Counter[str]()
+    text = "Green tea can change sleep, and had beneficial effects in all trials."
+    made.add(Document("so", (Section("abstract", text),)), tally)
+    made.commit()
+    readers = Readers(decider=yes_to_all(load_decider(runs / "decision", "cpu")))
+    plain, answered = (ask(made, one, readers=readers) for one in ("Does green tea change sleep?", question))
+    made.close()
+    assert (plain.off, plain.decision and plain.decision.label) == (None, "yes")
+    assert (answered.kind, answered.decision) == ("yesno", None)
+    assert answered.off == Off("yes, no or maybe", NEGATED, None)
+    seen = " ".join(render(ask_report(answered, made.count()), ".txt").split())
+    assert f"An exact answer (yes, no or maybe) is off: {NEGATED}." in seen
+    assert "To turn it on" not in seen
+    told = ask_answer(answered).off
+    assert told is not None
+    assert (told.why, told.turn_on) == (NEGATED, [])
 
 
 def test_where_every_verdict_is_withheld_that_is_said() -> None:

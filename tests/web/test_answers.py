@@ -214,9 +214,18 @@ def test_where_one_kind_is_on_the_other_is_off_with_its_command(folder: Path, re
         assert ask(client, BALDNESS)["off"] is None
 
 
+def test_a_negated_question_is_told_why_it_gets_no_verdict_and_no_command(asked: TestClient) -> None:
+    question = "Does heliotrope not help against baldness?"
+    off = ask(asked, question)["off"]
+    assert (off["why"], off["turn_on"]) == (asking.NEGATED, [])
+    page = asked.get("/", params={"q": question}).text
+    assert f"is off: {asking.NEGATED}." in text(page)
+    assert 'class="off"' not in page
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
 def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
-    off = asking._off(kind, NONE)  # pyright: ignore[reportPrivateUsage]
+    off = asking._off("?", kind, NONE)  # pyright: ignore[reportPrivateUsage]
     answered = Answered("?", kind, [], [], UNTRAINED.about, off, sure=False)
     told = ask_answer(answered).off
     assert told is not None
@@ -248,12 +257,11 @@ def test_every_sentence_that_readers_rest_on_is_a_substring_of_its_paper(
 
 
 def test_hostile_papers_are_escaped_in_answers_too(asked: TestClient) -> None:
-    for question in ("Does salt lower nothing?", "Which salt lowers nothing?"):
+    for question in ("Does salt lower 7?", "Which salt lowers nothing?"):
         page = asked.get("/", params={"q": question}).text
         assert "alert(1)" in html.unescape(page)
         assert page.count("<script") == 1
         assert "<img" not in page
         assert not re.search(r"<[a-z][^>]*\s(on\w+|style)=", page)
-    assert PAPERS[0].id in {
-        one["document"] for one in ask(asked, "Does salt lower nothing?")["decision"]["verdicts"]
-    }
+    decision = ask(asked, "Does salt lower 7?")["decision"]
+    assert PAPERS[0].id in {one["document"] for one in (*decision["verdicts"], *decision["withheld"])}

@@ -238,7 +238,7 @@ def ask_answer(
         left_out=left_out(missed),
         decision=decision(answered.decision, ranks) if answered.decision is not None else None,
         exact=exact(answered.exact, ranks) if answered.exact is not None else None,
-        off=Off(what=off.what, why=off.why, turn_on=[*off.turn_on, again]) if off is not None else None,
+        off=Off(what=off.what, why=off.why, turn_on=off.commands(again)) if off is not None else None,
         evidence=[evidence(one, ranks) for one in answered.evidence],
         sure=answered.sure,
         scorer=answered.scorer.name,

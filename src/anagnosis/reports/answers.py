@@ -245,7 +245,9 @@ class Off:
 
     what: str
     why: str
-    turn_on: list[str] = field(metadata=_told("the commands that turn it on, in their order"))
+    turn_on: list[str] = field(
+        metadata=_told("the commands that turn it on, in their order; empty where none does")
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

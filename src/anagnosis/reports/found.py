@@ -122,8 +122,8 @@ def ask_report(
         blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
     if answered.off is not None:
         off = f"An exact answer ({answered.off.what}) is off: {answered.off.why}."
-        on = ", then ".join(f"`{command}`" for command in (*answered.off.turn_on, again))
-        blocks.append(Text(f"{off} To turn it on: {on}.", "note"))
+        on = ", then ".join(f"`{command}`" for command in answered.off.commands(again))
+        blocks.append(Text(f"{off} To turn it on: {on}." if on else off, "note"))
     blocks.append(_scored(answered.scorer))
     if answered.scorer == UNTRAINED.about:
         blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))

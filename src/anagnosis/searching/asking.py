@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching import readers as trained
 from anagnosis.searching.engines import Filters, Hit
@@ -44,6 +45,8 @@ _MEASURES = "anagnosis calibrate readers/{} DATASET"
 NO_READER = "no trained reader for it was named"
 NOT_ASKED_FOR = "it was not asked for"
 NOT_MEASURED = "nobody has measured its reader on held-out questions"
+# "No" to "Does tea not help?" may mean either; and readers are hardly ever trained on such questions.
+NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +63,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """A kind of answer that is not given: what it is, and why. turn_on: commands to run before asking again."""
+    """A kind of answer that is not given: what it is, and why.
+
+    turn_on: commands to run before asking again; None where no command turns it on.
+    """
 
     what: str
     why: str
-    turn_on: tuple[str, ...] = ()
+    turn_on: tuple[str, ...] | None = ()
+
+    def commands(self, again: str) -> list[str]:
+        """All commands that turn it on. again: how one asks for answers."""
+        return [] if self.turn_on is None else [*self.turn_on, again]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +114,7 @@ def ask(
     if scorer is not UNTRAINED:
         words = highlighted(index, question, [each.hit for each in found])
     sure = any(one.score >= SURE for each in words for one in each.sentences)
-    off, decision, exact = _off(kind, readers), None, None
+    off, decision, exact = _off(question, kind, readers), None, None
     if sure and off is None and kind == YESNO and readers.decider is not None:
         decision = readers.decider.decide(index, question, words, found)
     elif sure and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
@@ -112,7 +122,7 @@ def ask(
         fitting = [each for each in words if any(one.strength for one in each.sentences)]
         exact = readers.exact.answer(index, question, kind, fitting)
     if decision is not None and evidence:
-        decision = decision.beside(question, evidence[0].text)
+        decision = decision.beside(evidence[0].text)
     # With nothing to show it is as if it were not here.
     sure = sure and bool(evidence or decision or exact)
     if not sure and not evidence:
@@ -142,12 +152,14 @@ def _evidence(
     )
 
 
-def _off(kind: str, readers: trained.Readers) -> Off | None:
-    """Why a question of this kind gets no answer beside its sentences; None where it does, or wants none."""
+def _off(question: str, kind: str, readers: trained.Readers) -> Off | None:
+    """Why a question gets no answer of its kind beside its sentences; None where it does, or wants none."""
     role = _ROLES.get(kind)
     if role is None:
         return None
     what, measure = _WANTED[kind], _MEASURES.format(role)
+    if kind == YESNO and negated(question):
+        return Off(what, NEGATED, None)
     if role in readers.silent:
         return Off(what, NOT_ASKED_FOR)
     reader = readers.decider if role == trained.DECISION else readers.exact

@@ -2,11 +2,11 @@
 
 A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
 averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
-side by side, each with its sentence that fits the question best. A verdict that contradicts this sentence, which is
-negated, is withheld, and does not count. Which papers are read the overlap of words tells,
-whatever scores the sentences. A paper that was retracted, and a notice about another one, stand beside the others,
-do not count in the answer, and take no other paper's place. Where `anagnosis calibrate` has fitted every run,
-probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
+side by side, each with its sentence that fits the question best. A yes beside such a sentence that is negated is
+withheld, and does not count; questions that are negated themselves are not asked here (asking.py). The overlap of words
+decides which papers are read, whatever scores the sentences. A paper that was retracted, and a notice about another
+one, stand beside the others, do not count in the answer, and take no other paper's place. Where `anagnosis calibrate`
+has fitted every run, probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
 """
 
 from __future__ import annotations
@@ -116,14 +116,14 @@ class Decision(msgspec.Struct, frozen=True):
         columns = zip(*rows, strict=True)
         return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=bool(rows))}
 
-    def beside(self, question: str, sentence: str) -> Decision:
+    def beside(self, sentence: str) -> Decision:
         """The same, without an answer as a whole where that contradicts the best sentence that is quoted."""
-        return msgspec.structs.replace(self, contradicted=contradicts(self.label, question, sentence))
+        return msgspec.structs.replace(self, contradicted=contradicts(self.label, sentence))
 
 
-def contradicts(label: str, question: str, sentence: str) -> bool:
-    """Whether a label goes against a negated sentence: yes, or no to a question that is negated too."""
-    return negated(sentence) and label == (NO if negated(question) else YES)
+def contradicts(label: str, sentence: str) -> bool:
+    """Whether a label contradicts a sentence: yes beside a negated one. No question that is negated comes here."""
+    return label == YES and negated(sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,29 +168,24 @@ class Decider:
         ]
         shown, withheld = list[Verdict](), list[Verdict]()
         for one in verdicts:
-            against = one.evidence is not None and contradicts(one.label, question, one.evidence.text)
+            against = one.evidence is not None and contradicts(one.label, one.evidence.text)
             (withheld if against else shown).append(one)
         calibrated = self.temperatures is not None
-        return Decision(
-            self.reader,
-            self.held_out,
-            tuple(shown),
-            tuple(withheld),
-            contradicted=False,
-            calibrated=calibrated,
-        )
+        return Decision(self.reader, self.held_out, tuple(shown), tuple(withheld), calibrated=calibrated)
 
     def alone(self, place: int) -> Decider:
         """One of its runs by itself."""
-        heats = (self.temperatures[place],) if self.temperatures is not None else None
-        return Decider(self.reader, self.view, (self.answering[place],), heats)
+        temperatures = (self.temperatures[place],) if self.temperatures is not None else None
+        return Decider(self.reader, self.view, (self.answering[place],), temperatures)
 
     def probabilities(self, posed: Sequence[Posed]) -> npt.NDArray[np.float64]:
         """float64 [papers, labels]: the mean of the runs."""
         temperatures = self.temperatures or (1.0,) * len(self.answering)
         found = [
-            np.exp(tempered(np.array(list(each.log_probabilities(_material(posed), self.reader))), heat))
-            for each, heat in zip(self.answering, temperatures, strict=True)
+            np.exp(
+                tempered(np.array(list(each.log_probabilities(_material(posed), self.reader))), temperature)
+            )
+            for each, temperature in zip(self.answering, temperatures, strict=True)
         ]
         return np.mean(found, axis=0)
 
