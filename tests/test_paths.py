@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis import api
+from anagnosis import api, paths
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
@@ -62,9 +62,9 @@ REFUSED: list[tuple[Callable[[Path], None], str]] = [
     (pipe, "a.pubtator: is a pipe, not a file; name a file, or - for standard input"),
     (listening, "a.pubtator: is a socket, not a file"),
     (device, "a.pubtator: is a device, not a file"),
-    (dangling, "a.pubtator: is a link that leads nowhere; remove it, or mend it"),
+    (dangling, "a.pubtator: is a link that leads nowhere; remove it, or repair it"),
     (dangling_folder, "a.pubtator: is a link that leads nowhere"),
-    (circle_of_links, "a.pubtator: too many levels of symbolic links; remove it, or mend it"),
+    (circle_of_links, "a.pubtator: too many levels of symbolic links; remove it, or repair it"),
     (link_to_the_folder_above, "a.pubtator: is a link to a folder that it lies in; remove it"),
     (two_folders_in_each_other, "is a link to a folder that it lies in"),
 ]
@@ -170,3 +170,10 @@ def test_a_path_is_called_by_as_many_of_its_last_parts_as_set_it_apart(
     given: list[str], names: list[str]
 ) -> None:
     assert shortest_names([Path(path) for path in given]) == names
+
+
+def test_the_words_of_a_fault_of_the_system_come_from_one_place() -> None:
+    """`reason_of`; a second wording would be repaired in one place alone."""
+    source = Path(paths.__file__).parent
+    spelled = [path for path in source.rglob("*.py") if "strerror or str(" in path.read_text("utf-8")]
+    assert [path.name for path in spelled] == ["paths.py"]

@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 
 SHOWN = 3  # names of others' files in a message
@@ -213,9 +214,7 @@ def _writing(folder: Path) -> Generator[None]:
     try:
         yield
     except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "choose another place for --out"
-        ) from fault
+        raise InputError(reason_of(fault), str(folder), "choose another place for --out") from fault
 
 
 def _holds(file: Path, value: type[msgspec.Struct]) -> bool:

@@ -22,6 +22,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
 from anagnosis.folders import a, kind_of, refuse_inside_ours
 from anagnosis.locks import locked
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
 
@@ -110,7 +111,7 @@ def writing_into(
             killed = any(True for _ in abandoned(target, _EXPORT))
             part = tempfile.TemporaryDirectory(prefix=f".{_EXPORT}.", suffix=".part", dir=target)
         except OSError as fault:
-            raise InputError((fault.strerror or str(fault)).lower(), str(folder), _ELSEWHERE) from fault
+            raise InputError(reason_of(fault), str(folder), _ELSEWHERE) from fault
     written: dict[Path, Output] = {}
     try:
         with part as name:

@@ -102,9 +102,9 @@ def _refuse_leading_nowhere(link: Path) -> None:
     try:
         link.stat()
     except FileNotFoundError as fault:
-        raise InputError("is a link that leads nowhere", str(link), "remove it, or mend it") from fault
+        raise InputError("is a link that leads nowhere", str(link), "remove it, or repair it") from fault
     except OSError as fault:
-        raise InputError(reason_of(fault), str(link), "remove it, or mend it") from fault
+        raise InputError(reason_of(fault), str(link), "remove it, or repair it") from fault
 
 
 def _refuse_circle(link: Path, root: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TextIO, cast
 
 from anagnosis.errors import InputError
 from anagnosis.masking import masked
+from anagnosis.paths import reason_of
 
 
 class UnreadError(Exception):
@@ -51,7 +52,7 @@ class Printed:
         except BrokenPipeError as fault:
             raise UnreadError from fault
         except OSError as fault:
-            reason = (fault.strerror or str(fault)).lower()
+            reason = reason_of(fault)
             raise InputError(
                 f"writing failed: {reason}", "standard output", "free some space, or write elsewhere"
             ) from fault

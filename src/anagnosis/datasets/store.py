@@ -37,6 +37,7 @@ from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.masking import masked
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
@@ -270,9 +271,7 @@ def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
                 )
         (path / DATA).mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
-        ) from fault
+        raise InputError(reason_of(fault), str(folder), "choose another --out") from fault
     return path
 
 

@@ -12,6 +12,7 @@ from typing import IO
 
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 
 LOCK = "lock"
@@ -53,7 +54,7 @@ def writing(place: Path) -> Generator[None]:
     try:
         yield
     except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
+        reason = reason_of(fault)
         raise InputError(
             f"writing features failed: {reason}", str(place), "free some space or choose another place"
         ) from fault

@@ -131,7 +131,7 @@ def _check(path: Path) -> None:
             head = stream.read(8)
             size = stream.seek(0, os.SEEK_END)
     except OSError as fault:
-        raise InputError((fault.strerror or str(fault)).lower(), str(path), "check the path") from fault
+        raise InputError(reason_of(fault), str(path), "check the path") from fault
     if head[:4] != _MAGIC or int.from_bytes(head[4:], "little") != size:
         raise _no_model(path)
 

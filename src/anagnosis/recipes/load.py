@@ -20,7 +20,7 @@ import msgspec
 import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import refuse_special
+from anagnosis.paths import reason_of, refuse_special
 from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
@@ -54,9 +54,7 @@ def load(name_or_path: str | Path) -> dict[str, Any]:
     try:
         return tomllib.loads(_written(given) if given.endswith(".toml") or "/" in given else text(given))
     except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), given, "check the path of the recipe"
-        ) from fault
+        raise InputError(reason_of(fault), given, "check the path of the recipe") from fault
     except RecursionError as fault:
         raise InputError("not TOML: its brackets are nested too deeply", given, "mend that line") from fault
     except ValueError as fault:

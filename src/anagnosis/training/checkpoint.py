@@ -22,6 +22,7 @@ from torch import Tensor, nn
 
 from anagnosis.checksums import digests, read_checked_json, verify_all, write_checked_json
 from anagnosis.errors import InputError
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.training.history import Evaluation
 from anagnosis.training.run_files import CHECKPOINT
@@ -132,7 +133,7 @@ class Checkpoints:
             write_checked_json(self.folder / _STATE, state)
         except (OSError, InputError) as fault:
             self._sweep(self._kept())
-            what = fault.what if isinstance(fault, InputError) else (fault.strerror or str(fault)).lower()
+            what = fault.what if isinstance(fault, InputError) else reason_of(fault)
             remedy = f"{FULL}; {WHOLE}" if (self.folder / _STATE).exists() else FULL
             raise InputError(f"no checkpoint could be written: {what}", str(self.folder), remedy) from fault
         self._number, self._best, self._state = number, kept, state

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.errors import InputError
+from anagnosis.paths import reason_of
 from anagnosis.progress import Progress
 
 _RECORDS = "records.msgpack"
@@ -85,7 +86,7 @@ def encoded(folder: Path, name: str, digest: str, rows: int, found: Iterator[Any
     except OSError as fault:
         shutil.rmtree(part, ignore_errors=True)
         raise InputError(
-            f"writing the encoded examples failed: {(fault.strerror or str(fault)).lower()}",
+            f"writing the encoded examples failed: {reason_of(fault)}",
             str(folder),
             "free some space or choose another place",
         ) from fault

@@ -24,6 +24,7 @@ from anagnosis.checksums import read_checked_json, verified, verify_all, write_c
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -272,9 +273,7 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
             return there
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "choose another --out"
-        ) from fault
+        raise InputError(reason_of(fault), str(folder), "choose another --out") from fault
     # What has not come to a checkpoint, such as a start that failed, is nobody's work. In this order: facts without
     # a recipe are a claim that was cut off, a recipe alone may be the user's own file.
     write_facts(folder, planned)

@@ -16,6 +16,7 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
+from anagnosis.paths import reason_of
 from anagnosis.predictions import notes
 from anagnosis.training import lock
 
@@ -125,7 +126,7 @@ def remove_whole(folder: Path) -> None:
         if not any(folder.iterdir()):
             folder.rmdir()
     except OSError as fault:
-        raise InputError((fault.strerror or str(fault)).lower(), str(folder), "remove that folder") from fault
+        raise InputError(reason_of(fault), str(folder), "remove that folder") from fault
 
 
 def _saved_by_reader(folder: Path) -> tuple[str, ...]:

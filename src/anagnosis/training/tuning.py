@@ -30,6 +30,7 @@ from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
+from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.training.materials import material
@@ -222,9 +223,7 @@ def _study(folder: Path, of: object) -> Study:
             storage=storage, study_name="search", direction="maximize", load_if_exists=True
         )
     except OSError as fault:
-        raise InputError(
-            (fault.strerror or str(fault)).lower(), str(folder), "free some space, or choose another --out"
-        ) from fault
+        raise InputError(reason_of(fault), str(folder), "free some space, or choose another --out") from fault
     except (ValueError, LookupError, TypeError, AssertionError) as fault:
         raise DamagedError(
             "is damaged: not as a search writes it", str(folder / JOURNAL), "search anew, with another --out"

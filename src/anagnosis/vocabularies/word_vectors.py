@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.paths import reason_of
 from anagnosis.progress import Progress
 
 try:
@@ -104,7 +105,7 @@ def _place(folder: Path) -> Generator[Path]:
         with tempfile.TemporaryDirectory(prefix=".words-", dir=folder) as place:
             yield Path(place)
     except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
+        reason = reason_of(fault)
         raise InputError(
             f"writing failed: {reason}", str(folder), "free some space or choose another place"
         ) from fault

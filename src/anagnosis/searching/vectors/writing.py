@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
+from anagnosis.paths import reason_of
 from anagnosis.searching.engines import date_number
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.vectors import compact
@@ -61,7 +62,7 @@ def writing(folder: Path) -> Generator[Writer]:
         try:
             yield writer
         except OSError as fault:
-            reason = (fault.strerror or str(fault)).lower()
+            reason = reason_of(fault)
             raise InputError(f"writing vectors failed: {reason}", str(folder), "free some space") from fault
         finally:
             writer.close()
