@@ -13,7 +13,8 @@ from anagnosis import api, paths
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import InputError
-from anagnosis.files import input_files, open_input
+from anagnosis.files import open_input
+from anagnosis.input_files import input_files
 from anagnosis.paths import shortest_names, walk
 from tests.another_user import another_user, open_to_all
 

@@ -51,6 +51,13 @@ def unpacked(source: io.BufferedReader, name: str) -> io.BufferedReader:
     return source
 
 
+def without_compression(name: str) -> str:
+    """A file's name without the endings of compressions."""
+    for ending in (".gz", ".zst", ".xz", ".bz2"):
+        name = name.removesuffix(ending)
+    return name
+
+
 def buffered(raw: io.RawIOBase) -> io.BufferedReader:
     """A buffer over a raw stream, of CHUNK bytes."""
     return cast(io.BufferedReader, io.BufferedReader(raw, CHUNK))

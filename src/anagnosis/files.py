@@ -1,4 +1,4 @@
-"""Open files whatever their compression, list inputs, write atomically, hash.
+"""Open files whatever their compression, write atomically, hash.
 
 Text marked as UTF-16 by its byte order mark is handed out as UTF-8; any other encoding is the caller's to name.
 """
@@ -11,10 +11,9 @@ import hashlib
 import io
 import os
 import re
-import stat
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import BinaryIO, TypeVar, cast
 
@@ -24,7 +23,7 @@ from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.masking import masked_line
-from anagnosis.paths import reason_of, refuse_special, refuse_unreadable, shortest_names, walk
+from anagnosis.paths import reason_of, refuse_special
 
 STANDARD_INPUT = "-"
 T = TypeVar("T")
@@ -189,89 +188,6 @@ class _Recoder(io.RawIOBase):
 def display_name(path: str | Path) -> str:
     """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
     return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
-
-
-def display_names(paths: Sequence[str | Path]) -> list[str]:
-    """How several files are called beside each other: by name, and with folders where two share a name."""
-    names = [display_name(path) for path in paths]
-    files = [place for place, path in enumerate(paths) if str(path) != STANDARD_INPUT]
-    for name in {names[place] for place in files}:
-        places = [place for place in files if names[place] == name]
-        longer = shortest_names([Path(paths[place]) for place in places])
-        for place, one in zip(places, longer, strict=True):
-            names[place] = masked_line(one)
-    return names
-
-
-def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
-    """(name, path) of every input file, in the order given; a folder gives its files by relative path.
-
-    suffixes: endings that count inside a folder (compression endings may follow). Refused: a path that does not
-    exist, a folder without such files, no path at all, whatever in a folder cannot be read (paths.py).
-    """
-    if not paths:
-        raise InputError("no input file", "", "name at least one file or folder, or - for standard input")
-    found: list[tuple[str, Path]] = []
-    for given in paths:
-        path = Path(given)
-        if str(given) == STANDARD_INPUT:
-            found.append((display_name(given), path))
-            continue
-        try:
-            mode = path.stat().st_mode
-        except (OSError, ValueError) as fault:
-            missing = isinstance(fault, FileNotFoundError)
-            reason = (
-                reason_of(fault) if isinstance(fault, OSError) and not missing else "no such file or folder"
-            )
-            raise InputError(reason, str(given), "check the path") from fault
-        if not stat.S_ISDIR(mode):
-            refuse_special(path)
-            found.append((display_name(path), path))
-            continue
-        inside = sorted(
-            (
-                folder / name
-                for folder, _, names in walk(path)
-                for name in names
-                if without_compression(name).endswith(tuple(suffixes))
-            ),
-            key=lambda p: p.relative_to(path).as_posix(),
-        )
-        for p in inside:
-            refuse_unreadable(p)
-        if not inside:
-            raise InputError(
-                f"no file ending in {_endings(suffixes)}", str(given), "name the files themselves"
-            )
-        found.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
-    return _set_apart(found)
-
-
-def _set_apart(found: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
-    """The same files, those of one name with as much of their paths as sets them apart."""
-    alike: dict[str, list[int]] = {}
-    for place, (name, _) in enumerate(found):
-        alike.setdefault(name, []).append(place)
-    for places in alike.values():
-        if len({found[place][1] for place in places}) > 1:
-            for place, name in zip(
-                places, shortest_names([found[place][1] for place in places]), strict=True
-            ):
-                found[place] = (masked_line(name), found[place][1])
-    return found
-
-
-def _endings(suffixes: Sequence[str]) -> str:
-    """Each ending once, whatever its case."""
-    return ", ".join(dict.fromkeys(suffix.lower() for suffix in suffixes))
-
-
-def without_compression(name: str) -> str:
-    """A file's name without the endings of compressions."""
-    for ending in (".gz", ".zst", ".xz", ".bz2"):
-        name = name.removesuffix(ending)
-    return name
 
 
 # What lay at the places that a command is to write, when they were checked; None: nothing did.

@@ -8,8 +8,9 @@ from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
 
+from anagnosis.compression import without_compression
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, display_name, without_compression
+from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.masking import masked_line
 
 if TYPE_CHECKING:

@@ -128,7 +128,7 @@ def _over_represented(
     from anagnosis.datasets import store
     from anagnosis.documents.detect import suffixes
     from anagnosis.evaluation.over_represented import over_represented
-    from anagnosis.files import input_files
+    from anagnosis.input_files import input_files
 
     own = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
     there: Counter[str] = Counter()

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.predicting import beside, ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, display_names
+from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.input_files import display_names
 
 if TYPE_CHECKING:
     from anagnosis.datasets.asked import Keys

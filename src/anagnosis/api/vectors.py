@@ -54,7 +54,8 @@ def train_vectors(
     from anagnosis.api.documents import read
     from anagnosis.documents.detect import suffixes
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.files import input_files, sha256
+    from anagnosis.files import sha256
+    from anagnosis.input_files import input_files
     from anagnosis.language.plain_words import words_of
     from anagnosis.progress import Progress
     from anagnosis.vocabularies import word2vec, word_vectors

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from anagnosis.archives.entry import Entry
 from anagnosis.archives.tar import is_tar, tar_entries
 from anagnosis.archives.zip import is_zip, zip_entries
-from anagnosis.compression import unpacked
+from anagnosis.compression import unpacked, without_compression
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_unpacked, recoded, without_compression
+from anagnosis.files import display_name, open_unpacked, recoded
 from anagnosis.masking import masked_line
 
 __all__ = [

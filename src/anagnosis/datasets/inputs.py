@@ -24,7 +24,8 @@ from anagnosis.documents.malformed import MalformedError, is_of_member, take_tru
 from anagnosis.documents.pubtator import Block
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.files import STANDARD_INPUT, display_name, input_files, sha256
+from anagnosis.files import STANDARD_INPUT, display_name, sha256
+from anagnosis.input_files import input_files
 
 SMALL = 2 << 20  # bytes on disk
 

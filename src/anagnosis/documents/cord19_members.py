@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from anagnosis.archives import Opened, looks_packed, open_each, open_inside
+from anagnosis.compression import without_compression
 from anagnosis.documents.cord19_metadata import is_table
 from anagnosis.documents.detect import left_out
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
-from anagnosis.files import display_name, open_input, without_compression
+from anagnosis.files import display_name, open_input
 from anagnosis.masking import masked_line
 from anagnosis.paths import walk
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.archives import open_each
+from anagnosis.compression import without_compression
 from anagnosis.documents.cord19_members import is_part, is_release
 from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
 from anagnosis.documents.document import Document
 from anagnosis.documents.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
-from anagnosis.files import STANDARD_INPUT, display_name, input_files, without_compression
+from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.input_files import input_files
 from anagnosis.masking import masked_line
 from anagnosis.paths import refuse_unreadable, walk
 

@@ -21,7 +21,8 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.files import input_files, open_input
+from anagnosis.files import open_input
+from anagnosis.input_files import input_files
 
 SUFFIXES = (".pos", ".conllu")
 

@@ -20,7 +20,8 @@ from anagnosis.datasets.fingerprint import short
 from anagnosis.datasets.gold import Gold, Ids, Longs, ids_of
 from anagnosis.datasets.store import ALL, Dataset
 from anagnosis.errors import InputError
-from anagnosis.files import STANDARD_INPUT, display_name, display_names
+from anagnosis.files import STANDARD_INPUT, display_name
+from anagnosis.input_files import display_names
 from anagnosis.predictions import lm_eval
 from anagnosis.predictions.lines import Prediction, numbered
 from anagnosis.predictions.problems import NAMED, Problems

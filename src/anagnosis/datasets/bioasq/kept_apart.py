@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from anagnosis.compression import without_compression
 from anagnosis.datasets.question import QuestionInstance
 from anagnosis.errors import InputError
-from anagnosis.files import without_compression
 
 HELD_OUT = ("9B5", "10B1")
 

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import msgspec
 
 from anagnosis.archives import Opened, open_each
+from anagnosis.compression import without_compression
 from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.dirt import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
@@ -30,13 +31,8 @@ from anagnosis.datasets.layouts import Exported, Findings, Imported
 from anagnosis.datasets.question import TYPES, QuestionInstance
 from anagnosis.datasets.receipt import Input
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import (
-    STANDARD_INPUT,
-    atomic_write,
-    input_files,
-    sha256,
-    without_compression,
-)
+from anagnosis.files import STANDARD_INPUT, atomic_write, sha256
+from anagnosis.input_files import input_files
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together

@@ -32,7 +32,8 @@ from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.store import Dataset
 from anagnosis.documents.json_stream import JsonText
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, input_files, sha256
+from anagnosis.files import STANDARD_INPUT, sha256
+from anagnosis.input_files import input_files
 from anagnosis.language.sentences import splitter
 from anagnosis.wording import reworded
 

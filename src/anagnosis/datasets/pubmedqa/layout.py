@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import msgspec
 
 from anagnosis.archives import is_archive, open_each, open_member
+from anagnosis.compression import without_compression
 from anagnosis.datasets import store
 from anagnosis.datasets.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.instance import SPLITS
@@ -31,14 +32,7 @@ from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
 from anagnosis.datasets.receipt import Input
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import (
-    STANDARD_INPUT,
-    atomic_write,
-    display_name,
-    open_input,
-    sha256,
-    without_compression,
-)
+from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.

@@ -21,12 +21,14 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from anagnosis.archives import Opened, open_each
+from anagnosis.compression import without_compression
 from anagnosis.datasets.instance import SPLITS
 from anagnosis.datasets.layouts import FewPlaces, Findings, Imported
 from anagnosis.datasets.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.files import STANDARD_INPUT, input_files, sha256, without_compression
+from anagnosis.files import STANDARD_INPUT, sha256
+from anagnosis.input_files import input_files
 from anagnosis.wording import reworded
 
 MOST_CLAIMS = 1_000_000
