@@ -33,20 +33,20 @@ from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.exact_answers import FIRST_LIST
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.searching.asking import Found
 from anagnosis.searching.exact import ExactAnswer
 from anagnosis.searching.index import Index, create_index
-from anagnosis.searching.names import concepts, ranking
+from anagnosis.searching.names import concepts, marked_types, ranking
 from anagnosis.searching.names.asked_for import wanted
 from anagnosis.searching.names.fitting import retrieved
 from anagnosis.searching.names.naming import Known, Namer, known, load_namer
 from anagnosis.searching.names.same import plain
+from anagnosis.searching.sentences import Found
 from anagnosis.vocabularies.namespaces import namespace
 
 NOUNS = {"gene": "genes", "disease": "diseases", "chemical": "drugs", "variant": "mutations"}
 NO, HALF, ALL = "none", "half", "all"
 TEXT, MERGED, WEIGHED, FILTERED = "text alone", "mentions, weight 0", "mentions, weighed", "of the type alone"
-NONE = dict.fromkeys(concepts.WEIGHTS, 0.0)
+NONE = dict.fromkeys(marked_types.WEIGHTS, 0.0)
 Surfaces = dict[str, set[str]]  # concept → plain names that its gold mentions have
 
 
@@ -183,13 +183,13 @@ def to_fit(question: Question, had: Known, namer: Namer) -> tuple[ranking.Floats
     target = np.zeros(len(had.every))
     for own in right:
         target[list(own)] += 1 / (len(own) * len(right))
-    marked = np.array(concepts.marked(had.every, had.sentences, wanted(had.question)))
+    marked = np.array(marked_types.marked(had.every, had.sentences, wanted(had.question)))
     return np.column_stack([ranking.scores(had.rows, weights), marked]), target
 
 
 def of_type(had: Known) -> Known:
     """Only names that are marked with a type that is asked for, where there are any."""
-    marked = concepts.marked(had.every, had.sentences, wanted(had.question))
+    marked = marked_types.marked(had.every, had.sentences, wanted(had.question))
     kept = [place for place, one in enumerate(marked) if one.asked]
     return had._replace(every=[had.every[place] for place in kept], rows=had.rows[kept]) if kept else had
 

@@ -31,7 +31,7 @@ from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.risk_coverage import Point, risk_coverage
-from anagnosis.searching.asking import READ, Found, highlighted
+from anagnosis.searching.asking import READ, highlighted
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index
 from anagnosis.searching.names.cloze import NONE, statement
@@ -39,6 +39,7 @@ from anagnosis.searching.names.fitting import entries, fit, gather, of_names, po
 from anagnosis.searching.names.naming import Known, Namer, known, load_namer
 from anagnosis.searching.names.same import plain
 from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import Found
 
 EDITIONS = range(2, 9)
 SEARCHED, GOLD, GONE = "searched", "gold snippets", "taken out"

@@ -35,11 +35,11 @@ from anagnosis.evaluation.calibration import calibration
 from anagnosis.evaluation.calibration import words as in_words
 from anagnosis.evaluation.highlighting import auc
 from anagnosis.searching import overlap
-from anagnosis.searching.asking import READ, SHOWN, Found, ask, highlighted
+from anagnosis.searching.asking import READ, SHOWN, ask, highlighted
 from anagnosis.searching.collection_fitting import holds, plain
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.readers import Readers
-from anagnosis.searching.sentences import TITLE, Evidence, best
+from anagnosis.searching.sentences import TITLE, Evidence, Found, best
 
 Floats = npt.NDArray[np.float64]
 DRAWS = 10_000

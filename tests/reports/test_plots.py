@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.reports.samples import NASTY, bins, by_coverage, by_group, every_plot, forest
 
+from anagnosis.reports.drawings import DRAWINGS
 from anagnosis.reports.picture import draw
-from anagnosis.reports.plots import DASHES, DRAWINGS, HUES, MARKS
+from anagnosis.reports.plots import DASHES, HUES, MARKS
 from anagnosis.reports.report import Column, Estimate, Plot, Table
 
 PLOTS = every_plot()

@@ -29,7 +29,7 @@ from anagnosis.reports import render
 from anagnosis.reports.answering import ask_answer
 from anagnosis.reports.found import NOTHING_READ, ask_report
 from anagnosis.searching import held_out
-from anagnosis.searching.asking import NEGATED, NOT_MEASURED, READ, Found, Off, ask, highlighted
+from anagnosis.searching.asking import NEGATED, NOT_MEASURED, READ, Off, ask, highlighted
 from anagnosis.searching.deciding import (
     ALL_WITHHELD,
     ASIDE,
@@ -48,7 +48,7 @@ from anagnosis.searching.highlighting import Marks, Scorer
 from anagnosis.searching.index import Index, create_index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import Readers, load_readers
-from anagnosis.searching.sentences import Evidence, Sentence, best, cut
+from anagnosis.searching.sentences import Evidence, Found, Sentence, best, cut
 from anagnosis.training.calibrating import FILE
 from anagnosis.training.fitted import forget
 

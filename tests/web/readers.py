@@ -11,7 +11,6 @@ from tests import measured
 from tests.decisions import rows_apart, written
 
 from anagnosis import api
-from anagnosis.searching.asking import Found
 from anagnosis.searching.deciding import Decision, Verdict
 from anagnosis.searching.decision_measuring import measure
 from anagnosis.searching.engines import Engine
@@ -19,7 +18,7 @@ from anagnosis.searching.exact import Exact, ExactAnswer
 from anagnosis.searching.highlighting import UNTRAINED, Scorer
 from anagnosis.searching.index import Index
 from anagnosis.searching.passages import Passage, notices
-from anagnosis.searching.sentences import Sentence, best
+from anagnosis.searching.sentences import Found, Sentence, best
 
 
 class LongWords:

@@ -264,3 +264,15 @@ def _shown(value: Any) -> str:
     if _is_int(value) and abs(value) >= 1 << 128:
         return "a number of more than 128 bits"  # Python writes no number of over 4,300 digits
     return shortened(repr(value))
+
+
+def refuse_options(whose: str, **options: Any) -> None:
+    """Options that say nothing for what was asked."""
+    given = [
+        f"--{name.replace('settings', 'set').replace('_', '-')}"
+        for name, one in options.items()
+        if one not in (None, {})
+    ]
+    if given:
+        what = f"{' and '.join(given)} {'does' if len(given) == 1 else 'do'} not apply to {whose}"
+        raise InputError(what, "", "leave it out" if len(given) == 1 else "leave them out")

@@ -8,8 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import kept_folder, ready_for_torch, refuse
+from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def calibrate_report(
     if not _reads_cloze(found):
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         return calibrated_report(made, held_out=_held_out(found))
-    refuse("a reader of cloze questions", kept=kept)
+    refuse_options("a reader of cloze questions", kept=kept)
     fitted = calibrate_names(run, dataset, split=split, device=device, threads=threads)
     return names_report(fitted, _held_out(found))
 

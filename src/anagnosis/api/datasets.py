@@ -69,9 +69,9 @@ def build(
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     outputs.folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
     if hasattr(builder, "make"):
-        from anagnosis.api.predicting import refuse
+        from anagnosis.api.arguments import refuse_options
 
-        refuse(
+        refuse_options(
             f"{dataset}, which is not made of documents",
             dates=dates,
             limit=limit,
@@ -314,7 +314,7 @@ def export(
 def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
-    from anagnosis.api.predicting import refuse
+    from anagnosis.api.arguments import refuse_options
     from anagnosis.datasets import layouts, lm_eval
     from anagnosis.datasets.decision_views import REQUIRED
     from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
@@ -327,9 +327,9 @@ def _exported(
     if decides and view is not None and view not in DECISION_VIEWS:
         raise unknown_name("view of a decision", view, DECISION_VIEWS)
     if layout in (*VIEW_LAYOUTS, TASK_LAYOUT):
-        refuse(f"--layout {layout}", setting=setting, compress=compress or None)
+        refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
     elif layout in layouts.LAYOUTS:
-        refuse(f"--layout {layout}", view=view)
+        refuse_options(f"--layout {layout}", view=view)
     if layout == TASK_LAYOUT:
         seen = view or (REQUIRED if decides else "names")
         return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, seen, out)]

@@ -146,18 +146,18 @@ def _matched(
 
 def _own(how: dict[str, Any]) -> dict[str, Any]:
     """Of the options of all kinds those that sentences have; others are refused where they say something."""
-    from anagnosis.api.predicting import refuse
+    from anagnosis.api.arguments import refuse_options
 
     split, check = how.pop("split", None), how.pop("check_fingerprint", True)
-    refuse("scores of sentences", **how)
+    refuse_options("scores of sentences", **how)
     return {"split": split, "check_fingerprint": check}
 
 
 def _refuse_unit(unit: str | None) -> None:
     """Questions are drawn as one, whatever else is independent of cloze questions."""
-    from anagnosis.api.predicting import refuse
+    from anagnosis.api.arguments import refuse_options
 
-    refuse("scores of sentences", unit=None if unit == "document" else unit)
+    refuse_options("scores of sentences", unit=None if unit == "document" else unit)
 
 
 def _refuse_unsaid(dataset: Dataset, split: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError, missing_extra
 
@@ -62,7 +63,7 @@ def predict(
     written = outputs.file(out, "predictions", inputs=inputs, replace=replace)
     outputs.file(note_of(written.path), "note", inputs=inputs, replace=replace)
     if is_run(reader):
-        refuse("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
+        refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader, encoder)
         place = kept_folder(kept, run.folder)
         from anagnosis.training.predicting import predict as predictions_of
@@ -82,7 +83,7 @@ def predict(
         _note(out, run, opened, split, limit)
         outputs.told(written)
         return count
-    refuse(
+    refuse_options(
         "a reader that is not trained",
         device=device,
         threads=threads,
@@ -221,15 +222,3 @@ def training_note(run: Run) -> TrainingNote:
 
     facts = run.facts
     return TrainingNote(facts.epochs, facts.seconds, facts.parameters, facts.words, facts.entities)
-
-
-def refuse(whose: str, **options: Any) -> None:
-    """Options that say nothing for what was asked."""
-    given = [
-        f"--{name.replace('settings', 'set').replace('_', '-')}"
-        for name, one in options.items()
-        if one not in (None, {})
-    ]
-    if given:
-        what = f"{' and '.join(given)} {'does' if len(given) == 1 else 'do'} not apply to {whose}"
-        raise InputError(what, "", "leave it out" if len(given) == 1 else "leave them out")

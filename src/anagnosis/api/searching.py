@@ -12,10 +12,11 @@ from anagnosis.errors import InputError
 if TYPE_CHECKING:
     from anagnosis.reports.answers import AskAnswer, SearchAnswer
     from anagnosis.reports.report import Report
-    from anagnosis.searching.asking import Answered, Found
+    from anagnosis.searching.asking import Answered
     from anagnosis.searching.engines import Filters
     from anagnosis.searching.index import Index
     from anagnosis.searching.readers import Readers
+    from anagnosis.searching.sentences import Found
 
 PathLike = str | Path
 

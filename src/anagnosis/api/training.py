@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis import outputs
+from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
-from anagnosis.api.predicting import kept_folder, ready_for_torch, refuse
+from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ def train(
     opened, further = load(dataset), [*map(load, also)]
     judged_on = load(dev) if dev is not None else None
     if phased(values):
-        refuse("a recipe with phases", seeds=seeds, dev=dev)
+        refuse_options("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
-        refuse("a recipe without phases", also=also)
+        refuse_options("a recipe without phases", also=also)
     outputs.folder(out, "run", inputs=_inputs(recipe, settings, opened, judged_on, *further))
     options: dict[str, Any] = {
         "device": device,
@@ -128,7 +129,7 @@ def tune(
     values, where = written(recipe, settings)
     opened = load(dataset)
     if not learns(values):
-        refuse(
+        refuse_options(
             "a reader that does not learn, whose n = 2 … 6 are tried",
             out=out,
             trials=trials,

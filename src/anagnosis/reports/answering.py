@@ -28,7 +28,7 @@ from anagnosis.reports.answers import (
     Withheld,
 )
 from anagnosis.reports.found import ASKED, NOTICE_WORDS, links
-from anagnosis.searching.asking import Answered, Found
+from anagnosis.searching.asking import Answered
 from anagnosis.searching.highlighting import Scorer
 from anagnosis.searching.near_names import NOTHING_LEFT_OUT
 from anagnosis.searching.near_names import LeftOut as Missed
@@ -36,6 +36,7 @@ from anagnosis.searching.passages import Entity as Marked
 from anagnosis.searching.passages import Passage as Stored
 from anagnosis.searching.passages import notices
 from anagnosis.searching.sentences import Evidence as Quoted
+from anagnosis.searching.sentences import Found
 from anagnosis.searching.sentences import Sentence as Scored
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from urllib.parse import quote
 
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.asking import Answered, Found
+from anagnosis.searching.asking import Answered
 from anagnosis.searching.engines import Counts
 from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED, Scorer
 from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.ranking import DENSE, HYBRID, LEXICAL, RERANKED
-from anagnosis.searching.sentences import TEXT, TITLE, Sentence
+from anagnosis.searching.sentences import TEXT, TITLE, Found, Sentence
 
 if TYPE_CHECKING:
     from anagnosis.searching.deciding import Decision, Verdict

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from anagnosis.masking import masked
-from anagnosis.reports.plots import DRAWINGS, HUES, INK, RULE
+from anagnosis.reports.drawings import DRAWINGS
+from anagnosis.reports.plots import HUES, INK, RULE
 from anagnosis.reports.report import Plot, Table
 
 if TYPE_CHECKING:

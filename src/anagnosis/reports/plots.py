@@ -1,23 +1,10 @@
-"""The drawings: a table becomes a matplotlib figure.
-
-| drawing                   | its table                                                                   |
-|---------------------------|-----------------------------------------------------------------------------|
-| accuracy_by_candidates    | group in order, instances, then one column of estimates a system (Figure 3) |
-| accuracy_by_group         | the same for groups without an order: points beside each other, no lines    |
-| accuracy_with_intervals   | name, …, the first column of percent                                        |
-| difference_with_intervals | name, …, the first column of differences; a line at zero                    |
-| left_after_each_rule      | name, …, the column `left`; a bar for each row                              |
-| share_of_each             | name, …, a share; a bar for each row                                        |
-| reliability               | name (of several rows each), answers, confidence, accuracy; a line where both are equal |
-| risk_by_coverage          | coverage, answered, then one column of estimates a system                   |
-| flows                     | column, label, column, label, instances, share (`flows.py`)                 |
+"""Plots: a table becomes a matplotlib figure (`drawings.py` lists them).
 
 Systems differ in hue, mark and dash. `picture.py` makes a figure a picture of the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.reports.report import Cell, Estimate, Kind, Table
@@ -133,25 +120,6 @@ def risk_by_coverage(table: Table) -> Figure:
     axes.grid()
     _legend(figure, axes)
     return figure
-
-
-def _flows(table: Table) -> Figure:
-    from anagnosis.reports.flows import flows
-
-    return flows(table)
-
-
-DRAWINGS: dict[str, Callable[[Table], Figure]] = {
-    "accuracy_by_candidates": accuracy_by_candidates,
-    "accuracy_by_group": accuracy_by_group,
-    "accuracy_with_intervals": accuracy_with_intervals,
-    "difference_with_intervals": difference_with_intervals,
-    "left_after_each_rule": left_after_each_rule,
-    "share_of_each": share_of_each,
-    "reliability": reliability,
-    "risk_by_coverage": risk_by_coverage,
-    "flows": _flows,
-}
 
 
 def figure_of(height: float) -> Figure:

@@ -18,7 +18,7 @@ from anagnosis.searching import readers as trained
 from anagnosis.searching.engines import Filters, Hit
 from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.searching.index import Index
-from anagnosis.searching.sentences import Evidence, Sentence, best
+from anagnosis.searching.sentences import Evidence, Found, best
 
 if TYPE_CHECKING:
     from anagnosis.searching.deciding import Decision
@@ -47,18 +47,6 @@ NOT_ASKED_FOR = "it was not asked for"
 NOT_MEASURED = "nobody has measured its reader on held-out questions"
 # "No" to "Does tea not help?" may mean either; and readers are hardly ever trained on such questions.
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A passage among those that fit a question, with the score of each of its sentences, and of its paper's title.
-
-    title: None where there is none, or nothing was scored.
-    """
-
-    hit: Hit
-    sentences: list[Sentence]
-    title: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material
-    from anagnosis.searching.asking import Found
+    from anagnosis.searching.sentences import Found
     from anagnosis.training.predicting import Answering
 
 YES, NO, _ = LABELS

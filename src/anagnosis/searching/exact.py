@@ -11,8 +11,8 @@ from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
-    from anagnosis.searching.asking import Found
     from anagnosis.searching.index import Index
+    from anagnosis.searching.sentences import Found
 
 
 class ExactAnswer(msgspec.Struct, frozen=True):

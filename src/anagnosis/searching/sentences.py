@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import sqrt
 
 import msgspec
 
 from anagnosis.language.sentences import splitter
+from anagnosis.searching.engines import Hit
 from anagnosis.searching.passages import Passage
 
 SPLITTER = "nupunkt"
@@ -38,6 +40,18 @@ class Evidence(msgspec.Struct, frozen=True):
     rank: int
     passage: Passage
     stands_in: str = TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage among those that fit a question, with the score of each of its sentences, and of its paper's title.
+
+    title: None where there is none, or nothing was scored.
+    """
+
+    hit: Hit
+    sentences: list[Sentence]
+    title: Sentence | None = None
 
 
 def cut(passage: Passage) -> list[tuple[int, int]]:

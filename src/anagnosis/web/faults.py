@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -14,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json
 from anagnosis.web.pages import fault_page
+from anagnosis.web.refusal import Refusal
 
 _SEE_THE_LOG = "see the log of the server"
 NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
@@ -29,16 +29,6 @@ class Fault(Exception):  # noqa: N818 it is a fault as errors.InputError is one,
         self.status, self.what, self.where, self.remedy = status, what, where, remedy
         self.retry_after = retry_after
         self.again = "/"  # where a page leads back to
-
-
-class Refusal(BaseModel):
-    """Why a request was not answered: what, where (the parameter), what to do; and the id to ask about."""
-
-    status: int
-    what: str
-    where: str
-    remedy: str
-    request: str
 
 
 # What pydantic's kinds of faults mean to who wrote a parameter.

@@ -13,8 +13,9 @@ from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.answers import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
-from anagnosis.web.faults import Fault, Refusal
+from anagnosis.web.faults import Fault
 from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery
+from anagnosis.web.refusal import Refusal
 
 # Answers follow the collection and tell what somebody asked: nobody between us keeps them.
 CACHE = "private, no-cache"

@@ -17,7 +17,7 @@ from anagnosis.searching.highlighting import TURNED_ON, UNTRAINED
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from anagnosis.web.faults import Refusal
+    from anagnosis.web.refusal import Refusal
 
 STATIC = {
     "style.css": "text/css; charset=utf-8",

@@ -16,10 +16,11 @@ from anagnosis.language.question_kinds import FACTOID
 from anagnosis.searching.asking import highlighted
 from anagnosis.searching.exact import ExactAnswer
 from anagnosis.searching.index import create_index
-from anagnosis.searching.names import concepts
+from anagnosis.searching.names import marked_types
 from anagnosis.searching.names.asked_for import wanted
-from anagnosis.searching.names.concepts import NOTHING, WEIGHTS, Marked, bonus, key, marked, parts, types
+from anagnosis.searching.names.concepts import key, parts
 from anagnosis.searching.names.found import Name, Read, names
+from anagnosis.searching.names.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
 from anagnosis.searching.names.naming import Namer
 from anagnosis.searching.passages import Entity, Passage
 from anagnosis.searching.sentences import Sentence
@@ -176,7 +177,7 @@ def test_without_mentions_nothing_is_gained() -> None:
 
 def test_weights_are_of_what_is_known() -> None:
     assert tuple(WEIGHTS) == Marked._fields
-    assert concepts.SPECIES in types(wanted("Which species?"))
+    assert marked_types.SPECIES in types(wanted("Which species?"))
     assert msgspec.json.encode(Entity(0, 1, "a", "b")) == b'[0,1,"a","b"]'
 
 

@@ -27,7 +27,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.reports import render
 from anagnosis.reports.found import ask_report
-from anagnosis.searching.asking import NOT_MEASURED, Found, Off, ask, highlighted
+from anagnosis.searching.asking import NOT_MEASURED, Off, ask, highlighted
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.index import Index
 from anagnosis.searching.names.fitting import pool, retrieved
@@ -35,6 +35,7 @@ from anagnosis.searching.names.naming import Namer, known, load_namer
 from anagnosis.searching.names.ranking import FILE, FORMAT
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.readers import Readers, load_readers
+from anagnosis.searching.sentences import Found
 
 DRUGS = ("zorimab", "kelonib", "vastipril", "ombrastatin")
 ASKED = "Which gene is mutated in Trunova disease 7?"

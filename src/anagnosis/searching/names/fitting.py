@@ -30,7 +30,7 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.newton import logistic
 from anagnosis.progress import Progress
 from anagnosis.searching import held_out
-from anagnosis.searching.asking import READ, Found, highlighted
+from anagnosis.searching.asking import READ, highlighted
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.index import Index, create_index
@@ -40,6 +40,7 @@ from anagnosis.searching.names.found import Name
 from anagnosis.searching.names.naming import UNFITTED, Known, Namer, Ranked, known, load_namer
 from anagnosis.searching.names.ranking import FORMAT, Fitted, Floats
 from anagnosis.searching.names.same import plain
+from anagnosis.searching.sentences import Found
 from anagnosis.training.fitted import write_fitted
 
 NEWEST = 0.25  # of the questions, for confidences

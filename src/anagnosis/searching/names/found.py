@@ -24,7 +24,7 @@ from anagnosis.searching.sentences import Sentence
 from anagnosis.vocabularies.namespaces import namespace
 
 if TYPE_CHECKING:
-    from anagnosis.searching.asking import Found
+    from anagnosis.searching.sentences import Found
 
 SENTENCES = 60  # that are read, the best of all passages
 LONGEST_SENTENCE = 1000  # characters

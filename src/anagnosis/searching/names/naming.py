@@ -29,7 +29,7 @@ from anagnosis.language.question_kinds import LIST
 from anagnosis.searching import overlap
 from anagnosis.searching.exact import Exact, ExactAnswer
 from anagnosis.searching.held_out import HeldOut, held_out_of
-from anagnosis.searching.names import concepts, ranking
+from anagnosis.searching.names import marked_types, ranking
 from anagnosis.searching.names.asked_for import wanted
 from anagnosis.searching.names.features import features
 from anagnosis.searching.names.found import Name, Read, names, read
@@ -41,9 +41,9 @@ from anagnosis.searching.sentences import Evidence
 
 if TYPE_CHECKING:
     from anagnosis.datasets.views import Viewed
-    from anagnosis.searching.asking import Found
     from anagnosis.searching.engines import Engine
     from anagnosis.searching.index import Index
+    from anagnosis.searching.sentences import Found
     from anagnosis.training.predicting import Answering
 
 VIEWS = ("local", "names")
@@ -79,7 +79,7 @@ class Namer:
     """A loaded reader.
 
     reader: its name, "untrained" for none. view: what it reads. weights: SHA-256 of each run's. fitted: by `anagnosis
-    calibrate`, for these weights. marks: what the papers' own mentions count (concepts.WEIGHTS). held_out: what it
+    calibrate`, for these weights. marks: what the papers' own mentions count (marked_types.WEIGHTS). held_out: what it
     reaches on questions that nothing was fitted on, None where nobody has measured that.
     """
 
@@ -88,7 +88,7 @@ class Namer:
     answering: tuple[Answering, ...] = ()
     weights: tuple[str, ...] = ()
     fitted: Fitted | None = None
-    marks: Mapping[str, float] = field(default_factory=lambda: concepts.WEIGHTS)
+    marks: Mapping[str, float] = field(default_factory=lambda: marked_types.WEIGHTS)
     held_out: HeldOut | None = None
 
     def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
@@ -240,8 +240,8 @@ def _keys(had: Known, others: Known) -> set[str]:
 
 def _bonuses(had: Known, weights: Mapping[str, float]) -> Floats:
     """float64 [every]: what the papers' own mentions add to the score of each name."""
-    found = concepts.marked(had.every, had.sentences, wanted(had.question))
-    return np.array([concepts.bonus(one, weights) for one in found])
+    found = marked_types.marked(had.every, had.sentences, wanted(had.question))
+    return np.array([marked_types.bonus(one, weights) for one in found])
 
 
 def evidence(sentences: Sequence[Read], name: Name) -> Evidence:
