@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.datasets import receipt as receipts
@@ -14,29 +14,16 @@ from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance
 from anagnosis.datasets.question import TYPES, YESNO, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
+from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
-SHOWN = 100
-
 
 @dataclass(slots=True)
-class Findings:
-    """problems: the first hundred, each "place: what is wrong". counts: all of them, by name."""
+class Findings(FolderCheck):
+    """Of a dataset folder."""
 
     instances: int = 0
-    files: int = 0
-    counts: dict[str, int] = field(default_factory=dict[str, int])
-    problems: list[str] = field(default_factory=list[str])
-
-    def add(self, name: str, place: str, what: str) -> None:
-        self.counts[name] = self.counts.get(name, 0) + 1
-        if len(self.problems) < SHOWN:
-            self.problems.append(f"{place}: {what}")
-
-    @property
-    def sound(self) -> bool:
-        return not self.counts
 
     @property
     def looked_at(self) -> str:

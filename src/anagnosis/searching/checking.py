@@ -4,48 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.checksums import read_checked_json
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.dense import FOLDER as VECTORS
-from anagnosis.searching.engines import Engine, engine_module
+from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.records import decoded
 from anagnosis.searching.reranking import FILE as RERANKING
 from anagnosis.searching.reranking import Weights
-from anagnosis.searching.settings import AGAIN, CONTINUE, FILE, read_settings, was_only_begun
-
-SHOWN = 100
+from anagnosis.searching.settings import CONTINUE, FILE, read_settings, was_only_begun
 
 
 @dataclass(slots=True)
-class IndexFindings:
-    """What was verified, and what was found wrong.
+class IndexFindings(FolderCheck):
+    """Of an index.
 
     has_checksums: whether passages have them; those of earlier versions have none, and only files are verified.
-    problems: the first hundred, each "place: what is wrong". counts: all of them, by name.
     """
 
-    files: int = 0
     documents: int = 0
     passages: int = 0
     vectors: int = 0
     has_checksums: bool = True
-    counts: dict[str, int] = field(default_factory=dict[str, int])
-    problems: list[str] = field(default_factory=list[str])
-
-    def add(self, name: str, place: str, what: str) -> None:
-        """Count a problem."""
-        self.counts[name] = self.counts.get(name, 0) + 1
-        if len(self.problems) < SHOWN:
-            self.problems.append(f"{place}: {what}")
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.counts
 
     @property
     def looked_at(self) -> str:

@@ -24,7 +24,7 @@ from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.dense import FOLDER as VECTORS
 from anagnosis.searching.dense import Dense, can_encode, no_vectors
-from anagnosis.searching.engines import Counts, Engine, Filters, Hit, engine_module
+from anagnosis.searching.engines import AGAIN, Counts, Engine, Filters, Hit, engine_module
 from anagnosis.searching.near_names import LeftOut, unknown_among
 from anagnosis.searching.passages import Passage, left_out, passages
 from anagnosis.searching.ranking import (
@@ -41,7 +41,6 @@ from anagnosis.searching.ranking import (
 from anagnosis.searching.records import Mark, decoded, joined, mark_of, why_kept, with_others
 from anagnosis.searching.reranking import Weights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.settings import (
-    AGAIN,
     CONTINUE,
     EMBEDDED,
     FILE,

@@ -19,7 +19,7 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
-from anagnosis.searching.engines.segments import REMEDY
+from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.passages import TOLD, Entity, Passage, is_read
 
 _HASHES = 8  # records of one paper that are remembered
@@ -49,7 +49,7 @@ def decoded(mark: str) -> Mark:
     try:
         return msgspec.json.decode(mark, type=Mark)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise DamagedError(f"the mark of a document is damaged ({fault})", "", REMEDY) from fault
+        raise DamagedError(f"the mark of a document is damaged ({fault})", "", AGAIN) from fault
 
 
 def mark_of(document: Document, run: int) -> Mark:

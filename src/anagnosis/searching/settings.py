@@ -9,14 +9,13 @@ import msgspec
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import is_partial
-from anagnosis.searching.engines import engine_module
+from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 
 FILE = "index.json"
 FORMAT = 4
 WITHOUT_CHECKSUMS = 3  # an earlier format, which is read and written as it is
 EMBEDDED = "embedded"
-AGAIN = "make the index again"
 CONTINUE = "give the same `anagnosis index` command again"
 # What must be known of an index before it is believed.
 NOTES = {

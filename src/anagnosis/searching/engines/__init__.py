@@ -24,6 +24,7 @@ from anagnosis.searching.passages import Passage
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _FIRST = "0001-01-01"
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
+AGAIN = "make the index again"  # what to do about a damaged one
 
 
 class Filters(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.analysis import meaningful, searchable
-from anagnosis.searching.engines import Counts, Filters, Hit, date_number
+from anagnosis.searching.engines import AGAIN, Counts, Filters, Hit, date_number
 from anagnosis.searching.engines.added import Added
 from anagnosis.searching.engines.fields import (
     ANALYSIS,
@@ -32,7 +32,7 @@ from anagnosis.searching.engines.fields import (
 from anagnosis.searching.engines.guarded import guard, guarded, without_panic_message
 from anagnosis.searching.engines.links import Links
 from anagnosis.searching.engines.queries import Queries
-from anagnosis.searching.engines.segments import META, REMEDY, Meta, Segments, read_meta
+from anagnosis.searching.engines.segments import META, Meta, Segments, read_meta
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.passages import Passage
 
@@ -331,7 +331,7 @@ class Embedded:
                 entry = searcher.doc(place)
                 stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
                 if expected is not None and checksum(stored, mark) != expected:
-                    raise DamagedError("a passage is not as it was stored", str(self.folder), REMEDY)
+                    raise DamagedError("a passage is not as it was stored", str(self.folder), AGAIN)
                 found.append(_Entry(_DECODER.decode(stored), mark.decode()))
         return found
 
@@ -349,7 +349,7 @@ class Embedded:
         """Refuse (DamagedError) a meta.json that names another number of entries than there are."""
         of_every = self._index.searcher().terms_with_prefix(OF_EVERY_ENTRY, "")
         if sum(count for _, count in of_every) != meta.entries:
-            raise DamagedError("contradicts the files that it names", str(self.folder / META), REMEDY)
+            raise DamagedError("contradicts the files that it names", str(self.folder / META), AGAIN)
 
     def _state(self) -> tuple[int, int]:
         try:

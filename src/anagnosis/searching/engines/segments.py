@@ -24,10 +24,10 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.fields import CHECKSUM, FIELDS, WITHOUT_CHECKSUMS
 
 META = "meta.json"
-REMEDY = "make the index again"
 STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
@@ -112,7 +112,7 @@ class Segments:
             try:
                 meta = _decoded(data, self.folder)
                 for place, what in self.faults(meta):
-                    raise DamagedError(what, str(self.folder / place), REMEDY)
+                    raise DamagedError(what, str(self.folder / place), AGAIN)
                 found = commit()
             except (ValueError, InputError):
                 if _bytes_of(self.folder) == data:
@@ -166,13 +166,13 @@ def _bytes_of(folder: Path) -> bytes:
     try:
         return (folder / META).read_bytes()
     except FileNotFoundError as fault:
-        raise DamagedError("is missing", str(folder / META), REMEDY) from fault
+        raise DamagedError("is missing", str(folder / META), AGAIN) from fault
     except OSError as fault:
         raise InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read") from fault
 
 
 def _damaged(folder: Path, why: str) -> DamagedError:
-    return DamagedError(f"is damaged, or another version's ({why})", str(folder / META), REMEDY)
+    return DamagedError(f"is damaged, or another version's ({why})", str(folder / META), AGAIN)
 
 
 class _Footer(NamedTuple):
