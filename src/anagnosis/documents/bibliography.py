@@ -14,14 +14,24 @@ names in COUNTED; datasets, whose rules ask for none of it, read documents witho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from anagnosis.documents.document import Document
+import msgspec
+
+from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
 JOINT = "; "
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "chemicals", "references")
+# Fact of several values → what those beyond MOST are counted as.
+_BEYOND = {
+    "authors": "author",
+    "corporate_authors": "corporate_author",
+    "issn": "administrative_field",
+    "keywords": "keyword",
+    "chemicals": "chemical",
+}
 MOST = 10_000
 """Values of one fact; papers of 5,000 authors exist."""
 
@@ -99,6 +109,29 @@ def joined(values: Iterable[str], repairs: Repairs, thing: str) -> str:
         repairs.count(f"{thing}_left_out", len(there) - MOST)
         del there[MOST:]
     return JOINT.join(there)
+
+
+def with_facts(
+    document: Document,
+    values: Mapping[str, Iterable[str]],
+    repairs: Repairs,
+    *,
+    chemicals: tuple[Relation, ...] = (),
+    references: str = "",
+) -> Document:
+    """A document with what its record says of authors and references; a fact without a value is none.
+
+    values: of facts of _BEYOND, by their names; the names of chemicals are taken from the relations. references: the
+    fact. Counted: "…_left_out", values beyond MOST.
+    """
+    every = {**values, "chemicals": [each.arguments[1] for each in chemicals]}
+    facts = {name: joined(every[name], repairs, thing) for name, thing in _BEYOND.items() if name in every}
+    facts["references"] = references
+    return msgspec.structs.replace(
+        document,
+        relations=(*document.relations, *chemicals[:MOST]),
+        facts={**document.facts, **{name: fact for name, fact in facts.items() if fact}},
+    )
 
 
 def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> str:

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from anagnosis.documents import bibliography, jats_front
 from anagnosis.documents.document import Document
 from anagnosis.documents.jats_prose import local
@@ -103,14 +101,8 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         return found
     _count_left_out(front, meta, found.facts, repairs)
     people, groups = _authors(meta, repairs)
-    facts = {
-        "authors": bibliography.joined(people, repairs, "author"),
-        "corporate_authors": bibliography.joined(groups, repairs, "corporate_author"),
-        "issn": bibliography.joined(_issns(front), repairs, "administrative_field"),
-    }
-    return msgspec.structs.replace(
-        found, facts={**found.facts, **{name: fact for name, fact in facts.items() if fact}}
-    )
+    values = {"authors": people, "corporate_authors": groups, "issn": _issns(front)}
+    return bibliography.with_facts(found, values, repairs)
 
 
 def references(article: _Element, repairs: Repairs) -> dict[str, str]:

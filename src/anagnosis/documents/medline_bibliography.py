@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from anagnosis.documents import bibliography, medline_citation
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.medline_citation import LINKS, PMCID, text_of
@@ -79,19 +77,14 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     _count_others(parts, links, repairs)
     chemicals = tuple(_chemical(each) for each in parts["Chemical"])
     people, groups = _authors(authors, repairs)
-    facts = {
+    values = {
         "authors": people,
         "corporate_authors": groups,
-        "issn": bibliography.joined(_issns(parts), repairs, "administrative_field"),
-        "keywords": bibliography.joined(map(text_of, parts["Keyword"]), repairs, "keyword"),
-        "chemicals": bibliography.joined((each.arguments[1] for each in chemicals), repairs, "chemical"),
-        "references": bibliography.references(_cited(links, cited), repairs),
+        "issn": _issns(parts),
+        "keywords": map(text_of, parts["Keyword"]),
     }
-    return msgspec.structs.replace(
-        found,
-        relations=(*found.relations, *chemicals[: bibliography.MOST]),
-        facts={**found.facts, **{name: fact for name, fact in facts.items() if fact}},
-    )
+    references = bibliography.references(_cited(links, cited), repairs)
+    return bibliography.with_facts(found, values, repairs, chemicals=chemicals, references=references)
 
 
 def _taken(element: _Element) -> _Element:
@@ -122,7 +115,7 @@ def _count_others(
     )
 
 
-def _authors(lists: list[_Element], repairs: Repairs) -> tuple[str, str]:
+def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[str]]:
     """(people, groups), each in their order. One whose name was corrected later is left out, and counted."""
     people, groups = list[str](), list[str]()
     corrected = affiliations = identifiers = notes = 0
@@ -148,10 +141,7 @@ def _authors(lists: list[_Element], repairs: Repairs) -> tuple[str, str]:
     repairs.count("affiliation_left_out", affiliations)
     repairs.count("author_identifier_left_out", identifiers)
     repairs.count("author_note_left_out", notes)
-    return (
-        bibliography.joined(people, repairs, "author"),
-        bibliography.joined(groups, repairs, "corporate_author"),
-    )
+    return people, groups
 
 
 def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:

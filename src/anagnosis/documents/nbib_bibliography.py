@@ -10,8 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-import msgspec
-
 from anagnosis.documents import bibliography, nbib_record
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.nbib_record import LINKS, Field, is_held_identifier
@@ -95,18 +93,13 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     keywords = values.get("OT", [])
     repairs.count("emphasis_of_keyword_left_out", sum(each.startswith("*") for each in keywords))
     chemicals = tuple(_chemical(value) for value in values.get("RN", []) if value)
-    facts = {
-        "authors": bibliography.joined(_authors(fields), repairs, "author"),
-        "corporate_authors": bibliography.joined(values.get("CN", []), repairs, "corporate_author"),
-        "issn": bibliography.joined(values.get("IS", []), repairs, "administrative_field"),
-        "keywords": bibliography.joined((each.removeprefix("*") for each in keywords), repairs, "keyword"),
-        "chemicals": bibliography.joined((each.arguments[1] for each in chemicals), repairs, "chemical"),
+    of_facts = {
+        "authors": _authors(fields),
+        "corporate_authors": values.get("CN", []),
+        "issn": values.get("IS", []),
+        "keywords": (each.removeprefix("*") for each in keywords),
     }
-    return msgspec.structs.replace(
-        found,
-        relations=(*found.relations, *chemicals[: bibliography.MOST]),
-        facts={**found.facts, **{name: fact for name, fact in facts.items() if fact}},
-    )
+    return bibliography.with_facts(found, of_facts, repairs, chemicals=chemicals)
 
 
 def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
