@@ -3,7 +3,7 @@
 A file is never an input of the call and never lies in a dataset, run or index folder, whatever the options. A file that
 is there is overwritten if it is our own output of the same kind (`recognition.py`), and else only with `replace`. A
 folder neither holds an input nor lies in one of our folders; what may lie in it already is for the command to say
-(`folders.refuse_foreign`). What was replaced is told on standard error.
+(`folders.refuse_foreign`). What was replaced is reported on standard error.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ def writing(
     """The same for a block that writes the file; then says if one was replaced."""
     output = file(path, kind, inputs=inputs, replace=replace)
     yield output
-    told(output)
+    report_replaced(output)
 
 
-def told(*outputs: Output) -> None:
+def report_replaced(*outputs: Output) -> None:
     """Say on standard error which files were replaced."""
     replaced = [str(output.path) for output in outputs if output.replaces]
     if replaced:
@@ -135,7 +135,7 @@ def writing_into(
     finally:
         if made and not any(target.iterdir()):
             target.rmdir()
-    told(*written.values())
+    report_replaced(*written.values())
 
 
 @contextmanager
@@ -229,7 +229,7 @@ def _paths(inputs: Iterable[PathLike]) -> Iterator[Path]:
 
 @contextmanager
 def _reachable(path: Path) -> Generator[None]:
-    """A place that cannot be looked at is told in one line."""
+    """Refuse (InputError) a place that cannot be looked at."""
     try:
         yield
     except (

@@ -102,7 +102,7 @@ def decide(
             taught = trained_on([each.run.folder for each in own], opened, split)
             notes.write(path, training, first.run.facts.view, decision, taught)
     if written is not None:
-        outputs.told(written)
+        outputs.report_replaced(written)
     files = tuple(target / path.name for path, _ in groups) if apart else (target,)
     return Decided(rule, calibrate, split, models, files, lines)
 

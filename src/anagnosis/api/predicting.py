@@ -81,7 +81,7 @@ def predict(
         )
         count = predictions.write(out, lines)
         _note(out, run, opened, split, limit)
-        outputs.told(written)
+        outputs.report_replaced(written)
         return count
     refuse_options(
         "a reader that is not trained",
@@ -107,7 +107,7 @@ def predict(
     count = predictions.write(out, found)
     if Path(out).is_file():
         notes.write(out, untrained=True)
-    outputs.told(written)
+    outputs.report_replaced(written)
     return count
 
 

@@ -149,7 +149,7 @@ def _evaluated(
             used[chosen] = None
         else:
             found.append(read(system.path, system.name, ties=ties))
-    outputs.told(*files.values())
+    outputs.report_replaced(*files.values())
     settings = (("depth", str(depth)), ("ranking", "+".join(used))) if indexes else ()
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings

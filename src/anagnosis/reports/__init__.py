@@ -57,7 +57,7 @@ def save(
     output = target(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
     write_text(output.path, signed(render(report, suffix), suffix.lower()))
-    outputs.told(output)
+    outputs.report_replaced(output)
     return output.path
 
 
