@@ -84,9 +84,9 @@ def size_table(found: Mapping[Subset, Statistics], counted: str) -> Table:
 
 
 def _topics(subset: Subset, own: Statistics) -> Iterator[Block]:
-    rows: list[tuple[Cell, ...]] = [
-        (name, count, count / own.instances) for name, count in own.topics.most_common(TOPICS)
-    ]
+    # Of topics that are as frequent the first by name, so that each run shows the same ones.
+    most = sorted(own.topics.items(), key=lambda topic: (-topic[1], topic[0]))[:TOPICS]
+    rows: list[tuple[Cell, ...]] = [(name, count, count / own.instances) for name, count in most]
     yield Heading(f"Topics of PQA-{subset}")
     columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
     yield Plot(
