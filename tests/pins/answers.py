@@ -1,0 +1,37 @@
+"""What `search` and `ask` give with --json, whole: filters, kinds of questions, readers with and without --answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.pins.world import World
+
+COFFEE = '"Does cold brew coffee raise gastric pH less than espresso?"'
+TEA = '"Does cold tea change sleep?"'
+NAME = '"Which cold tea changed sleep?"'
+READERS = "--readers made_before/readers --device cpu --threads 1"
+ONE_RUN = "--readers made_before/readers/evidence --device cpu --threads 1"
+VECTORS = "--encoder made_before/encoder"
+LINES = {
+    "search": f"search index {COFFEE} --limit 3",
+    "search, filtered": f"search index {COFFEE} --section results --since 2015 --limit 3",
+    "search, a journal that is not there": f'search index {COFFEE} --journal "J Inv Nurs"',
+    "search, nothing": "search index zzzqqq",
+    "search, by vectors": f"search index-vectors {TEA} --limit 3 {VECTORS}",
+    "ask": f"ask index {COFFEE}",
+    "ask, a list": 'ask index "Which drugs lower blood pressure?" --limit 2',
+    "ask, a summary": 'ask index "What is known about statins?" --limit 2',
+    "ask, nothing": "ask index zzzqqq",
+    "ask, trained": f"ask made_before/index {TEA} {READERS}",
+    "ask, trained, answers": f"ask made_before/index {TEA} {READERS} --answers",
+    "ask, trained, a name": f"ask made_before/index {NAME} {READERS}",
+    "ask, trained, a name, answers": f"ask made_before/index {NAME} {READERS} --answers",
+    "ask, one run folder": f"ask made_before/index {TEA} {ONE_RUN}",
+}
+TEXTS = ("search", "ask", "ask, trained, answers", "ask, trained, a name, answers")
+
+
+def found(world: World) -> dict[str, Any]:
+    made: dict[str, Any] = {name: json.loads(world.well(f"{line} --json")) for name, line in LINES.items()}
+    return made | {f"{name}, as text": world.well(LINES[name]).splitlines() for name in TEXTS}

@@ -1,0 +1,71 @@
+"""Rankings of search: ids in their order and scores, by words and by vectors, fused and reranked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.pins.world import World
+
+QUESTIONS = {
+    "a question": "Does cold brew coffee raise gastric pH less than espresso?",
+    "one word": "valganciclovir",
+    "letters and numbers": "TGF-β1 and IL-2",
+    "a phrase": "patients with type 2 diabetes",
+    "nothing fits": "zzzqqq xxyyz",
+}
+FILTERS = {
+    "": "",
+    "since 2021": "--since 2021",
+    "until 2020-06": "--until 2020-06",
+    "results": "--section results",
+    "results or conclusion": "--section results --section conclusion",
+    "of a type": '--type "Journal Article"',
+    "of a journal": '--journal "Journal of Invented Nursing"',
+}
+CLAIMS = {
+    "a claim": "Does cold tea change sleep?",
+    "words": "loud music adults",
+    "elsewhere": "standing desk",
+}
+INDEXES = {
+    "index-vectors": ("lexical", "dense", "hybrid", "reranked"),
+    "made_before/index": ("lexical", "reranked"),
+}
+
+
+def found(world: World) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for asked, question in QUESTIONS.items():
+        for name, options in FILTERS.items():
+            if not name or asked in ("a question", "a phrase"):
+                made[", ".join(filter(None, (asked, name)))] = ranking(world, "index", question, options)
+    for index, rankings in INDEXES.items():
+        encoder = "--encoder made_before/encoder" if "vectors" in index else ""
+        for name in rankings:
+            if index == "index-vectors" and name == "reranked":
+                _fit(world)
+            for asked, question in CLAIMS.items():
+                options = f"--ranking {name} {encoder if name != 'lexical' else ''}"
+                made[f"{index}, {name}, {asked}"] = ranking(world, index, question, options)
+    return made
+
+
+def ranking(world: World, index: str, question: str, options: str = "") -> list[list[Any]]:
+    """Document, passage, score, and the scores of its sentences."""
+    told = json.loads(world.well(f'search {index} "{question}" {options} --json'))
+    return [
+        [
+            hit["passage"]["document"],
+            hit["passage"]["number"],
+            hit["score"],
+            [one["score"] for one in hit["sentences"]],
+        ]
+        for hit in told["found"]
+    ]
+
+
+def _fit(world: World) -> None:
+    """The weights of an index's reranking."""
+    if not (world.path("index-vectors") / "reranking.json").exists():
+        world.well("fit-reranking index-vectors --topics claims.tsv --judgements claims.qrels --draws 9")

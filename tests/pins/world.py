@@ -1,0 +1,143 @@
+"""What the pinned commands make: each folder once, shared by all processes of a test run.
+
+A step is a command line that writes `NAME` into the world's folder. All commands are typed there with relative paths,
+so nothing that they print or write depends on where the world lies.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.pins.inputs import read_lines, write_inputs, write_people
+from tests.pins.program import Ended, typed
+
+# name → what it is made of, command line without --out
+DATASETS: dict[str, tuple[str, str]] = {
+    "biomrc": ("", "build biomrc carried.pubtator --workers 1"),
+    "biomrc-demo": ("", "build biomrc carried.pubtator --recipe biomrc-demo --workers 1"),
+    "biomrc-strict": ("", "build biomrc carried.pubtator --recipe biomrc-strict --workers 1"),
+    "biomrc-lite": (
+        "biomrc-demo",
+        "sample biomrc-demo --recipe biomrc-lite --set train=12 --set dev=5 --set test=9",
+    ),
+    "biomrc-tiny": (
+        "biomrc-demo",
+        "sample biomrc-demo --recipe biomrc-tiny --set groups={tiny-a=4,tiny-b=3}",
+    ),
+    "pubmedqa": ("", "build pubmedqa carried.xml --workers 1"),
+    "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
+    "import-biomrc-A": ("export-biomrc-A", "import export-biomrc-A --layout biomrc --setting A"),
+    "import-biomrc-B": ("export-biomrc-B", "import export-biomrc-B --layout biomrc --setting B"),
+    "import-pubmedqa": ("", "import labelled.json --layout pubmedqa"),
+    "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
+    "import-bioasq": ("", "import golden --layout bioasq --setting 9B5"),
+    "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
+    "import-scifact-verdicts": ("", "import verdicts --layout scifact-verdicts"),
+    "import-covid-qa": ("", "import covid.json --layout covid-qa"),
+    "import-pubmedqa-folds": (
+        "export-pubmedqa-folds",
+        "import export-pubmedqa-folds/test_set.json --layout pubmedqa --split test",
+    ),
+}
+EXPORTS: dict[str, tuple[str, str]] = {
+    "export-biomrc-A": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting A"),
+    "export-biomrc-B": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting B"),
+    "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
+    "export-pubmedqa-folds": (
+        "import-pubmedqa-more",
+        "export import-pubmedqa-more --layout pubmedqa-folds",
+    ),
+    "export-bioasq": ("import-bioasq", "export import-bioasq --layout bioasq"),
+    "export-jsonl": ("biomrc-lite", "export biomrc-lite --layout jsonl --view names"),
+    "export-jsonl-global": ("biomrc-lite", "export biomrc-lite --layout jsonl --view global"),
+    "export-jsonl-decisions": (
+        "import-pubmedqa",
+        "export import-pubmedqa --layout jsonl --view reasoning-free",
+    ),
+    "export-parquet": ("biomrc-lite", "export biomrc-lite --layout parquet --view local"),
+    "export-lm-eval": ("biomrc-lite", "export biomrc-lite --layout lm-eval"),
+    "export-lm-eval-decisions": ("import-pubmedqa", "export import-pubmedqa --layout lm-eval"),
+}
+FILES: dict[str, tuple[str, str]] = {
+    **{
+        f"carried-converted.{name}": ("", f"convert carried.pubtator --to {name}")
+        for name in ("pubtator", "jsonl", "medline", "nbib")
+    },
+    **{
+        f"citations.{name}": ("", f"convert carried.xml --to {name}")
+        for name in ("pubtator", "jsonl", "medline", "nbib")
+    },
+    "synthetic.pubtator": ("", "generate --documents 5 --seed 3"),
+}
+INDEXES: dict[str, tuple[str, str]] = {
+    "index": ("", "index carried.pubtator carried.xml"),
+    "index-vectors": ("", "index papers.jsonl citations.xml --encoder made_before/encoder --device cpu"),
+}
+PREDICTIONS: dict[str, tuple[str, str]] = {
+    "base4.jsonl": ("biomrc-demo", "predict BASE4 biomrc-demo"),
+    "base3.jsonl": ("biomrc-demo", "predict BASE3+ biomrc-demo"),
+    "base1.jsonl": ("biomrc-demo", "predict BASE1 biomrc-demo"),
+    "majority.jsonl": ("import-pubmedqa", "predict majority import-pubmedqa"),
+    "rules.jsonl": ("import-bioasq", "predict question-type-rules import-bioasq"),
+    "overlap.jsonl": ("import-scifact", "predict sentence-overlap import-scifact --split dev"),
+}
+STEPS = {**DATASETS, **EXPORTS, **FILES, **INDEXES, **PREDICTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A folder with the inputs, and with what was asked for so far. Processes take turns at each part of it."""
+
+    folder: Path
+
+    def path(self, name: str) -> Path:
+        """Of an input, or of what a step writes, which is made first."""
+        if name in STEPS:
+            self._once(name, self._step)
+        elif name == "people.jsonl":
+            self.path("base4.jsonl")
+            self._once(name, lambda _: write_people(self.folder, read_lines(self.folder / "base4.jsonl")))
+        else:
+            self.inputs()
+        return self.folder / name
+
+    def inputs(self) -> None:
+        self._once("inputs", lambda _: write_inputs(self.folder))
+
+    def run(self, line: str) -> Ended:
+        """How a command line ends; the steps that its words name are made first."""
+        self.inputs()
+        words = shlex.split(line)
+        for part in {part for word in words for part in word.replace("=", ",").split(",")}:
+            name = part.partition("/")[0]
+            if name in STEPS or name == "people.jsonl":
+                self.path(name)
+        return typed(words, self.folder)
+
+    def well(self, line: str) -> str:
+        """What a command that succeeds prints."""
+        ended = self.run(line)
+        assert ended.code == 0, f"{line}: {ended.err}"
+        return ended.out
+
+    def _step(self, name: str) -> None:
+        needs, line = STEPS[name]
+        if needs:
+            self.path(needs)
+        self.inputs()
+        ended = typed([*shlex.split(line), "--out", name], self.folder)
+        assert ended.code == 0, f"{line}: {ended.err}"
+
+    def _once(self, name: str, make: object) -> None:
+        turns = self.folder / ".turns"
+        turns.mkdir(parents=True, exist_ok=True)
+        with (turns / name).open("a+") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            turn.seek(0)
+            if not turn.read():
+                assert callable(make)
+                make(name)
+                turn.write("made")
