@@ -111,6 +111,8 @@ def test_most_commands_with_two_arguments_are_tried() -> None:
     [
         ("score base4.jsonl other.jsonl built", "write anagnosis score built other.jsonl base4.jsonl …"),
         ("compare base4.jsonl base4.jsonl built", "write anagnosis compare built base4.jsonl base4.jsonl …"),
+        ("score ours=base4.jsonl built", "write anagnosis score built ours=base4.jsonl …"),
+        ("score ours=lost.jsonl built", "write anagnosis score built ours=lost.jsonl …"),
         ("show index", "index: is an index folder, where `anagnosis show` takes a dataset folder"),
         ("search built coffee", "built: is a dataset folder, where `anagnosis search` takes an index folder"),
         ("predict BASE4 index --out p", "index: is an index folder, where `anagnosis predict` takes"),
@@ -131,6 +133,7 @@ def test_a_value_of_another_kind_is_called_what_it_is(
         ("score nothing base4.jsonl", "nothing: no such dataset folder"),
         ("show corpus.pubtator", "corpus.pubtator: no such dataset folder"),
         ("search nowhere coffee", "nowhere: no index here"),
+        ("search index p=0.05?", "index: was made by another version"),
     ],
 )
 def test_what_nobody_recognises_is_left_to_the_fault_itself(

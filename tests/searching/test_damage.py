@@ -66,6 +66,11 @@ def another(sound: Path, before: Path, number: int) -> Path:
     return shutil.copytree(sound, before.with_name(f"copy {number}"))
 
 
+def same_json(one: Path, other: Path) -> bool:
+    """Whether two JSON files hold the same value: one that lost its last line end lost nothing."""
+    return one.suffix == ".json" and json.loads(one.read_bytes()) == json.loads(other.read_bytes())
+
+
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on the command line: threads of other tests, which have ended or wait, are none of its own."""
@@ -100,7 +105,8 @@ def test_damaged_files_are_one_line_or_change_nothing(
                 assert "; " in errors, "no remedy"
                 ended["one line"] += 1
         code = run(["check", str(folder)])
-        assert code == 2 or path.name.endswith(UNREAD), f"check finds nothing: {place}"
+        unread = path.name.endswith(UNREAD) or same_json(path, sound / path.relative_to(folder))
+        assert code == 2 or unread, f"check finds nothing: {place}"
     assert ended["one line"] > faults
 
 

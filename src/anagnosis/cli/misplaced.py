@@ -45,7 +45,11 @@ def _recipe(value: str) -> bool:
 
 
 def _predictions(value: str) -> bool:
-    return "=" in value or (".jsonl" in value and Path(value).is_file())
+    """A file, or NAME=FILE,FILE of several; a question may have a sign of equality in it too."""
+    if ".jsonl" in value and Path(value).is_file():
+        return True
+    _, several, files = value.partition("=")
+    return bool(several) and all(".jsonl" in file or Path(file).exists() for file in files.split(","))
 
 
 # What a metavar means → how such a value is recognised. The order decides what a value is called.
