@@ -35,7 +35,7 @@ def main(given: list[str]) -> int:
 
 def write(subject: str, world: World, folder: Path = STORED) -> None:
     """Store what a subject gives now."""
-    text = json.dumps(found(subject, world), indent=1, ensure_ascii=False)
+    text = json.dumps(found(subject, world), indent=1, sort_keys=True, ensure_ascii=False)
     (folder / f"{subject}.json").write_text(f"{text}\n", "utf-8")
     print(f"{subject}: {len(text):,} characters")
 
