@@ -28,19 +28,19 @@ import msgspec
 import numpy as np
 
 import anagnosis
-from anagnosis.datasets.question import LIST
+from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
-from anagnosis.evaluation.calibration import calibration, words
 from anagnosis.evaluation.exact_answers import FIRST_LIST
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.searching.exact import ExactAnswer
-from anagnosis.searching.index import Index, create_index
-from anagnosis.searching.names import concepts, marked_types, ranking
-from anagnosis.searching.names.asked_for import wanted
-from anagnosis.searching.names.fitting import retrieved
-from anagnosis.searching.names.naming import Known, Namer, known, load_namer
-from anagnosis.searching.names.same import plain
-from anagnosis.searching.sentences import Found
+from anagnosis.evaluation.probabilities.calibration import calibration, words
+from anagnosis.searching.entities import concepts, marked_types, ranking
+from anagnosis.searching.entities.asked_for import wanted
+from anagnosis.searching.entities.exact import ExactAnswer
+from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
+from anagnosis.searching.entities.same import plain
+from anagnosis.searching.fit.name_fitting import retrieved
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.sentences.sentences import Found
 from anagnosis.vocabularies.namespaces import namespace
 
 NOUNS = {"gene": "genes", "disease": "diseases", "chemical": "drugs", "variant": "mutations"}

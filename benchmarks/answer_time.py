@@ -19,10 +19,10 @@ import numpy as np
 
 import anagnosis
 from anagnosis.api.searching import load_readers
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
-from anagnosis.searching.asking import ask
-from anagnosis.searching.index import open_index
+from anagnosis.datasets.folder import store
+from anagnosis.searching.answers.asking import ask
+from anagnosis.searching.index.index import open_index
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import anagnosis
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.readers.predict import make_reader
 
 READERS = {

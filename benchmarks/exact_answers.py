@@ -24,22 +24,22 @@ from pathlib import Path
 import numpy as np
 
 import anagnosis
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, questions_kept_apart
-from anagnosis.datasets.question import FACTOID, LIST, QuestionInstance
-from anagnosis.evaluation.calibration import calibration, words
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.risk_coverage import Point, risk_coverage
-from anagnosis.searching.asking import READ, highlighted
+from anagnosis.evaluation.probabilities.calibration import calibration, words
+from anagnosis.evaluation.probabilities.risk_coverage import Point, risk_coverage
+from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.engines import Hit
-from anagnosis.searching.index import Index
-from anagnosis.searching.names.cloze import NONE, statement
-from anagnosis.searching.names.fitting import entries, fit, gather, of_names, pool, retrieved, right_names
-from anagnosis.searching.names.naming import Known, Namer, known, load_namer
-from anagnosis.searching.names.same import plain
+from anagnosis.searching.entities.cloze import NONE, statement
+from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
+from anagnosis.searching.entities.same import plain
+from anagnosis.searching.fit.name_fitting import entries, fit, gather, of_names, pool, retrieved, right_names
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences import Found
+from anagnosis.searching.sentences.sentences import Found
 
 EDITIONS = range(2, 9)
 SEARCHED, GOLD, GONE = "searched", "gold snippets", "taken out"

@@ -6,7 +6,7 @@ Two equal recipes are trained several times and asked 600 questions of 300 docum
 of a run's level, the question's difficulty, what the recipe makes of the question and chance is above 0; a document's
 questions have half of their difficulty in common. `scatter` is the standard deviation of the runs' true accuracies in
 points. Printed is how often each test calls the recipes different at .05: the swaps of these runs' averages, Welch's t
-over the runs' accuracies, and what decides (`anagnosis.evaluation.over_runs`). `0 and 8`: those of the
+over the runs' accuracies, and what decides (`anagnosis.evaluation.differences.over_runs`). `0 and 8`: those of the
 first recipe and of the second. Folds have a tenth of the variance of their levels in common, which their scatter does
 not show. Then the same for rankings of k recipes of three runs, where
 any shown pair may err; and what so many runs can show. The tables of design/evaluation.md are its output.
@@ -20,11 +20,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from anagnosis.evaluation.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
-from anagnosis.evaluation.paired import Floats, randomisation
-from anagnosis.evaluation.power import ALPHA
-from anagnosis.evaluation.ranked_pairs import corrected, of_every_pair, shown
-from anagnosis.evaluation.whole import mean_credits
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
+from anagnosis.evaluation.differences.paired import Floats, randomisation
+from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.differences.ranked_pairs import corrected, of_every_pair, shown
+from anagnosis.evaluation.exact_sums import mean_credits
 
 DOCUMENTS = np.arange(600) // 2
 DIFFICULTY, RECIPE, CHANCE = 0.5, 0.2, 0.3  # shares of the variance

@@ -19,10 +19,10 @@ from pathlib import Path
 import msgspec
 
 import anagnosis
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.language.sentences import splitter
 from anagnosis.readers.predict import make_reader
 

@@ -4,7 +4,8 @@
 
 The archive holds corpus_sentences.jsonl and the claims in the authors' form. Every pair of a claim and an abstract with
 evidence counts: AUC over all its sentences, pooled and as a mean of the pairs (with an interval by claim-abstract pairs
-drawn anew), and how often the best sentence is evidence. Untrained: searching/overlap.py, an index of the abstracts.
+drawn anew), and how often the best sentence is evidence. Untrained: searching/sentences/overlap.py,
+an index of the abstracts.
 Level (the same idea by another program): pooled .7169, mean .7857, best sentence 51.7 % on claims_validation.
 
 Then each claim with evidence is asked over all abstracts, untrained and with the readers of FOLDER: how often the first
@@ -31,15 +32,15 @@ import numpy.typing as npt
 
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
-from anagnosis.evaluation.calibration import calibration
-from anagnosis.evaluation.calibration import words as in_words
 from anagnosis.evaluation.highlighting import auc
-from anagnosis.searching import overlap
-from anagnosis.searching.asking import READ, SHOWN, ask, highlighted
-from anagnosis.searching.collection_fitting import holds, plain
-from anagnosis.searching.index import Index, create_index
-from anagnosis.searching.readers import Readers
-from anagnosis.searching.sentences import TITLE, Evidence, Found, best
+from anagnosis.evaluation.probabilities.calibration import calibration
+from anagnosis.evaluation.probabilities.calibration import words as in_words
+from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted
+from anagnosis.searching.answers.readers import Readers
+from anagnosis.searching.fit.collection_fitting import holds, plain
+from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.sentences import TITLE, Evidence, Found, best
 
 Floats = npt.NDArray[np.float64]
 DRAWS = 10_000

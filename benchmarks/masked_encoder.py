@@ -31,8 +31,8 @@ import torch
 
 import anagnosis
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
-from anagnosis.datasets.views import Viewed, view
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Encoder, load
 from anagnosis.encoders.pairs import Pair, Pairing

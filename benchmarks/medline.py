@@ -144,7 +144,7 @@ def others() -> dict[str, Callable[[Path], Iterator[Any]]]:
 
 
 def documents(path: Path) -> Iterator[Any]:
-    from anagnosis.documents import medline
+    from anagnosis.documents.formats.medline import format as medline
     from anagnosis.documents.repairs import Repairs
     from anagnosis.files import open_input
 
@@ -153,7 +153,7 @@ def documents(path: Path) -> Iterator[Any]:
 
 
 def texts(path: Path) -> Iterator[Any]:
-    from anagnosis.documents import medline
+    from anagnosis.documents.formats.medline import format as medline
     from anagnosis.documents.repairs import Repairs
     from anagnosis.files import open_input
 

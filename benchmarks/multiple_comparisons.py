@@ -4,8 +4,8 @@
 
 Every ranking has k equal systems on 400 questions, half of them answered right: 60 % of the questions have one answer
 for all systems, the others one for each. A ranking errs where any pair that it shows has a corrected p-value of .05 or
-less. `all pairs` is the correction of `anagnosis.evaluation.ranked_pairs`; `shown pairs`, beside it, corrects for the
-2k − 3 pairs that are shown alone. The table of design/evaluation.md is its output.
+less. `all pairs` is the correction of `anagnosis.evaluation.differences.ranked_pairs`; `shown pairs`,
+beside it, corrects for the 2k − 3 pairs that are shown alone. The table of design/evaluation.md is its output.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import math
 
 import numpy as np
 
-from anagnosis.evaluation.paired import Floats, randomisation
-from anagnosis.evaluation.ranked_pairs import corrected, of_every_pair, shown
+from anagnosis.evaluation.differences.paired import Floats, randomisation
+from anagnosis.evaluation.differences.ranked_pairs import corrected, of_every_pair, shown
 
 SYSTEMS = (2, 3, 5, 8, 11, 14, 17, 20)
 QUESTIONS, OWN, ALPHA = 400, 0.4, 0.05

@@ -12,8 +12,8 @@ import sys
 from collections import Counter
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.language.negation import negated
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anagnosis.evaluation.paired import randomisation
+from anagnosis.evaluation.differences.paired import randomisation
 
 INSTANCES, DRAWS = 6_250, 10_000
 

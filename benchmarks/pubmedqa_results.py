@@ -23,11 +23,11 @@ from typing import Any
 import msgspec
 
 import anagnosis
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.files import open_input
-from anagnosis.reports.markdown import render
+from anagnosis.reports.renderers.markdown import render
 from anagnosis.reports.report import Block, Column, Estimate, Heading, Listing, Plot, Report, Table, Text
 
 HEAD = """# Results: PubMedQA

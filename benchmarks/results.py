@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anagnosis
-from anagnosis.datasets.store import Dataset
-from anagnosis.reports.markdown import render
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.reports.renderers.markdown import render
 from anagnosis.reports.report import Block, Heading, Plot, Report, Table, Text
 from trainings import section
 

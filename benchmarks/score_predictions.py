@@ -19,8 +19,8 @@ from pathlib import Path
 import orjson
 
 import anagnosis
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
 from anagnosis.predictions import Prediction, write
 
 CANDIDATES = 7

@@ -27,15 +27,15 @@ import numpy as np
 
 import anagnosis
 from anagnosis.api.searching import load_readers
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
-from anagnosis.datasets.question import QuestionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
 from anagnosis.language.question_kinds import KINDS, kind_of_question
-from anagnosis.searching.asking import READ, ask, highlighted
+from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.engines import Hit
-from anagnosis.searching.index import Index
-from anagnosis.searching.names.fitting import pool
+from anagnosis.searching.fit.name_fitting import pool
+from anagnosis.searching.index.index import Index
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
 

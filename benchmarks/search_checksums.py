@@ -29,7 +29,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.searching.engines import Filters, fields
 from anagnosis.searching.engines.embedded import Embedded
 from anagnosis.searching.engines.segments import STORE, Segments
-from anagnosis.searching.index import Index, create_index, open_index
+from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.vectors import layout
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
@@ -46,7 +46,7 @@ def as_of_format_3() -> Generator[None]:
     """Make and open indexes as the versions without checksums did."""
     with (
         patch.object(fields, "FIELDS", fields.WITHOUT_CHECKSUMS),
-        patch("anagnosis.searching.index.FORMAT", _OLD),
+        patch("anagnosis.searching.index.index.FORMAT", _OLD),
         patch.object(Segments, "faults", lambda *_, **__: iter(())),
     ):
         yield

@@ -19,15 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 import anagnosis
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch
-from anagnosis.datasets.decision import LABELS, ContextSection
-from anagnosis.datasets.decision_views import Posed
-from anagnosis.datasets.question import YESNO
-from anagnosis.evaluation.calibration import calibration, words
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection
+from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.evaluation.classes import macro_f1
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.searching.deciding import load_decider
+from anagnosis.evaluation.probabilities.calibration import calibration, words
+from anagnosis.searching.answers.deciding import load_decider
 
 
 def main() -> None:

@@ -24,8 +24,8 @@ from typing import NamedTuple, Protocol
 
 sys.path.insert(0, str(Path(__file__).parent))
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import create_index, open_index
-from anagnosis.searching.settings import holds_index
+from anagnosis.searching.index.index import create_index, open_index
+from anagnosis.searching.index.settings import holds_index
 from sqlite_search import Fts5
 
 PARTS, COMMIT, SEED = 3, 300, 5

@@ -22,9 +22,9 @@ from anagnosis import api
 from anagnosis.evaluation.retrieval import judgements as judged
 from anagnosis.evaluation.retrieval import topics as read_topics
 from anagnosis.evaluation.retrieval.scoring import Evaluation
-from anagnosis.searching.index import open_index
-from anagnosis.searching.ranking import HYBRID, RERANKED
-from anagnosis.searching.reranking import FILE
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.rank.ranking import HYBRID, RERANKED
+from anagnosis.searching.rank.reranking import FILE
 from search_vectors import collections
 
 MEASURE = "ndcg@10"

@@ -37,9 +37,9 @@ from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
 from anagnosis.searching.engines import Filters, date_number, embedded, fields
-from anagnosis.searching.index import Index, create_index, open_index
+from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.records import mark_of
 from anagnosis.searching.passages import passages
-from anagnosis.searching.records import mark_of
 from sqlite_search import Fts5
 
 Entry = dict[str, str | int | bytes]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anagnosis.corpus import carried
-from anagnosis.documents import pubtator
+from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.files import open_input
 from anagnosis.language.sentences import SPLITTERS, Splitter, has_at_least, splitter

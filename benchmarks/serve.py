@@ -25,8 +25,8 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parent))
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import create_index
-from anagnosis.searching.settings import holds_index
+from anagnosis.searching.index.index import create_index
+from anagnosis.searching.index.settings import holds_index
 from search_speed import texts
 
 CONNECTIONS = 32

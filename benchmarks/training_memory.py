@@ -76,7 +76,7 @@ def alone(work: str, *given: Any) -> dict[str, Any]:
 
 
 def generated(folder: str, rows: int, words: int) -> dict[str, Any]:
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
 
     started = time.monotonic()
     found = instances(words)
@@ -94,7 +94,7 @@ def instances(words: int) -> Iterator[Any]:
 
     import numpy as np
 
-    from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+    from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
 
     dice, draw = random.Random(1), np.random.default_rng(1)
     shares = 1 / np.arange(6, words + 6)
@@ -141,9 +141,9 @@ def trained(data: str, out: str, steps: int, threads: int) -> dict[str, Any]:
     from anagnosis import processor
 
     processor.calm_threads()
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.recipes import load as recipes
-    from anagnosis.training import history
+    from anagnosis.training.loop import history
     from anagnosis.training.train import train
 
     started = time.monotonic()

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import anagnosis
-from anagnosis.datasets.store import Dataset
-from anagnosis.reports.markdown import render
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.reports.renderers.markdown import render
 from anagnosis.reports.report import Block, Heading, Plot, Report
-from anagnosis.training.run import finished_together
+from anagnosis.training.runs.run import finished_together
 
 BUILD = {
     "minimum_sentences": 0,

@@ -30,9 +30,9 @@ import torch  # noqa: E402 after calm_threads
 
 import anagnosis  # noqa: E402 after calm_threads
 from anagnosis.corpus import carried  # noqa: E402 after calm_threads
-from anagnosis.datasets import store  # noqa: E402 after calm_threads
-from anagnosis.datasets.store import Dataset  # noqa: E402 after calm_threads
-from anagnosis.datasets.views import Viewed, view  # noqa: E402 after calm_threads
+from anagnosis.datasets.folder import store  # noqa: E402 after calm_threads
+from anagnosis.datasets.folder.store import Dataset  # noqa: E402 after calm_threads
+from anagnosis.datasets.kinds.cloze_views import Viewed, view  # noqa: E402 after calm_threads
 from anagnosis.encoders import run  # noqa: E402 after calm_threads
 from anagnosis.errors import InputError  # noqa: E402 after calm_threads
 from anagnosis.readers.learning import Material  # noqa: E402 after calm_threads

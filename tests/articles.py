@@ -11,11 +11,11 @@ import msgspec
 from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.datasets.columns import instances
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.screened import Screening, Shard
-from anagnosis.documents import pubtator
+from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pubtator import format as pubtator
 
 TITLE = "[[drug 1|Chemical|MESH:D1]] in a trial of ten weeks"
 # Its answer shares the top with drug 2, so that the most-frequent rule keeps the instance.

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
 
 BLOCK_BYTES = 12_000
 ROOT = Path(__file__).resolve().parents[1]
@@ -189,7 +189,8 @@ def main() -> int:
     from functools import partial
 
     from anagnosis import api, cli
-    from anagnosis.datasets import store, three_phases
+    from anagnosis.datasets.build import three_phases
+    from anagnosis.datasets.folder import store
 
     if options.file_bytes:
         import resource

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 
 ABSTRACTS: dict[int, tuple[str, list[str]]] = {
     11: ("Tea and sleep", ["We gave people tea.\n", "Cold tea did not change sleep.", "Warm tea is nice."]),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anagnosis.datasets import columns
 from anagnosis.datasets.gold import Gold, from_batches
-from anagnosis.datasets.instance import Candidate, ClozeInstance
+from anagnosis.datasets.kinds import cloze_columns as columns
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance
 
 
 @dataclass(frozen=True)

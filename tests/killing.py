@@ -28,7 +28,7 @@ from random import Random
 PRELOADED = [
     "anagnosis.api",
     "anagnosis.cli",
-    "anagnosis.reports.html",
+    "anagnosis.reports.renderers.html",
     "anagnosis.searching.engines.embedded",
     "anagnosis.training.train",
     "matplotlib.backends.backend_svg",

@@ -13,8 +13,9 @@ from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.documents import FORMATS, bibliography
-from anagnosis.documents.jats_prose import INSIDE, NOT_PROSE
+from anagnosis.documents import bibliography
+from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.datasets.checking import Findings
+from anagnosis.datasets.folder.checking import Findings
 from anagnosis.folder_check import SHOWN, FolderCheck
-from anagnosis.searching.checking import IndexFindings
+from anagnosis.searching.index.checking import IndexFindings
 
 
 @pytest.mark.parametrize("kind", [Findings, IndexFindings])

@@ -14,8 +14,8 @@ from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json, masked, masked_line
 from anagnosis.progress import Progress, tell
 from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.renderers.terminal import show
 from anagnosis.reports.report import Report
-from anagnosis.reports.terminal import show
 from tests.reports.samples import everywhere
 
 # Not from the code under test: by Unicode's categories and bidirectional classes.

@@ -16,7 +16,7 @@ import click
 import pytest
 
 from anagnosis.cli import COMMANDS, cli
-from anagnosis.datasets.layouts import LAYOUTS
+from anagnosis.datasets.export.layouts import LAYOUTS
 from anagnosis.readers import READERS, canonical
 from anagnosis.recipes.load import names as recipes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from anagnosis.documents.malformed import take_truncated
+from anagnosis.documents.io.malformed import take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 

@@ -82,71 +82,71 @@ TWINS = {
     "datasets/test_shortcuts.py::test_the_real_instances_have_the_shortcuts_that_the_reference_counts": (
         "datasets/test_shortcuts.py::test_the_carried_sample_has_one_of_almost_each"
     ),
-    "datasets/test_views.py::test_the_local_view_is_what_the_published_file_of_setting_b_has": (
-        "datasets/test_views.py::test_the_local_view_is_what_the_file_of_setting_b_has"
+    "datasets/kinds/test_cloze_views.py::test_the_local_view_is_what_the_published_file_of_setting_b_has": (
+        "datasets/kinds/test_cloze_views.py::test_the_local_view_is_what_the_file_of_setting_b_has"
     ),
     "documents/test_bibliography.py::test_real_files_keep_what_their_records_say": (
         "documents/test_bibliography.py::test_one_paper_has_the_same_facts_in_every_format"
     ),
-    "documents/test_bioc.py::test_what_is_left_out_of_real_files_is_counted": (
-        "documents/test_bioc.py::test_what_a_document_has_no_place_for_is_counted_infon_by_infon"
+    "documents/formats/bioc/test_conversion.py::test_what_is_left_out_of_real_files_is_counted": (
+        "documents/formats/bioc/test_conversion.py::test_what_a_document_has_no_place_for_is_counted_infon_by_infon"
     ),
-    "documents/test_bioc_json.py::test_real_files_give_their_known_counts": (
-        "documents/test_bioc_json.py::test_every_wrapper_gives_the_same_documents"
+    "documents/formats/bioc/test_json.py::test_real_files_give_their_known_counts": (
+        "documents/formats/bioc/test_json.py::test_every_wrapper_gives_the_same_documents"
     ),
-    "documents/test_bioc_xml.py::test_biored_is_the_same_in_its_three_formats": (
-        "documents/test_bioc.py::test_both_formats_give_the_same_documents"
+    "documents/formats/bioc/test_xml.py::test_biored_is_the_same_in_its_three_formats": (
+        "documents/formats/bioc/test_conversion.py::test_both_formats_give_the_same_documents"
     ),
-    "documents/test_bioc_xml.py::test_infons_named_after_sources_spell_identifiers_as_pubtator_text_does": (
-        "documents/test_bioc.py::test_an_identifier_is_the_first_infon_that_links_to_something"
+    "documents/formats/bioc/test_xml.py::test_infons_named_after_sources_spell_identifiers_as_pubtator_text_does": (
+        "documents/formats/bioc/test_conversion.py::test_an_identifier_is_the_first_infon_that_links_to_something"
     ),
-    "documents/test_bioc_xml.py::test_real_files_give_their_known_counts": (
-        "documents/test_bioc_xml.py::test_a_mended_document_is_kept_and_counted"
+    "documents/formats/bioc/test_xml.py::test_real_files_give_their_known_counts": (
+        "documents/formats/bioc/test_xml.py::test_a_mended_document_is_kept_and_counted"
     ),
-    "documents/test_cord19.py::test_the_samples_of_real_releases_give_their_known_counts": (
-        "documents/test_cord19.py::test_a_release_gives_its_papers_however_it_is_packed"
+    "documents/formats/cord19/test_format.py::test_the_samples_of_real_releases_give_their_known_counts": (
+        "documents/formats/cord19/test_format.py::test_a_release_gives_its_papers_however_it_is_packed"
     ),
     "documents/test_dates.py::test_real_citations_all_have_a_date": (
         "documents/test_dates.py::test_citations_give_their_dates_and_what_they_lack_is_counted"
     ),
-    "documents/test_jats.py::test_real_articles_give_their_known_counts": (
-        "documents/test_jats.py::test_the_carried_articles_give_their_known_counts"
+    "documents/formats/jats/test_format.py::test_real_articles_give_their_known_counts": (
+        "documents/formats/jats/test_format.py::test_the_carried_articles_give_their_known_counts"
     ),
-    "documents/test_jats.py::test_real_articles_have_the_identifiers_and_titles_that_another_program_read": (
-        "documents/test_jats.py::test_front_matter_is_read_as_it_stands"
+    "documents/formats/jats/test_format.py::test_identifiers_and_titles_of_real_articles_are_another_programs": (
+        "documents/formats/jats/test_format.py::test_front_matter_is_read_as_it_stands"
     ),
-    "documents/test_jats_body.py::test_real_articles_have_the_figures_and_references_that_another_program_counted": (
-        "documents/test_jats_body.py::test_back_matter_is_told_apart_and_references_are_no_text"
+    "documents/formats/jats/test_body.py::test_figures_and_references_of_real_articles_are_another_programs": (
+        "documents/formats/jats/test_body.py::test_back_matter_is_told_apart_and_references_are_no_text"
     ),
-    "documents/test_jats_body.py::test_real_articles_hold_the_words_of_their_plain_texts": (
-        "documents/test_jats_body.py::test_every_word_of_a_body_is_told_once"
+    "documents/formats/jats/test_body.py::test_real_articles_hold_the_words_of_their_plain_texts": (
+        "documents/formats/jats/test_body.py::test_every_word_of_a_body_is_told_once"
     ),
-    "documents/test_jsonl.py::test_real_collections_give_their_known_counts": (
-        "documents/test_jsonl.py::test_the_carried_citations_are_converted_and_come_back"
+    "documents/formats/jsonl/test_format.py::test_real_collections_give_their_known_counts": (
+        "documents/formats/jsonl/test_format.py::test_the_carried_citations_are_converted_and_come_back"
     ),
-    "documents/test_medline.py::test_corrections_of_a_real_file_are_three_facts": (
-        "documents/test_medline.py::test_facts_are_those_of_the_elements"
+    "documents/formats/medline/test_format.py::test_corrections_of_a_real_file_are_three_facts": (
+        "documents/formats/medline/test_format.py::test_facts_are_those_of_the_elements"
     ),
-    "documents/test_medline.py::test_real_files_give_their_known_counts": (
-        "documents/test_medline.py::test_the_carried_file_gives_its_known_counts"
+    "documents/formats/medline/test_format.py::test_real_files_give_their_known_counts": (
+        "documents/formats/medline/test_format.py::test_the_carried_file_gives_its_known_counts"
     ),
-    "documents/test_medline.py::test_what_efetch_gave_is_read_under_every_root": (
-        "documents/test_medline.py::test_a_citation_is_found_under_every_root"
+    "documents/formats/medline/test_format.py::test_what_efetch_gave_is_read_under_every_root": (
+        "documents/formats/medline/test_format.py::test_a_citation_is_found_under_every_root"
     ),
-    "documents/test_medline.py::test_what_is_not_parsed_of_real_files_is_in_no_document": (
-        "documents/test_medline.py::test_what_is_not_parsed_is_in_no_document"
+    "documents/formats/medline/test_format.py::test_what_is_not_parsed_of_real_files_is_in_no_document": (
+        "documents/formats/medline/test_format.py::test_what_is_not_parsed_is_in_no_document"
     ),
-    "documents/test_medline_write.py::test_real_files_come_back": (
-        "documents/test_medline_write.py::test_the_carried_file_comes_back"
+    "documents/formats/medline/test_writing.py::test_real_files_come_back": (
+        "documents/formats/medline/test_writing.py::test_the_carried_file_comes_back"
     ),
-    "documents/test_nbib.py::test_real_files_give_their_known_counts": (
-        "documents/test_nbib.py::test_the_carried_files_give_their_known_counts"
+    "documents/formats/nbib/test_format.py::test_real_files_give_their_known_counts": (
+        "documents/formats/nbib/test_format.py::test_the_carried_files_give_their_known_counts"
     ),
-    "documents/test_nbib_write.py::test_real_files_come_back": (
-        "documents/test_nbib_write.py::test_the_carried_files_come_back"
+    "documents/formats/nbib/test_writing.py::test_real_files_come_back": (
+        "documents/formats/nbib/test_writing.py::test_the_carried_files_come_back"
     ),
-    "documents/test_pubtator_dirt.py::test_the_facts_of_the_real_files": (
-        "documents/test_pubtator_dirt.py::test_each_kind_of_dirt_is_counted_under_its_name"
+    "documents/formats/pubtator/test_input_faults.py::test_the_facts_of_the_real_files": (
+        "documents/formats/pubtator/test_input_faults.py::test_each_kind_of_dirt_is_counted_under_its_name"
     ),
     "evaluation/test_exact_answers.py::test_the_vectors_of_the_thesis_and_of_the_organisers_program": (
         "evaluation/test_exact_answers.py::test_lists_as_a_second_program_counts_them"

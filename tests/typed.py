@@ -13,8 +13,8 @@ import pytest
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import ClozeInstance
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
 PEOPLE = {

@@ -13,8 +13,8 @@ from tests.builds import Builder, contents, sources, texts
 
 from anagnosis import api, cli
 from anagnosis.corpus import synthetic
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 

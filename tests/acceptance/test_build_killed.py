@@ -16,7 +16,7 @@ from tests.builds import PHASES, Watched, contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 

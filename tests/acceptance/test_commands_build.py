@@ -13,7 +13,7 @@ from tests.typed import Said, World, build
 
 from anagnosis import api, shards
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 
 
 class TestBuild:

@@ -12,8 +12,8 @@ import pytest
 from tests.builds import contents
 from tests.typed import Said, World, build, lines
 
-from anagnosis.datasets import store
 from anagnosis.datasets.biomrc import published
+from anagnosis.datasets.folder import store
 from anagnosis.files import sha256
 
 QUESTION = "ana0044:20"

@@ -97,7 +97,7 @@ def test_an_index_that_cannot_be_written_is_refused_before_anything_is_read(
         for name in ("index", "topics.jsonl", "qrels.tsv"):
             copy = shutil.copytree if (folder / name).is_dir() else shutil.copy
             copy(folder / name, place / name)
-        monkeypatch.setattr("anagnosis.searching.ranking.read", read)
+        monkeypatch.setattr("anagnosis.searching.rank.ranking.read", read)
         topics, judged = place / "topics.jsonl", place / "qrels.tsv"
         with pytest.raises(AssertionError, match="was read"):
             api.fit_reranking(place / "index", topics=topics, judgements=judged)

@@ -10,7 +10,7 @@ import pytest
 from tests.typed import Said, World, accuracy, json_table, lines
 
 from anagnosis import api
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
 

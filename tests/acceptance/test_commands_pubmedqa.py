@@ -23,7 +23,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def test_ids(built: Path) -> list[str]:
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
 
     return [instance.id for instance in store.decisions(store.load(built), "test")]
 

@@ -13,7 +13,7 @@ from tests.typed import Said, build
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.documents import pubtator
+from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.files import open_input
 

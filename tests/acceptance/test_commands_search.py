@@ -19,7 +19,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import open_index
+from anagnosis.searching.index.index import open_index
 
 
 @pytest.fixture(scope="module")

@@ -23,8 +23,8 @@ from tests.typed import Said, World, json_table, lines
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
 
 SMALL = ("--set", "embedding=4", "--set", "hidden=4", "--set", "epochs=2", "--threads", "1")
 

@@ -15,7 +15,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api, cli
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching import index as indexing
+from anagnosis.searching.index import index as indexing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 

@@ -18,9 +18,9 @@ from tests.decisions import rows, written
 from tests.typed import Said, World, accuracy, json_table
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
-from anagnosis.datasets.views import VIEWS
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_views import VIEWS
 from anagnosis.predictions import match_files
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ import pytest
 
 from anagnosis.cli import COMMANDS, run
 from anagnosis.corpus import carried, synthetic
-from anagnosis.datasets import store
-from anagnosis.documents import pubtator
+from anagnosis.datasets.folder import store
+from anagnosis.documents.formats.pubtator import format as pubtator
 
 
 def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 
 
 @pytest.fixture(scope="session")

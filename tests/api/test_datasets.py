@@ -11,10 +11,10 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.reports.json import plain
+from anagnosis.reports.renderers.json import plain
 
 SIZES = {"train": 20, "dev": 5, "test": 10}
 

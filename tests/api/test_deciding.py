@@ -16,8 +16,8 @@ from msgspec.structs import replace as replaced
 from tests.decisions import rows_apart, written
 
 from anagnosis import api, predictions
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction

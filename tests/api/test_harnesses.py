@@ -10,8 +10,8 @@ from tests.decisions import answers, rows, written
 
 from anagnosis import api
 from anagnosis.cli import run as command
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Under
 from anagnosis.evaluation.protocols import FIXED

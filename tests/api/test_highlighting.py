@@ -11,7 +11,7 @@ from tests.evidence_sets import evidence, predictions, stored
 from anagnosis import api
 from anagnosis.api.highlighting import score_highlighting
 from anagnosis.cli import run
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 

@@ -58,7 +58,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIndex]:
     (folder / "built").mkdir()
     made = FakeIndex()
-    monkeypatch.setattr(import_module("anagnosis.searching.index"), "open_index", lambda path: made)
+    monkeypatch.setattr(import_module("anagnosis.searching.index.index"), "open_index", lambda path: made)
     yield made
     assert made.closed or not made.asked
 

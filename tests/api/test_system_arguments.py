@@ -15,12 +15,12 @@ import pytest
 from anagnosis import api
 from anagnosis.api import systems as arguments
 from anagnosis.checksums import write_checked_json
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
-from anagnosis.reports.json import plain
+from anagnosis.reports.renderers.json import plain
 from anagnosis.reports.report import Report
 
 NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800, words=12_690_000, entities=600)
@@ -69,7 +69,7 @@ def trained(dataset: Dataset, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str
             )
         return path
 
-    fake = ModuleType("anagnosis.training.predicting")
+    fake = ModuleType("anagnosis.training.runs.predicting")
     fake.kept_predictions = kept_predictions  # pyright: ignore[reportAttributeAccessIssue]
     monkeypatch.setitem(sys.modules, fake.__name__, fake)
     return calls

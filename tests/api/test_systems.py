@@ -9,10 +9,10 @@ import pytest
 from tests.builds import contents
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.reports.json import plain
+from anagnosis.reports.renderers.json import plain
 
 
 @pytest.mark.parametrize(("given", "shown"), [(["dev"], "dev"), (["dev", "test"], "test"), ([], "test")])

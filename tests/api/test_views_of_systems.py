@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.signature import parse
 from anagnosis.predictions import notes
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.json import plain
+from anagnosis.reports.renderers.json import plain
 from anagnosis.reports.report import Report
 
 SAMPLES = "samples_anagnosis_biomrc_names_test_2026-11-21T13-48-15.263070.jsonl"

@@ -11,13 +11,13 @@ import pytest
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
-from anagnosis.datasets.store import Dataset
-from anagnosis.documents import medline
 from anagnosis.documents.document import Document
+from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 
 CITATIONS = carried("medline")

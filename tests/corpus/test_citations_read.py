@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from anagnosis.corpus import carried
-from anagnosis.documents import medline
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.files import open_input
 

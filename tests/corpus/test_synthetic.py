@@ -16,8 +16,8 @@ from anagnosis.corpus import synthetic
 from anagnosis.corpus.synthetic import documents
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.documents import pubtator
 from anagnosis.documents.document import Document, Mention
+from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.repairs import Repairs
 
 COUNT = 300

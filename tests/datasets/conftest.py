@@ -10,8 +10,8 @@ import pytest
 from tests.articles import abstract, article, drug, text
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 
 
 @pytest.fixture(scope="session")

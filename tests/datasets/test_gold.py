@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.golds import Row, gold_of, instance
 
-from anagnosis.datasets import columns, gold, store
-from anagnosis.datasets.fingerprint import fingerprint
+from anagnosis.datasets import gold
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.gold import Gold, Ids
+from anagnosis.datasets.kinds import cloze_columns as columns
 
 ROWS = [
     Row(

@@ -9,10 +9,10 @@ import pytest
 from tests.builds import contents
 
 from anagnosis import api
-from anagnosis.datasets import store
 from anagnosis.datasets.biomrc.layout import published_size
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import ClozeInstance
 from anagnosis.errors import InputError
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets import splits
-from anagnosis.datasets.screened import id_hash
+from anagnosis.datasets.build.screening import id_hash
 
 COUNTS = st.lists(st.integers(1, 9), max_size=40)
 WEIGHTS = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9)).filter(any)

@@ -15,18 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anagnosis import api
-from anagnosis.documents import (
-    bibliography,
-    jats,
-    jats_bibliography,
-    jsonl,
-    medline,
-    medline_bibliography,
-    nbib,
-    nbib_bibliography,
-)
+from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import COUNTED, FACTS, MOST
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.jats import bibliography as jats_bibliography
+from anagnosis.documents.formats.jats import format as jats
+from anagnosis.documents.formats.jsonl import format as jsonl
+from anagnosis.documents.formats.medline import bibliography as medline_bibliography
+from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
+from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.repairs import Repairs
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"

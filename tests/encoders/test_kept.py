@@ -13,7 +13,7 @@ from tests.disk import full_after
 from tests.encoders.texts import many, marked
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders import keeping, plan, run
 from anagnosis.encoders.features import Features
 from anagnosis.encoders.kept import kept

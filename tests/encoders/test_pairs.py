@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.encoders.texts import many, marked, named
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing, batches, windows
 from anagnosis.errors import InputError

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 
 ENTITY = re.compile(r"@entity(\d+)")
 WORDS = ("the", "of", "in", "and", "with", "cells", "patients", "protein", "increased", "a", "was", "is")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_ind
 from tests.golds import Row, gold_of
 
-from anagnosis.datasets.decision import LABELS
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import (
     Classes,

@@ -11,11 +11,11 @@ from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation import paired
 from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.differences import paired
+from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.measures import MEASURES
-from anagnosis.evaluation.power import detectable_between
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System

@@ -15,8 +15,8 @@ from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.evaluation.differences.ranked_pairs import holm
 from anagnosis.evaluation.highlighting import auc, best_credits, differences, highlighting, instance_aucs
-from anagnosis.evaluation.ranked_pairs import holm
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 

@@ -10,9 +10,9 @@ import pytest
 from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis import api
-from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.evaluation.breakdown import labelled
 from anagnosis.evaluation.highlighting import highlighting
 from anagnosis.evaluation.highlighting_breakdown import breakdowns, factors

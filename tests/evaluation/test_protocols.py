@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets import store
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
 from anagnosis.evaluation.protocols import protocol_of
 

@@ -10,11 +10,11 @@ from tests.golds import Row, gold_of
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import credits_of_runs, score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.whole import mean_credits
 from anagnosis.predictions import match
 
 KEYS = ["a", "b", "c"]

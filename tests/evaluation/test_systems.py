@@ -9,14 +9,14 @@ import pytest
 from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation import paired
 from anagnosis.evaluation.comparison import Comparison, compare, words
+from anagnosis.evaluation.differences import paired
+from anagnosis.evaluation.differences.power import detectable_between
+from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.power import detectable_between
 from anagnosis.evaluation.scoring import credits_of_runs, score
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System, distinct_names
-from anagnosis.evaluation.whole import mean_credits
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.

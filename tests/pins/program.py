@@ -97,8 +97,8 @@ def served(folder: Path, readers: Path | None = None) -> Generator[TestClient]:
     from tests.web.apps import web_app
 
     from anagnosis.api.searching import load_readers
-    from anagnosis.searching.index import open_index
-    from anagnosis.searching.readers import NONE
+    from anagnosis.searching.answers.readers import NONE
+    from anagnosis.searching.index.index import open_index
     from anagnosis.web.limits import Limits
 
     answering = load_readers(readers, "cpu", 1, answers=True) if readers else NONE
@@ -116,6 +116,6 @@ def dataset_recipes() -> list[str]:
 
 def layouts() -> list[str]:
     """Names of the authors' layouts that can be read."""
-    from anagnosis.datasets.layouts import LAYOUTS
+    from anagnosis.datasets.export.layouts import LAYOUTS
 
     return [*LAYOUTS]

@@ -20,9 +20,9 @@ from tests.golds import Row, gold_of
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.predictions import OUTSIDE, UNANSWERED, match, match_files, read
 from anagnosis.predictions.lines import LONGEST_LINE

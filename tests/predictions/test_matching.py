@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.golds import Row, gold_of, instance, plain
 
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold, Ids
 from anagnosis.errors import InputError
 from anagnosis.predictions import (

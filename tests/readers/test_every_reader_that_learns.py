@@ -34,22 +34,23 @@ from tests.readers.tiny_readers import (
 )
 
 from anagnosis import readers
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import DecisionInstance
-from anagnosis.datasets.evidence import EvidenceInstance
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
-from anagnosis.datasets.question import QuestionInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
 from anagnosis.readers.predict import keys_of
-from anagnosis.training import history, predicting
-from anagnosis.training.checkpoint import load_weights
-from anagnosis.training.loop import Saving, Training
-from anagnosis.training.predicting import predict
-from anagnosis.training.run import Run, load_run
+from anagnosis.training.loop import history
+from anagnosis.training.loop.checkpoint import load_weights
+from anagnosis.training.loop.loop import Saving, Training
 from anagnosis.training.run_files import foreign
+from anagnosis.training.runs import predicting
+from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import Run, load_run
 from anagnosis.training.train import train
 
 LEARNING = [name for name in readers.READERS if hasattr(readers.find(name), "prepare")]
@@ -281,7 +282,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 
 KILLED = """
 from anagnosis import api
-from anagnosis.training.loop import Saving
+from anagnosis.training.loop.loop import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.05))
 """

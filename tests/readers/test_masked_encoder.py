@@ -17,7 +17,7 @@ import torch
 from tests.encoders.texts import many, marked, named
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import load
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
@@ -556,7 +556,7 @@ def test_a_training_goes_on_though_its_features_are_gone(
     from tests.training.conftest import dataset
 
     from anagnosis.progress import Progress
-    from anagnosis.training import predicting
+    from anagnosis.training.runs import predicting
     from anagnosis.training.train import train
 
     first, second = dataset(tmp_path / "1", train=8, dev=4, test=4), dataset(tmp_path / "2", train=9, dev=5)
@@ -616,7 +616,7 @@ def test_data_that_changed_in_their_folder_lose_their_features(
 ) -> None:
     from tests.training.conftest import dataset
 
-    from anagnosis.training.materials import material as of
+    from anagnosis.training.splits import material as of
 
     files = []
     for rows in (4, 5):

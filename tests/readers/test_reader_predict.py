@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from anagnosis import predictions
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import READERS
 from anagnosis.readers.predict import answer_line, make_reader, predict

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from anagnosis.datasets.instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.tune import Tried, best, tune
 

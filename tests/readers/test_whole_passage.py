@@ -17,7 +17,7 @@ import torch
 from tests.encoders.texts import many, marked, named
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Pieces, load
 from anagnosis.readers.learning import Material
 from anagnosis.readers.marked_sequences import MARKERS, Counts, encode

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
-from anagnosis.datasets.question import TYPES, QuestionInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 
 # In a recipe this stands for the folder of a tiny encoder.
 ENCODER = "the tiny encoder"

@@ -11,8 +11,8 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ import pytest
 from tests.readers.tiny_readers import dataset, tiny_vectors
 
 from anagnosis import readers
-from anagnosis.datasets.kinds import CLOZE, DECISION
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.table import CLOZE, DECISION
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 
@@ -91,8 +91,8 @@ def columns() -> list[tuple[str, str]]:
 def test_every_recipe_trains_for_two_steps(
     name: str, view: str, demo: Dataset, decided: Dataset, encoder: Path, tmp_path: Path
 ) -> None:
-    from anagnosis.training import history
-    from anagnosis.training.materials import kind_seen
+    from anagnosis.training.loop import history
+    from anagnosis.training.splits import kind_seen
     from anagnosis.training.train import train
 
     recipe = {**recipes.load(name), "view": view}
@@ -112,8 +112,8 @@ def test_every_recipe_trains_for_two_steps(
 @pytest.mark.parametrize("name", IN_PHASES)
 def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
     """The final phase alone is the reader's own recipe."""
-    from anagnosis.training.phased_recipe import settings_of
     from anagnosis.training.phases import SCHEDULES
+    from anagnosis.training.schedules.recipe import settings_of
 
     recipe = recipes.load(name)
     own = recipes.load(name.removesuffix("-multiphase"))
@@ -131,8 +131,8 @@ def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> No
 def test_every_recipe_in_phases_trains_two_steps_of_each(
     name: str, decided: Dataset, ruled: Dataset, encoder: Path, tmp_path: Path
 ) -> None:
-    from anagnosis.training.multi_phase import train_phases
-    from anagnosis.training.run import Run
+    from anagnosis.training.runs.run import Run
+    from anagnosis.training.schedules.multi_phase import train_phases
 
     recipe = {**recipes.load(name), "phases": "phase-1-final"}
     if "encoder" in recipe:

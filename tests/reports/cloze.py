@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.receipt import DocumentCounts, Input, Refusal
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import DocumentCounts, Input, Refusal
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 
 PASSAGE = (
     "Most metastases of the brain arise from lung cancer. Patients with lung cancer had more oedema than patients "

@@ -9,10 +9,10 @@ import pytest
 from tests.reports.cloze import ENTITIES, instance
 
 from anagnosis import predictions
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.kinds.cloze import ClozeInstance
 from anagnosis.predictions import Matched, Prediction, match_files
 
 KEYS = list(ENTITIES)

@@ -13,7 +13,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import Index, create_index
+from anagnosis.searching.index.index import Index, create_index
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder

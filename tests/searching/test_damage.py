@@ -19,12 +19,12 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
-from anagnosis.searching.dense import FOLDER as VECTORS
-from anagnosis.searching.dense import Dense
 from anagnosis.searching.engines import Filters, fields
-from anagnosis.searching.index import Index, open_index
-from anagnosis.searching.reranking import BY_WORDS, FILE, Weights
-from anagnosis.searching.settings import FILE as SETTINGS
+from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.index.settings import FILE as SETTINGS
+from anagnosis.searching.rank.dense import FOLDER as VECTORS
+from anagnosis.searching.rank.dense import Dense
+from anagnosis.searching.rank.reranking import BY_WORDS, FILE, Weights
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -187,7 +187,7 @@ def of_format_3(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "old"
     with monkeypatch.context() as patch:
         patch.setattr(fields, "FIELDS", fields.WITHOUT_CHECKSUMS)
-        patch.setattr("anagnosis.searching.index.FORMAT", 3)
+        patch.setattr("anagnosis.searching.index.index.FORMAT", 3)
         api.index([carried("medline")], folder)
     told = json.loads((folder / SETTINGS).read_text())
     del told["checksum"], told["unfinished"]

@@ -12,15 +12,15 @@ from tests.readers.tiny_readers import dataset
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
-from anagnosis.datasets.kinds import CLOZE, EVIDENCE, QUESTION
+from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, QUESTION
 from anagnosis.language.question_kinds import FACTOID
 from anagnosis.reports import render
 from anagnosis.searching import held_out
-from anagnosis.searching.asking import highlighted
-from anagnosis.searching.decision_measuring import measure
-from anagnosis.searching.index import Index
-from anagnosis.searching.readers import load_readers
-from anagnosis.training.run import load_run
+from anagnosis.searching.answers.asking import highlighted
+from anagnosis.searching.answers.readers import load_readers
+from anagnosis.searching.fit.decision_measuring import measure
+from anagnosis.searching.index.index import Index
+from anagnosis.training.runs.run import load_run
 
 QUESTIONS = ("Does cold tea change sleep?", "Which protein rose in fever?")
 

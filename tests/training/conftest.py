@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from anagnosis import readers
-from anagnosis.datasets import store
-from anagnosis.datasets.instance import Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
 
 BAGS = "tests.training.bags"
 

@@ -15,12 +15,12 @@ from tests.decisions import rows_apart, written
 
 from anagnosis import api
 from anagnosis.cli import run as anagnosis
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration import temperature
+from anagnosis.evaluation.probabilities.calibration import temperature
 from anagnosis.training.calibrating import FILE, kept_of
 from anagnosis.training.deciding import Where, _development
-from anagnosis.training.run import load_run
+from anagnosis.training.runs.run import load_run
 
 
 @pytest.fixture(scope="module")

@@ -17,12 +17,12 @@ from tests.older import without_checksums
 from tests.readers.tiny_readers import CONTRARY, CUE, ENCODER, TINY, VECTORS, WORDS, dataset, tiny_vectors
 
 from anagnosis import readers
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
-from anagnosis.training.predicting import predict
-from anagnosis.training.run import Run, Several, load
-from anagnosis.training.several import train_several
+from anagnosis.training.replicates import train_several
+from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import Run, Several, load
 from anagnosis.training.train import train
 
 ROWS = 12

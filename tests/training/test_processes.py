@@ -15,11 +15,11 @@ import torch
 from tests.conftest import ROOT
 from tests.training.conftest import BAGS, Recipe
 
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.training import history
-from anagnosis.training.checkpoint import read_tensors
-from anagnosis.training.run import Run, load_run
+from anagnosis.training.loop import history
+from anagnosis.training.loop.checkpoint import read_tensors
+from anagnosis.training.runs.run import Run, load_run
 from anagnosis.training.train import train
 from anagnosis.training.tuning import tune_recipe
 
@@ -29,7 +29,7 @@ from pathlib import Path
 Path({out!r} + "-" + os.environ["RANK"] + ".pid").write_text(str(os.getpid()))
 from anagnosis import api, readers
 readers.READERS["bags"] = {reader!r}
-from anagnosis.training.loop import Saving
+from anagnosis.training.loop.loop import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.1))
 """

@@ -19,13 +19,13 @@ from tests.training.bags import Bags
 from tests.training.conftest import BAGS, Interrupt, Recipe
 
 from anagnosis import version
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
-from anagnosis.training import history
-from anagnosis.training.checkpoint import read_tensors
-from anagnosis.training.loop import Saving, Training
-from anagnosis.training.run import load_run
+from anagnosis.training.loop import history
+from anagnosis.training.loop.checkpoint import read_tensors
+from anagnosis.training.loop.loop import Saving, Training
+from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
 STOPS = random.Random(9).sample(range(1, 70), 4)
@@ -119,7 +119,7 @@ KILLED = """
 import sys
 from anagnosis import api, readers
 readers.READERS["bags"] = {reader!r}
-from anagnosis.training.loop import Saving
+from anagnosis.training.loop.loop import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.2))
 """
@@ -167,7 +167,7 @@ def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_
 def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training.checkpoint import Checkpoints
+    from anagnosis.training.loop.checkpoint import Checkpoints
 
     real, saves = Checkpoints.save, [0]
 
@@ -206,7 +206,7 @@ def test_a_damaged_checkpoint_is_one_line(
 def test_a_full_disk_at_the_first_checkpoint_promises_none_before(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training.checkpoint import Checkpoints
+    from anagnosis.training.loop.checkpoint import Checkpoints
 
     real = Checkpoints.save
 
@@ -290,7 +290,7 @@ def test_a_session_in_another_precision_is_refused(
 def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
     file: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training import run
+    from anagnosis.training.runs import run
 
     real = {"run.json": run.write_checked_json, "recipe.toml": run.write_text}
 

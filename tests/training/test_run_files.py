@@ -7,9 +7,12 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis.folders import MEMBERS, PHASES, kind_of
-from anagnosis.searching import over_collection
-from anagnosis.searching.names import ranking
-from anagnosis.training import calibrating, history, lock, phases, reached, run_files, taught
+from anagnosis.searching.entities import ranking
+from anagnosis.searching.sentences import over_collection
+from anagnosis.training import calibrating, lock, phases, run_files
+from anagnosis.training.loop import history
+from anagnosis.training.runs import provenance as taught
+from anagnosis.training.schedules import phase_scores as reached
 
 
 def run_in(folder: Path, *names: str) -> Path:

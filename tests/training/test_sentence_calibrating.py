@@ -16,14 +16,14 @@ from tests.readers.tiny_readers import dataset
 
 from anagnosis import api
 from anagnosis.cli import run as anagnosis
-from anagnosis.datasets import store
-from anagnosis.datasets.asked import key_of
-from anagnosis.datasets.kinds import EVIDENCE
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.platt import Platt, fitted, loss
+from anagnosis.evaluation.probabilities.platt import Platt, fitted, loss
 from anagnosis.training.calibrating import FILE, kept_of
 from anagnosis.training.deciding import Where
-from anagnosis.training.run import load_run
+from anagnosis.training.runs.run import load_run
 from anagnosis.training.sentence_calibrating import MeasuredMark, answers, chosen_marks, off
 
 

@@ -10,11 +10,12 @@ import pytest
 import torch
 from tests.training.conftest import Recipe, dataset, instance
 
-from anagnosis.datasets import store
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
-from anagnosis.training import history, run
+from anagnosis.training.loop import history
+from anagnosis.training.runs import run
 from anagnosis.training.train import train
 
 

@@ -16,10 +16,10 @@ import pytest
 from tests.training import bags
 from tests.training.conftest import Interrupt, Recipe, dataset
 
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training import tuning
-from anagnosis.training.run import load_run
+from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 from anagnosis.training.tuning import _JournalLock, checked_space, tune_recipe  # pyright: ignore[reportPrivateUsage]
 

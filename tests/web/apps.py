@@ -8,14 +8,14 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
-from anagnosis.searching.readers import NONE, Readers
+from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.web import app
 from anagnosis.web.hosts import hosts
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from anagnosis.searching.index import Index
+    from anagnosis.searching.index.index import Index
     from anagnosis.web.limits import Limits
 
 

@@ -20,12 +20,12 @@ from anagnosis import api
 from anagnosis.api.searching import load_readers
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import open_index
+from anagnosis.searching.index.index import open_index
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
-    from anagnosis.searching.deciding import Decider
-    from anagnosis.searching.readers import Readers
+    from anagnosis.searching.answers.deciding import Decider
+    from anagnosis.searching.answers.readers import Readers
 
 NASTY = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 PAPERS = (
@@ -123,6 +123,6 @@ def divided() -> Readers:
     """Readers that need no training, of whom papers say yes and no."""
     from tests.web.readers import Divided, LongWords
 
-    from anagnosis.searching.readers import Readers
+    from anagnosis.searching.answers.readers import Readers
 
     return Readers(decider=cast("Decider", Divided()), exact=LongWords())

@@ -11,14 +11,14 @@ from tests import measured
 from tests.decisions import rows_apart, written
 
 from anagnosis import api
-from anagnosis.searching.deciding import Decision, Verdict
-from anagnosis.searching.decision_measuring import measure
+from anagnosis.searching.answers.deciding import Decision, Verdict
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.exact import Exact, ExactAnswer
-from anagnosis.searching.highlighting import UNTRAINED, Scorer
-from anagnosis.searching.index import Index
+from anagnosis.searching.entities.exact import Exact, ExactAnswer
+from anagnosis.searching.fit.decision_measuring import measure
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage, notices
-from anagnosis.searching.sentences import Found, Sentence, best
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
+from anagnosis.searching.sentences.sentences import Found, Sentence, best
 
 
 class LongWords:

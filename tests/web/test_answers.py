@@ -22,18 +22,18 @@ from tests.web.test_routes import COFFEE, outline, text
 
 from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
-from anagnosis.reports.answering import ask_answer
-from anagnosis.searching import asking
+from anagnosis.reports.search.answering import ask_answer
 from anagnosis.searching.analysis import nothing_asked
-from anagnosis.searching.asking import Answered
-from anagnosis.searching.deciding import ALL_WITHHELD
-from anagnosis.searching.highlighting import UNTRAINED
-from anagnosis.searching.index import open_index
-from anagnosis.searching.readers import NONE, Readers
+from anagnosis.searching.answers import asking
+from anagnosis.searching.answers.asking import Answered
+from anagnosis.searching.answers.deciding import ALL_WITHHELD
+from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
-    from anagnosis.searching.deciding import Decider
+    from anagnosis.searching.answers.deciding import Decider
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 LABELS = ["yes", "no", "maybe"]
@@ -170,7 +170,7 @@ def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
 
 
 def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(folder: Path) -> None:
-    from anagnosis.searching.asking import ask as answered
+    from anagnosis.searching.answers.asking import ask as answered
 
     index = open_index(folder)
     found = answered(index, COFFEE, readers=Readers())

@@ -14,11 +14,11 @@ import pytest
 from tests.web.apps import web_app
 from tests.web.test_serving import started
 
-from anagnosis.searching.index import open_index
+from anagnosis.searching.index.index import open_index
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
-    from anagnosis.searching.readers import Readers
+    from anagnosis.searching.answers.readers import Readers
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

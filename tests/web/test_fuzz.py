@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.web.apps import web_app
 
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
-from anagnosis.searching.index import open_index
-from anagnosis.searching.readers import NONE
+from anagnosis.searching.answers.readers import NONE
+from anagnosis.searching.index.index import open_index
 from anagnosis.web.limits import Limits
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")

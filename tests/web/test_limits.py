@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.apps import web_app
 
-from anagnosis.searching.index import Index, open_index
+from anagnosis.searching.index.index import Index, open_index
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Buckets, Limits
 from anagnosis.web.logs import JSONLines, config

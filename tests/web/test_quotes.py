@@ -11,8 +11,8 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.reports.answers import Hit, Passage, Sentence
-from anagnosis.searching.highlighting import UNTRAINED
+from anagnosis.reports.search.answers import Hit, Passage, Sentence
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.pieces import pieces
 from anagnosis.web.questions import cleaned
 

@@ -18,13 +18,13 @@ from tests.web.apps import web_app
 from tests.web.readers import LongWords, Waiting
 
 from anagnosis.errors import InputError
+from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.exact import Exact
-from anagnosis.searching.index import Index, open_index
+from anagnosis.searching.entities.exact import Exact
+from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.readers import Readers
-from anagnosis.searching.sentences import Found, Sentence
-from anagnosis.searching.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
+from anagnosis.searching.sentences.sentences import Found, Sentence
 from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Limits

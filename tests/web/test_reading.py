@@ -20,8 +20,8 @@ from tests.web.readers import Failing, TwoScales, Waiting
 from tests.web.test_routes import text
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index import create_index, open_index
-from anagnosis.searching.readers import Readers
+from anagnosis.searching.answers.readers import Readers
+from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.web import reading
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines

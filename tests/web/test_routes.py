@@ -17,13 +17,13 @@ from tests.web.readers import Waiting
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching import examples
+from anagnosis.searching.answers import examples
+from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import is_date
-from anagnosis.searching.highlighting import TURNED_ON
-from anagnosis.searching.index import create_index, open_index
+from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.passages import NOTICES
-from anagnosis.searching.readers import Readers
 from anagnosis.searching.section_names import SECTIONS
+from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.web import page_routes, pages, questions
 from anagnosis.web.limits import Limits
 

@@ -226,7 +226,7 @@ def test_a_client_that_never_ends_its_headers_is_hung_up_on(
     import uvicorn
     from tests.web.apps import web_app
 
-    from anagnosis.searching.index import open_index
+    from anagnosis.searching.index.index import open_index
 
     monkeypatch.setattr(slow_clients, "SECONDS", 0.4)
     app = web_app(open_index(folder))

@@ -14,14 +14,14 @@ from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.reports.report import Report
+    from anagnosis.searching.entities.ranking import Fitted
     from anagnosis.searching.held_out import HeldOut
-    from anagnosis.searching.index import Index
-    from anagnosis.searching.names.ranking import Fitted
-    from anagnosis.searching.over_collection import OverCollection
+    from anagnosis.searching.index.index import Index
+    from anagnosis.searching.sentences.over_collection import OverCollection
     from anagnosis.training.calibrating import Calibrated
-    from anagnosis.training.run import Run, Several
+    from anagnosis.training.runs.run import Run, Several
 
 PathLike = str | Path
 
@@ -38,7 +38,8 @@ def calibrate(
     """Fit the probabilities of a run folder, or of each of several, and keep that there for whoever reads with it.
 
     dataset: that a run on decisions was trained on; it is fitted on development questions alone, and measured on test
-    questions (searching/held_out.py). split: of a reader of sentences, any that it was not trained on, of any dataset
+    questions (searching/held_out.py). split: of a reader of sentences, any
+    that it was not trained on, of any dataset
     (None: dev). kept: as for `predict`. Refused (InputError): a reader of cloze questions (`calibrate_names`),
     questions that the run was trained on.
     """
@@ -50,14 +51,14 @@ def calibrate(
             "calibrate_names",
         )
     from anagnosis.progress import tell
-    from anagnosis.searching.over_collection import forget_stale
+    from anagnosis.searching.sentences.over_collection import forget_stale
     from anagnosis.training import calibrating
     from anagnosis.training.deciding import Where
 
     where = Where(device, threads, kept_folder(kept, found.folder))
     made = [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
     if _answers_decisions(found):
-        from anagnosis.searching.decision_measuring import measure
+        from anagnosis.searching.fit.decision_measuring import measure
 
         if measure(found.folder, opened, device, threads) is None:
             tell(
@@ -85,7 +86,7 @@ def calibrate_names(
     all but the test part). What was fitted is kept in the folder. Refused (InputError): too few questions of names
     whose answers are found, another kind of reader.
     """
-    from anagnosis.searching.names.fitting import calibrate as fit
+    from anagnosis.searching.fit.name_fitting import calibrate as fit
 
     opened, found = load(questions), _opened(run)
     return fit(found.folder, opened, split, device, threads)
@@ -109,7 +110,7 @@ def calibrate_over_collection(
     opened, found = load(dataset), _opened(run)
     _refuse_index(found)
     from anagnosis.api.searching import open_collection
-    from anagnosis.searching.collection_fitting import calibrate as fit
+    from anagnosis.searching.fit.collection_fitting import calibrate as fit
 
     asked = open_collection(index) if isinstance(index, str | Path) else index
     try:
@@ -130,7 +131,7 @@ def calibrate_report(
     kept: PathLike | None = None,
 ) -> Report:
     """What `calibrate` fits, and `calibrate_over_collection` where an index is named, or `calibrate_names`."""
-    from anagnosis.reports.calibrated import calibrated_report, names_report
+    from anagnosis.reports.systems.calibrated import calibrated_report, names_report
 
     found = _opened(run)
     if index is not None:
@@ -152,8 +153,8 @@ def calibrate_report(
 
 def _opened(run: PathLike) -> Run | Several:
     ready_for_torch("calibrating")
-    from anagnosis.training.fitted import forget_damaged
-    from anagnosis.training.run import load as load_runs
+    from anagnosis.training.runs.fitted import forget_damaged
+    from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
     for folder in {found.folder, *(own.folder for own in _runs(found))}:
@@ -162,7 +163,7 @@ def _opened(run: PathLike) -> Run | Several:
 
 
 def _runs(found: Run | Several) -> tuple[Run, ...]:
-    from anagnosis.training.run import Run
+    from anagnosis.training.runs.run import Run
 
     return (found,) if isinstance(found, Run) else found.runs
 

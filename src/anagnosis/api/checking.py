@@ -10,9 +10,9 @@ from anagnosis.api.datasets import load
 PathLike = str | Path
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.checking import Findings
-    from anagnosis.datasets.store import Dataset
-    from anagnosis.searching.checking import IndexFindings
+    from anagnosis.datasets.folder.checking import Findings
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.searching.index.checking import IndexFindings
 
 
 def check(folder: PathLike | Dataset) -> Findings | IndexFindings:
@@ -20,9 +20,9 @@ def check(folder: PathLike | Dataset) -> Findings | IndexFindings:
     from anagnosis.folders import kind_of
 
     if isinstance(folder, str | Path) and kind_of(Path(folder)) == "index":
-        from anagnosis.searching.checking import check_index
+        from anagnosis.searching.index.checking import check_index
 
         return check_index(Path(folder))
-    from anagnosis.datasets import checking
+    from anagnosis.datasets.folder import checking
 
     return checking.check(load(folder))

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.differences import Difference
-    from anagnosis.datasets.explanation import Explanation
-    from anagnosis.datasets.layouts import Exported, Imported
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.build.explanation import Explanation
+    from anagnosis.datasets.export.layouts import Exported, Imported
+    from anagnosis.datasets.folder.differences import Difference
+    from anagnosis.datasets.folder.store import Dataset
 
 PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
@@ -63,8 +63,8 @@ def build(
     block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
     from anagnosis import outputs, shards
-    from anagnosis.datasets import three_phases
-    from anagnosis.datasets.inputs import InputFiles
+    from anagnosis.datasets.build import three_phases
+    from anagnosis.datasets.build.inputs import InputFiles
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
     outputs.folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
@@ -118,7 +118,7 @@ def explain(
     """What the rules say of every document of that id."""
     from importlib import import_module
 
-    from anagnosis.datasets.inputs import InputFiles
+    from anagnosis.datasets.build.inputs import InputFiles
 
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
     if hasattr(builder, "make"):
@@ -141,14 +141,14 @@ def explain(
 
 def load(folder: PathLike | Dataset) -> Dataset:
     """Open a dataset folder."""
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
 
 
 def diff(a: PathLike | Dataset, b: PathLike | Dataset) -> list[Difference]:
     """What tells two datasets apart, from their receipts and recipes."""
-    from anagnosis.datasets.differences import differences
+    from anagnosis.datasets.folder.differences import differences
 
     return differences(load(a), load(b))
 
@@ -191,7 +191,7 @@ class CheckedLayout:
     @property
     def sound(self) -> bool:
         """Whether no invariant is broken: not by a file that no import needs, nor by an instance left out by rule."""
-        from anagnosis.datasets.layouts import BY_CHOICE, PASSED_OVER
+        from anagnosis.datasets.export.layouts import BY_CHOICE, PASSED_OVER
 
         return not (self.refused.keys() - set(BY_CHOICE) or self.broken.keys() - set(PASSED_OVER))
 
@@ -234,9 +234,9 @@ def import_dataset(
     `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`).
     """
     from anagnosis import outputs
-    from anagnosis.datasets import store
-    from anagnosis.datasets.nothing import with_any
-    from anagnosis.datasets.receipt import Refusal
+    from anagnosis.datasets.build.nothing_built import with_any
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder.receipt import Refusal
 
     outputs.folder(out, "dataset", inputs=[path] if isinstance(path, str | Path) else path)
     found = _imported(path, layout, setting, split, dev_share)
@@ -265,7 +265,7 @@ def _imported(
     split: str | None,
     dev_share: float | None = None,
 ) -> Imported:
-    from anagnosis.datasets.layouts import layout_module
+    from anagnosis.datasets.export.layouts import layout_module
 
     module = layout_module(layout)
     paths = [path] if isinstance(path, str | Path) else [*path]
@@ -315,12 +315,12 @@ def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
     from anagnosis.api.arguments import refuse_options
-    from anagnosis.datasets import layouts, lm_eval
-    from anagnosis.datasets.decision_views import REQUIRED
-    from anagnosis.datasets.decision_views import VIEWS as DECISION_VIEWS
-    from anagnosis.datasets.evidence import SENTENCES
-    from anagnosis.datasets.kinds import DECISION, EVIDENCE
-    from anagnosis.datasets.trainable import export_view
+    from anagnosis.datasets.export import layouts, lm_eval
+    from anagnosis.datasets.export.trainable import export_view
+    from anagnosis.datasets.kinds.decision_views import REQUIRED
+    from anagnosis.datasets.kinds.decision_views import VIEWS as DECISION_VIEWS
+    from anagnosis.datasets.kinds.evidence import SENTENCES
+    from anagnosis.datasets.kinds.table import DECISION, EVIDENCE
 
     layout = layout or LAYOUT_OF[opened.kind.name]
     decides = opened.kind.name == DECISION

@@ -16,7 +16,7 @@ from anagnosis.folders import refuse_foreign, written_at_once
 from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.training.deciding import Chosen
 
 PathLike = str | Path
@@ -52,16 +52,17 @@ def decide(
 ) -> Decided:
     """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
 
-    rule: "macro-f1", "never-maybe" or "plain" (evaluation/decision_rules.py). calibrate: "temperature" or "none". What
+    rule: "macro-f1", "never-maybe" or "plain" (evaluation/probabilities/decision_rules.py).
+    calibrate: "temperature" or "none". What
     has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
     averaged probabilities; without it several models give a folder with a file each, which is one system of several
     runs. seed: of the draw between labels that tie. kept: as for `predict`. A note beside each file says what was
     chosen. replace: overwrite a file that is no earlier output; other files in a folder are never removed.
     """
     from anagnosis import predictions
-    from anagnosis.datasets.kinds import DECISION, demand
+    from anagnosis.datasets.kinds.table import DECISION, demand
     from anagnosis.errors import unknown_name
-    from anagnosis.evaluation.decision_rules import RULES
+    from anagnosis.evaluation.probabilities.decision_rules import RULES
     from anagnosis.predictions import notes
     from anagnosis.predictions.notes import DecisionNote
 
@@ -72,9 +73,9 @@ def decide(
         raise unknown_name("rule", rule, RULES)
     ready_for_torch("deciding by what was trained")
     from anagnosis.training import deciding
-    from anagnosis.training.run import Run
-    from anagnosis.training.run import load as load_runs
-    from anagnosis.training.taught import trained_on
+    from anagnosis.training.runs.provenance import trained_on
+    from anagnosis.training.runs.run import Run
+    from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
     runs = (found,) if isinstance(found, Run) else found.runs

@@ -55,7 +55,7 @@ def _written(
 ) -> tuple[dict[str, int], bool]:
     """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
     from anagnosis import outputs
-    from anagnosis.documents.detect import format_module
+    from anagnosis.documents.formats.detect import format_module
     from anagnosis.files import STANDARD_INPUT, open_output
 
     module = format_module(format)

@@ -11,7 +11,7 @@ from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.harnesses import Under
     from anagnosis.reports.report import Report
 
@@ -32,7 +32,7 @@ def harnesses_report(
     dataset: PathLike | Dataset, files: Sequence[PathLike], *, view: str | None = None
 ) -> Report:
     """The same as a page."""
-    from anagnosis.reports.harnesses import report
+    from anagnosis.reports.systems.harnesses import report
 
     opened = load(dataset)
     found = _found(opened, files, view)
@@ -46,8 +46,8 @@ def harnesses_report(
 def _found(
     dataset: Dataset, files: Sequence[PathLike], view: str | None
 ) -> dict[str, tuple[list[Under], str | None]]:
-    from anagnosis.datasets import store
-    from anagnosis.datasets.kinds import DECISION, demand
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds.table import DECISION, demand
     from anagnosis.evaluation.harnesses import HARNESSES, Place, under
 
     demand(dataset.kind, DECISION, str(dataset.folder))

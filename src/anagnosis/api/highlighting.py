@@ -14,8 +14,8 @@ from anagnosis.api import systems as arguments
 from anagnosis.api.datasets import load
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.gold import Gold
-    from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.highlighting import Highlighting
     from anagnosis.evaluation.systems import System
     from anagnosis.predictions import Problem
@@ -46,9 +46,9 @@ def score_report(
     labels: a file of labels for instances, to take the figures apart by too (datasets/label_file.py).
     """
     from anagnosis.api.scored import factors_told, labels_of
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.evaluation.highlighting_breakdown import breakdowns, factors
-    from anagnosis.reports.evidence import score_report as made
+    from anagnosis.reports.datasets.evidence import score_report as made
 
     _refuse_unit(how.pop("unit", None))
     given = labels_of(dataset, labels)
@@ -76,7 +76,7 @@ def compare_report(dataset: Dataset, files: Sequence[PathLike], **how: Any) -> R
     """The systems, best first by the mean AUC, and each against the next best and against the first."""
     from anagnosis.errors import InputError
     from anagnosis.evaluation.highlighting import DRAWS, differences
-    from anagnosis.reports.evidence import compare_report as made
+    from anagnosis.reports.datasets.evidence import compare_report as made
 
     seed, draws = how.pop("seed", 0), how.pop("draws", DRAWS)
     _refuse_unit(how.pop("unit", None))
@@ -162,7 +162,8 @@ def _refuse_unit(unit: str | None) -> None:
 
 def _refuse_unsaid(dataset: Dataset, split: str) -> None:
     """Refuse a split with sentences of which nobody has said whether they are held: they are no negatives."""
-    from anagnosis.datasets import evidence, store
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds import evidence
     from anagnosis.errors import InputError
 
     open_ones = [
@@ -181,8 +182,8 @@ def _refuse_unsaid(dataset: Dataset, split: str) -> None:
 
 
 def _facts(dataset: Dataset, splits: Sequence[str], **told: str) -> Listing:
-    from anagnosis.datasets import store
-    from anagnosis.reports.systems import facts
+    from anagnosis.datasets.folder import store
+    from anagnosis.reports.systems.systems import facts
 
     prints = {split: store.fingerprint(dataset, split) for split in splits}
     return facts(dataset.name, dataset.rows, prints, **told)

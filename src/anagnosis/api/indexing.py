@@ -14,7 +14,7 @@ from anagnosis.errors import InputError, TruncatedError
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.searching.index import Index
+    from anagnosis.searching.index.index import Index
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import Encoded
 
@@ -31,7 +31,8 @@ _NAMED = 5  # inputs of several that cannot be read
 class Indexed:
     """What `index` did, and what is there now.
 
-    counts: documents by what became of them (searching/index.py). refused, refusals, repairs: as loaders report them.
+    counts: documents by what became of them (searching/index/index.py). refused, refusals, repairs: as loaders
+    report them.
     vectors: where an encoder is remembered.
     """
 
@@ -78,7 +79,7 @@ class _Input:
     def documents(self) -> Iterator[Document]:
         """Of one input after the other. Refused (InputError): where none of them gives a document."""
         from anagnosis.archives import ENDINGS
-        from anagnosis.documents.detect import suffixes
+        from anagnosis.documents.formats.detect import suffixes
         from anagnosis.documents.reading import inputs
         from anagnosis.documents.repairs import nothing_read
 
@@ -128,8 +129,8 @@ def index(
     from anagnosis import outputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.progress import Progress
-    from anagnosis.searching.index import create_index, open_index
-    from anagnosis.searching.settings import holds_index
+    from anagnosis.searching.index.index import create_index, open_index
+    from anagnosis.searching.index.settings import holds_index
 
     folder = outputs.folder(out, "index", inputs=(*paths, encoder))
     repairs, counts, removed = NewRepairs(), Counter[str](), frozenset(remove)
@@ -217,7 +218,7 @@ def _encoder(name: str, device: str) -> SentenceEncoder:
 def _encoder_if_installed(name: str, device: str) -> SentenceEncoder | None:
     """Without torch what is new is found by its words, which is said."""
     from anagnosis.progress import tell
-    from anagnosis.searching.dense import can_encode
+    from anagnosis.searching.rank.dense import can_encode
 
     if can_encode():
         return _encoder(name, device)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from anagnosis.api.datasets import load
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
 
 PathLike = str | Path
 
@@ -48,7 +48,7 @@ def label(
     from collections import Counter
 
     from anagnosis import outputs
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.pubmedqa import labelling
     from anagnosis.errors import InputError
 

@@ -11,9 +11,9 @@ from anagnosis.api.datasets import load
 from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.predictions.notes import TrainingNote
-    from anagnosis.training.run import Run
+    from anagnosis.training.runs.run import Run
 
 PathLike = str | Path
 
@@ -66,7 +66,7 @@ def predict(
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader, encoder)
         place = kept_folder(kept, run.folder)
-        from anagnosis.training.predicting import predict as predictions_of
+        from anagnosis.training.runs.predicting import predict as predictions_of
 
         lines = predictions_of(
             run,
@@ -139,8 +139,8 @@ def ready_for_torch(purpose: str) -> None:
 
 def beside(run: PathLike) -> Path:
     """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
-    from anagnosis.training.phase_folder import PHASES
     from anagnosis.training.run_files import MEMBER
+    from anagnosis.training.runs.phase_folder import PHASES
 
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
@@ -181,7 +181,7 @@ def _refuse_recipe(reader: PathLike) -> None:
 
 def _trained(folder: PathLike, encoder: str | None) -> Run:
     ready_for_torch("predicting with what was trained")
-    from anagnosis.training import run as runs
+    from anagnosis.training.runs import run as runs
 
     found = runs.load(folder)
     if isinstance(found, runs.Run):
@@ -210,7 +210,7 @@ def with_encoder(run: Run, encoder: str) -> Run:
 def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | None) -> None:
     """Beside its predictions what Table 3 says of a training, what it saw, and which of these instances taught it."""
     from anagnosis.predictions import notes
-    from anagnosis.training.taught import trained_on
+    from anagnosis.training.runs.provenance import trained_on
 
     told = trained_on([run.folder], dataset, split, limit)
     notes.write(out, training_note(run), run.facts.view, trained_on=told)

@@ -11,7 +11,7 @@ from anagnosis.files import display_name
 
 if TYPE_CHECKING:
     from anagnosis.reports.report import Report
-    from anagnosis.searching.reranking_fitting import Fitted
+    from anagnosis.searching.fit.reranking_fitting import Fitted
 
 PathLike = str | Path
 
@@ -46,9 +46,9 @@ def fit_reranking(
     from anagnosis.evaluation.retrieval.scoring import scored_queries
     from anagnosis.progress import Progress
     from anagnosis.searching.engines import Filters
-    from anagnosis.searching.ranking import HYBRID, read
-    from anagnosis.searching.reranking import FILE
-    from anagnosis.searching.reranking_fitting import AT, Question, fit
+    from anagnosis.searching.fit.reranking_fitting import AT, Question, fit
+    from anagnosis.searching.rank.ranking import HYBRID, read
+    from anagnosis.searching.rank.reranking import FILE
 
     gold = judged.read(judgements)
     asked, problems = read_topics.read(topics, how.get("field"))
@@ -98,6 +98,6 @@ def fit_reranking_report(
     folder: PathLike, *, topics: PathLike, judgements: PathLike, **how: Unpack[Fitting]
 ) -> Report:
     """The same as a page."""
-    from anagnosis.reports.reranked import report
+    from anagnosis.reports.search.reranked import report
 
     return report(fit_reranking(folder, topics=topics, judgements=judgements, **how))

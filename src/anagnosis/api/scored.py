@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from anagnosis.api import systems as arguments
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.label_file import LabelFile
-    from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.breakdown import Factor
     from anagnosis.evaluation.comparison import Comparison
     from anagnosis.evaluation.intervals import Floats
     from anagnosis.evaluation.scoring import Score
     from anagnosis.evaluation.systems import System
-    from anagnosis.reports.systems import System as Row
-    from anagnosis.reports.views import Part
+    from anagnosis.reports.systems.systems import System as Row
+    from anagnosis.reports.systems.views import Part
 
 PathLike = str | Path
 
@@ -145,7 +145,8 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     if path is None:
         return None
-    from anagnosis.datasets import label_file, store
+    from anagnosis.datasets import label_file
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.pubmedqa.characteristics import in_short
 
     return in_short(label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}))
@@ -153,8 +154,8 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
 
 def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
     """What the instances of a split can be taken apart by besides what their gold side tells."""
-    from anagnosis.datasets import store
-    from anagnosis.datasets.kinds import DECISION
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds.table import DECISION
     from anagnosis.evaluation.breakdown import labelled
 
     if dataset.kind.name != DECISION and labels is None:
@@ -178,7 +179,7 @@ def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list
 
 def _rows(scored: Mapping[str, Scored]) -> list[Row]:
     """The rows of Table 3."""
-    from anagnosis.reports.systems import systems
+    from anagnosis.reports.systems.systems import systems
 
     return systems(
         {split: own.scores for split, own in scored.items()},
@@ -213,7 +214,7 @@ def _times(count: int, runs: int) -> str:
 
 def parts_of_views(scored: Mapping[str, Scored], how: How, *, tests: bool) -> list[Part]:
     """The systems by view; a view's part is on test where a system of that view has answers there."""
-    from anagnosis.reports.views import Part, parts_of
+    from anagnosis.reports.systems.views import Part, parts_of
 
     rows = _rows(scored)
     views = parts_of(view for own in scored.values() for view in own.views)

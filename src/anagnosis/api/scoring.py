@@ -36,9 +36,9 @@ from anagnosis.api.scored import (
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.gold import Gold
     from anagnosis.datasets.label_file import LabelFile
-    from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.comparison import Comparison
     from anagnosis.evaluation.scoring import Score
@@ -86,7 +86,7 @@ def score(
 
 def compare(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Comparison:
     """Rank systems and test each against the next best and against the first; two views are refused."""
-    from anagnosis.reports.views import by_view, parts_of
+    from anagnosis.reports.systems.views import by_view, parts_of
 
     opened = load(dataset)
     settings = How(**how).on(opened)
@@ -127,7 +127,7 @@ def score_report(
     **how: Unpack[Scoring],
 ) -> Report:
     """What `score` finds as tables and break-downs. labels: as for `score`."""
-    from anagnosis.reports import views
+    from anagnosis.reports.systems import views
 
     opened = load(dataset)
     if opened.kind.name == "evidence":
@@ -148,7 +148,7 @@ def score_report(
 
 def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how: Unpack[Testing]) -> Report:
     """What `compare` finds: the ranking, the verdicts in words, and all tests."""
-    from anagnosis.reports import views
+    from anagnosis.reports.systems import views
 
     opened = load(dataset)
     if opened.kind.name == "evidence":
@@ -191,7 +191,7 @@ def agreement_report(
     **how: Unpack[Scoring],
 ) -> Report:
     """What `agreement` finds, in the shape of Tables 4 and 5."""
-    from anagnosis.reports.agreement import agreement_report as made
+    from anagnosis.reports.systems.agreement import agreement_report as made
 
     opened = load(dataset)
     settings = How(**how, seed=seed).on(opened)
@@ -209,8 +209,8 @@ def report(
     where there is any. shortcuts: add what the heuristics and the readers that only count reach there, and each
     system's gain over the best of them.
     """
-    from anagnosis.reports import views
-    from anagnosis.reports.shortcuts import with_shortcuts
+    from anagnosis.reports.datasets.shortcuts import with_shortcuts
+    from anagnosis.reports.systems import views
 
     opened = load(dataset)
     settings = How(**how).on(opened)
@@ -259,9 +259,9 @@ def hard_subset(
     leaves out the readers that need an entity's identity. replace: another dataset may lie in `out`.
     """
     from anagnosis import outputs
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.gold import Gold
-    from anagnosis.reports.shortcuts import hard_ids, shortcut_readers
+    from anagnosis.reports.datasets.shortcuts import hard_ids, shortcut_readers
 
     opened = load(dataset)
     outputs.folder(out, "dataset", inputs=(opened.folder, *files))
@@ -305,7 +305,7 @@ def _agreed(
 
 def _stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
     """The annotators whose labels lie in the dataset."""
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.predictions import match_told
 
     found = match_told(
@@ -328,8 +328,8 @@ def _split_of_people(dataset: Dataset, files: Sequence[PathLike]) -> str:
 
 
 def _facts(dataset: Dataset, splits: Sequence[str], how: How, labels: LabelFile | None = None) -> Listing:
-    from anagnosis.datasets import store
-    from anagnosis.reports.systems import facts
+    from anagnosis.datasets.folder import store
+    from anagnosis.reports.systems.systems import facts
 
     prints = {split: store.fingerprint(dataset, split) for split in splits}
     told = {"protocol": how.counted, "measure": how.measure, "unit": how.unit, "view": how.view or ""}

@@ -83,7 +83,7 @@ def evaluate_search_report(
     systems: Sequence[PathLike], *, judgements: PathLike, **how: Unpack[Asking]
 ) -> Report:
     """The same as a page, with the queries on which the first two are furthest apart."""
-    from anagnosis.reports.retrieval import report
+    from anagnosis.reports.search.retrieval import report
 
     return report(display_name(judgements), *_evaluated(systems, judgements, **how))
 

@@ -10,13 +10,13 @@ from anagnosis.api.predicting import ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.reports.answers import AskAnswer, SearchAnswer
     from anagnosis.reports.report import Report
-    from anagnosis.searching.asking import Answered
+    from anagnosis.reports.search.answers import AskAnswer, SearchAnswer
+    from anagnosis.searching.answers.asking import Answered
+    from anagnosis.searching.answers.readers import Readers
     from anagnosis.searching.engines import Filters
-    from anagnosis.searching.index import Index
-    from anagnosis.searching.readers import Readers
-    from anagnosis.searching.sentences import Found
+    from anagnosis.searching.index.index import Index
+    from anagnosis.searching.sentences.sentences import Found
 
 PathLike = str | Path
 
@@ -34,7 +34,7 @@ class Asking(TypedDict, total=False):
 
 
 class Answering(Asking, total=False):
-    """readers: trained ones, or their folder (searching/readers.py). device, threads: where they compute.
+    """readers: trained ones, or their folder (searching/answers/readers.py). device, threads: where they compute.
 
     answers: whether those of the folder say yes, no or maybe, and names, beside the sentences.
     """
@@ -47,7 +47,7 @@ class Answering(Asking, total=False):
 
 def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> list[Found]:
     """The passages that fit best, with their sentences scored."""
-    from anagnosis.searching.asking import highlighted
+    from anagnosis.searching.answers.asking import highlighted
 
     _refuse_empty(question)
     opened = _opened(folder, how)
@@ -57,8 +57,8 @@ def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> li
 
 def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Answered:
     """The sentences of a collection that answer a question; with `answers` yes, no or maybe, or names too."""
-    from anagnosis.searching.asking import SHOWN
-    from anagnosis.searching.asking import ask as answer
+    from anagnosis.searching.answers.asking import SHOWN
+    from anagnosis.searching.answers.asking import ask as answer
 
     _refuse_empty(question)
     opened = _opened(folder, how)
@@ -80,8 +80,8 @@ def load_readers(
     answers: also those that say yes, no or maybe, and names. Readers that are loaded already stay as they are; refused
     (InputError): `answers` of some that were loaded without.
     """
-    from anagnosis.searching.readers import NONE
-    from anagnosis.searching.readers import load_readers as load
+    from anagnosis.searching.answers.readers import NONE
+    from anagnosis.searching.answers.readers import load_readers as load
 
     if folder is None:
         return NONE
@@ -103,8 +103,8 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     """
     from anagnosis.files import display_name
     from anagnosis.progress import tell
-    from anagnosis.searching.index import open_index
-    from anagnosis.searching.settings import NOTES
+    from anagnosis.searching.index.index import open_index
+    from anagnosis.searching.index.settings import NOTES
 
     opened = open_index(Path(folder))
     for note in opened.notes():
@@ -117,7 +117,7 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
 
 def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
     """What `search` finds as a page."""
-    from anagnosis.reports.found import search_report as made
+    from anagnosis.reports.search.found import search_report as made
     from anagnosis.searching.engines import Filters
 
     opened = _opened(folder, how)
@@ -128,7 +128,7 @@ def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]
 
 def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Report:
     """What `ask` finds as a page."""
-    from anagnosis.reports.found import ask_report as made
+    from anagnosis.reports.search.found import ask_report as made
     from anagnosis.searching.engines import Filters
 
     opened = _opened(folder, how)
@@ -139,10 +139,10 @@ def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]
 
 def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> SearchAnswer:
     """What `search` finds as the data that /api/search gives."""
-    from anagnosis.reports.answering import search_answer as made
-    from anagnosis.searching.asking import highlighted
+    from anagnosis.reports.search.answering import search_answer as made
+    from anagnosis.searching.answers.asking import highlighted
     from anagnosis.searching.engines import Filters
-    from anagnosis.searching.highlighting import UNTRAINED
+    from anagnosis.searching.sentences.highlighting import UNTRAINED
 
     _refuse_empty(question)
     opened, chosen, limit = _opened(folder, how), how.get("filters") or Filters(), how.get("limit", 10)
@@ -157,7 +157,7 @@ def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]
 
 def ask_answer(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
     """What `ask` finds as the data that /api/ask gives."""
-    from anagnosis.reports.answering import ask_answer as made
+    from anagnosis.reports.search.answering import ask_answer as made
     from anagnosis.searching.engines import Filters
 
     opened = _opened(folder, how)

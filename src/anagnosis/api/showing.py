@@ -11,12 +11,12 @@ from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.decision import DecisionInstance, Subset
-    from anagnosis.datasets.instance import ClozeInstance
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.cloze import ClozeInstance
+    from anagnosis.datasets.kinds.decision import DecisionInstance, Subset
     from anagnosis.datasets.pubmedqa.statistics import Statistics
-    from anagnosis.datasets.store import Dataset
     from anagnosis.evaluation.over_represented import Topic
-    from anagnosis.reports.instance import GivenAnswer
+    from anagnosis.reports.datasets.instance import GivenAnswer
     from anagnosis.reports.report import Report
 
 PathLike = str | Path
@@ -39,11 +39,12 @@ def show(
     labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
     decisions, how many instances of each subset to show, drawn by seed.
     """
-    from anagnosis.datasets import shortcuts, store
+    from anagnosis.datasets import shortcuts
     from anagnosis.datasets.biomrc import statistics
     from anagnosis.datasets.biomrc.layout import published_size
-    from anagnosis.datasets.kinds import DECISION, EVIDENCE, QUESTION
-    from anagnosis.reports.dataset import dataset_report
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds.table import DECISION, EVIDENCE, QUESTION
+    from anagnosis.reports.datasets.dataset import dataset_report
 
     opened = load(dataset)
     if opened.kind.name == DECISION:
@@ -69,9 +70,9 @@ def show(
 
 
 def _show_questions(dataset: Dataset) -> Report:
-    from anagnosis.datasets import store
     from anagnosis.datasets.bioasq.statistics import statistics
-    from anagnosis.reports.questions import questions_report
+    from anagnosis.datasets.folder import store
+    from anagnosis.reports.datasets.questions import questions_report
 
     found = {split: statistics(store.question_instances(dataset, split)) for split in dataset.rows}
     prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
@@ -79,9 +80,9 @@ def _show_questions(dataset: Dataset) -> Report:
 
 
 def _show_evidence(dataset: Dataset) -> Report:
-    from anagnosis.datasets import store
-    from anagnosis.datasets.evidence_statistics import statistics
-    from anagnosis.reports.evidence import evidence_report
+    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.kinds.evidence_statistics import statistics
+    from anagnosis.reports.datasets.evidence import evidence_report
 
     found = {split: statistics(store.evidence_instances(dataset, split)) for split in dataset.rows}
     prints = {split: store.fingerprint(dataset, split) for split in dataset.rows}
@@ -92,12 +93,12 @@ def _show_decisions(
     dataset: Dataset, against: Sequence[PathLike], labels: PathLike | None, samples: int, seed: int
 ) -> Report:
     from anagnosis.api.scored import labels_of
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.pubmedqa.characteristics import Characteristics
     from anagnosis.datasets.pubmedqa.samples import Samples
     from anagnosis.datasets.pubmedqa.statistics import statistics
     from anagnosis.language.words import counter
-    from anagnosis.reports.decisions import decisions_report
+    from anagnosis.reports.datasets.decisions import decisions_report
 
     name, count = counter()
     given = labels_of(dataset, labels)
@@ -125,8 +126,8 @@ def _over_represented(
     from collections import Counter
 
     from anagnosis.api.documents import read
-    from anagnosis.datasets import store
-    from anagnosis.documents.detect import suffixes
+    from anagnosis.datasets.folder import store
+    from anagnosis.documents.formats.detect import suffixes
     from anagnosis.evaluation.over_represented import over_represented
     from anagnosis.input_files import input_files
 
@@ -158,15 +159,15 @@ def show_instance(
 
     An id of a document lists the instances that were made of it.
     """
-    from anagnosis.datasets import store
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.gold import ids_of
-    from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+    from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
     from anagnosis.files import display_name
     from anagnosis.predictions import fingerprints, match_files, split_of
-    from anagnosis.reports.decision import decision_report
-    from anagnosis.reports.evidence import instance_report as sentences_report
-    from anagnosis.reports.instance import document_report, given_answers, instance_report
-    from anagnosis.reports.questions import question_report
+    from anagnosis.reports.datasets.decision import decision_report
+    from anagnosis.reports.datasets.evidence import instance_report as sentences_report
+    from anagnosis.reports.datasets.instance import document_report, given_answers, instance_report
+    from anagnosis.reports.datasets.questions import question_report
 
     opened = load(dataset)
     try:

@@ -26,13 +26,13 @@ from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.asked import Keys
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.gold import Gold
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.question_keys import Keys
     from anagnosis.evaluation.systems import System
     from anagnosis.predictions import Matched, Problem
     from anagnosis.predictions.notes import DecisionNote
-    from anagnosis.reports.systems import Training
+    from anagnosis.reports.systems.systems import Training
 
 PathLike = str | Path
 
@@ -160,9 +160,9 @@ def matched(
 
     taught: count the instances that a system was trained on among its problems.
     """
-    from anagnosis.datasets.asked import keys_of
+    from anagnosis.datasets.folder.store import ALL
     from anagnosis.datasets.gold import Gold, ids_of
-    from anagnosis.datasets.store import ALL
+    from anagnosis.datasets.question_keys import keys_of
     from anagnosis.evaluation.systems import System
     from anagnosis.predictions import match, match_each
 
@@ -232,7 +232,7 @@ def known_of(systems: Iterable[Given], view: str | None) -> dict[Given, Known]:
 
 def _known(system: Given) -> Known:
     from anagnosis.predictions import lm_eval, notes
-    from anagnosis.reports.systems import Training
+    from anagnosis.reports.systems.systems import Training
 
     found: list[notes.TrainingNote] = []
     unread: list[str] = []
@@ -287,9 +287,9 @@ def _runs(path: Path) -> tuple[Path, ...]:
     """
     if not path.is_dir():
         return (path,)
-    from anagnosis.training.phase_folder import last_phase
-    from anagnosis.training.run import finished_together
     from anagnosis.training.run_files import FACTS, MEMBER
+    from anagnosis.training.runs.phase_folder import last_phase
+    from anagnosis.training.runs.run import finished_together
 
     path = last_phase(path)
     if together := finished_together(path):
@@ -365,7 +365,7 @@ def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
     if not run.is_dir():
         return run
     ready_for_torch("predicting with a trained run")
-    from anagnosis.training.predicting import kept_predictions
+    from anagnosis.training.runs.predicting import kept_predictions
 
     return kept_predictions(run, dataset, split, kept=beside(run))
 
@@ -373,7 +373,7 @@ def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
 def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Keys]) -> Problem | None:
     """What a run was trained on of a split: by its folder, or by the note beside its predictions."""
     if run.is_dir():
-        from anagnosis.training.taught import trained_on
+        from anagnosis.training.runs.provenance import trained_on
 
         return trained_on([run], dataset, split, asked=asked)
     from anagnosis.predictions import notes

@@ -22,7 +22,7 @@ def described(table: str) -> dict[str, str]:
     if table == "recipes":
         return {name: recipes.headline(name) for name in recipes.names()}
     module = {
-        "formats": "documents",
+        "formats": "documents.formats",
         "datasets": "datasets",
         "readers": "readers",
         "measures": "evaluation.measures",

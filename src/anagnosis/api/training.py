@@ -13,11 +13,11 @@ from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.readers.tune import Tried
     from anagnosis.reports.report import Report
-    from anagnosis.training.phase_folder import Phases
-    from anagnosis.training.run import Run, Several
+    from anagnosis.training.runs.phase_folder import Phases
+    from anagnosis.training.runs.run import Run, Several
     from anagnosis.training.tuning import Search
 
 PathLike = str | Path
@@ -49,8 +49,8 @@ def train(
     replace: other runs of ours may lie in `out`, and go; a folder with anything else in it is refused.
     """
     ready_for_torch("training")
-    from anagnosis.training.phased_recipe import for_all_phases, phased
-    from anagnosis.training.several import train_several
+    from anagnosis.training.replicates import train_several
+    from anagnosis.training.schedules.recipe import for_all_phases, phased
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
@@ -76,7 +76,7 @@ def train(
         "where": where,
     }
     if phased(values):
-        from anagnosis.training.multi_phase import train_phases
+        from anagnosis.training.schedules.multi_phase import train_phases
 
         values = for_all_phases(values, settings or {}, where)
         return train_phases(values, [opened, *further], out, folds=folds, **options)
@@ -90,14 +90,14 @@ def train(
 
 def phases(folder: PathLike) -> Phases:
     """What the phases of a schedule reached, in their order."""
-    from anagnosis.training.phase_folder import read_phases
+    from anagnosis.training.runs.phase_folder import read_phases
 
     return read_phases(Path(folder))
 
 
 def phases_report(folders: Sequence[PathLike]) -> Report:
     """The same of several folders, as a page."""
-    from anagnosis.reports.phases import report
+    from anagnosis.reports.systems.phases import report
 
     names = [Path(folder).resolve().name for folder in folders]
     called = [
@@ -138,13 +138,13 @@ def tune(
             threads=threads,
             kept=kept,
         )
-        from anagnosis.datasets import store
+        from anagnosis.datasets.folder import store
         from anagnosis.readers.tune import tune as try_each
 
         own = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened
         return try_each(store.instances(judged_on, "dev", limit), str(values["reader"]), options=own)
-    from anagnosis.training.phased_recipe import phased
+    from anagnosis.training.schedules.recipe import phased
 
     if phased(values):
         raise InputError("a schedule of phases is not searched", where, "tune the reader's own recipe")

@@ -52,7 +52,7 @@ def train_vectors(
     """
     from anagnosis import outputs
     from anagnosis.api.documents import read
-    from anagnosis.documents.detect import suffixes
+    from anagnosis.documents.formats.detect import suffixes
     from anagnosis.documents.repairs import Repairs
     from anagnosis.files import sha256
     from anagnosis.input_files import input_files

@@ -272,11 +272,11 @@ def give(report: Any, out: Output | None, *, as_json: bool) -> None:
 
         wrote(str(save(report, out.path, inputs=out.inputs, replace=out.replace)))
     elif as_json:
-        from anagnosis.reports.json import plain
+        from anagnosis.reports.renderers.json import plain
 
         print_json(plain(report))
     else:
-        from anagnosis.reports.terminal import show
+        from anagnosis.reports.renderers.terminal import show
 
         show(report, sys.stdout)
 

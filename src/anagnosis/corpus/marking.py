@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis import files
-from anagnosis.documents import pubtator
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.errors import InputError
 
 SOURCE = Path(__file__).with_name("carried.txt")

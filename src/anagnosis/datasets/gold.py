@@ -15,14 +15,14 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.datasets import evidence
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
-from anagnosis.datasets.fingerprint import fingerprint
-from anagnosis.datasets.fixed_labels import with_candidates
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+from anagnosis.datasets.folder.fingerprint import fingerprint
+from anagnosis.datasets.kinds import evidence
+from anagnosis.datasets.kinds.fixed_labels import with_candidates
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.store import Dataset
+    from anagnosis.datasets.folder.store import Dataset
 
 COLUMNS = ("id", "document", "candidates", "answer")
 BLOCK = 8192

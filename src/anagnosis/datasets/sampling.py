@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.datasets import store
-from anagnosis.datasets.evidence import EvidenceInstance
-from anagnosis.datasets.instance import SPLITS, ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, EVIDENCE, demand
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, demand
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import spelled_out
 from anagnosis.recipes.values import Count, Seed

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
 
-from anagnosis.datasets.instance import SPLITS, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance, PassageMention
 from anagnosis.vocabularies.namespaces import candidate_key, concept
 
 KEPT_IDS = 5

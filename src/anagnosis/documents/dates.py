@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.xml_stream import elements
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
 

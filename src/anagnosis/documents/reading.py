@@ -12,10 +12,10 @@ from typing import BinaryIO
 
 from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
-from anagnosis.documents.cord19_members import is_part, is_release
-from anagnosis.documents.detect import format_module, format_of, left_out, suffixes
 from anagnosis.documents.document import Document
-from anagnosis.documents.malformed import MalformedError, is_of_member, take_truncated
+from anagnosis.documents.formats.cord19.members import is_part, is_release
+from anagnosis.documents.formats.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.files import STANDARD_INPUT, display_name
@@ -42,7 +42,7 @@ def documents(
     """
     try:
         if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
-            from anagnosis.documents.cord19 import release
+            from anagnosis.documents.formats.cord19.format import release
 
             yield from release(path, repairs)
         else:

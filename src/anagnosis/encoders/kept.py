@@ -51,7 +51,7 @@ from anagnosis.locks import locked
 from anagnosis.progress import Progress, tell
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.views import Viewed
+    from anagnosis.datasets.kinds.cloze_views import Viewed
 
 FORMAT = 1
 BLOCK = 4_096  # pairs between two writes

@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.views import Viewed
+    from anagnosis.datasets.kinds.cloze_views import Viewed
 
 # A sentence has at least this share of the encoder's limit; a longer question is cut.
 SENTENCE_SHARE = 4

@@ -27,7 +27,7 @@ from anagnosis.errors import DamagedError
 from anagnosis.progress import Progress
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.views import Viewed
+    from anagnosis.datasets.kinds.cloze_views import Viewed
 
 CHUNK = 512  # instances between two looks into the pairs seen before
 PLAN, EXAMPLES = "plan.json", "examples.bin"

@@ -29,7 +29,7 @@ from anagnosis.encoders.pairs import first_piece, question_pieces
 from anagnosis.language.sentences import splitter
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.views import Viewed
+    from anagnosis.datasets.kinds.cloze_views import Viewed
 
 Reading = Literal["cut", "sentences"]
 NOWHERE = -1

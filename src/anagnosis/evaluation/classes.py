@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation import ranked_pairs
+from anagnosis.evaluation.differences import ranked_pairs
+from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p, over_runs
+from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.over_runs import OverRuns, larger_p, over_runs
-from anagnosis.evaluation.paired import DRAWS
 from anagnosis.evaluation.protocols import OFFICIAL
 from anagnosis.evaluation.systems import System
 

@@ -18,11 +18,10 @@ import numpy as np
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation import ranked_pairs
 from anagnosis.evaluation.classes import MacroDifference, Majority, macro_differences, majority
-from anagnosis.evaluation.intervals import Estimate, Interval, estimate
-from anagnosis.evaluation.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
-from anagnosis.evaluation.paired import (
+from anagnosis.evaluation.differences import ranked_pairs
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
+from anagnosis.evaluation.differences.paired import (
     DRAWS,
     Codes,
     Floats,
@@ -32,10 +31,11 @@ from anagnosis.evaluation.paired import (
     mcnemar,
     randomisation,
 )
-from anagnosis.evaluation.power import ALPHA, POWER, Detectable, detectable_between
+from anagnosis.evaluation.differences.power import ALPHA, POWER, Detectable, detectable_between
+from anagnosis.evaluation.exact_sums import mean_credits, whole_numbers
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.scoring import credits_of_runs, runs_setting, scored_rows, signature
 from anagnosis.evaluation.systems import Spread, System, distinct_names, problems_of, spread
-from anagnosis.evaluation.whole import mean_credits, whole_numbers
 from anagnosis.predictions import Problem
 
 UNITS = ("instance", "document")

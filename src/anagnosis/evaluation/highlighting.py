@@ -25,9 +25,9 @@ import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation import ranked_pairs
+from anagnosis.evaluation.differences import ranked_pairs
+from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p, over_runs
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.over_runs import OverRuns, larger_p, over_runs
 from anagnosis.evaluation.systems import System
 
 DRAWS = 2_000

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from anagnosis.evaluation.ranked_pairs import holm
+from anagnosis.evaluation.differences.ranked_pairs import holm
 
 ALPHA = 0.05
 EXPECTED = 5

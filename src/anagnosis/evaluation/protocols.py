@@ -12,9 +12,9 @@ The first of a kind is what is taken when nobody says.
 
 from __future__ import annotations
 
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds import CLOZE, DECISION, KINDS, QUESTION, demand
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, KINDS, QUESTION, demand
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import UNANSWERED, Matched
 

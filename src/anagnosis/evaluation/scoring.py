@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis import registry
-from anagnosis.datasets.fingerprint import short
+from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.confidence import Confidence, confidence_of
+from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate
 from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import Spread, System, problems_of, spread
-from anagnosis.evaluation.whole import mean_credits
 from anagnosis.predictions import UNANSWERED, Problem
 
 GROUP = "anagnosis.measures"

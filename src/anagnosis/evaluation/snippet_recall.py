@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anagnosis.datasets.question import QuestionInstance, document_id
+from anagnosis.datasets.kinds.question import QuestionInstance, document_id
 
 
 @dataclass(frozen=True, slots=True)

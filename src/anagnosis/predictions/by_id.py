@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from anagnosis.documents.json_stream import JsonText
+from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError
 
 # Objects of one prediction a line begin with a field's name, and no field is a number.

@@ -3,7 +3,7 @@
     {"doc_id": 0, "doc": {"id": "ana0044:20", "keys": ["gene/9606", …], "dataset": "41b2…", …}, "target": "1",
      "filtered_resps": [["-7.25", "False"], …], "filter": "none", "acc": 1.0, …}
 
-`doc` is what `datasets/lm_eval.py` exported; `filtered_resps` holds for each choice, in the order of `keys`, the
+`doc` is what `datasets/export/lm_eval.py` exported; `filtered_resps` holds for each choice, in the order of `keys`, the
 log-likelihood of its text after the prompt, and whether it is what the model would have said. They come as strings.
 The scores are those log-likelihoods, not divided by length, and the answer is the first of the highest: what lm-eval's
 `acc` counts.

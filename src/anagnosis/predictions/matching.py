@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.datasets import store
-from anagnosis.datasets.fingerprint import short
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.fingerprint import short
+from anagnosis.datasets.folder.store import ALL, Dataset
 from anagnosis.datasets.gold import Gold, Ids, Longs, ids_of
-from anagnosis.datasets.store import ALL, Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names

@@ -81,7 +81,7 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What is told of a run; None for what is not. view: of datasets/views.py, what it saw.
+    """What is told of a run; None for what is not. view: of datasets/kinds/cloze_views.py, what it saw.
 
     trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
     trained.

@@ -64,13 +64,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClozeSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of cloze questions. view: see datasets/views.py."""
+    """Of a reader of cloze questions. view: see datasets/kinds/cloze_views.py."""
 
     view: ClozeView = "local"
 
 
 class DecisionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of decisions. view: see datasets/decision_views.py."""
+    """Of a reader of decisions. view: see datasets/kinds/decision_views.py."""
 
     view: DecisionView = "reasoning-required"
 
@@ -88,13 +88,13 @@ class LongAnswerSettings(DecisionSettings, frozen=True, kw_only=True):
 
 
 class EvidenceSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of sentences: each gets a probability of holding the answer. view: see datasets/evidence.py."""
+    """Of a reader of sentences: each gets a probability of holding the answer. view: see datasets/kinds/evidence.py."""
 
     view: Literal["sentences"] = "sentences"
 
 
 class QuestionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader that tells the type of a question. view: see datasets/question.py."""
+    """Of a reader that tells the type of a question. view: see datasets/kinds/question.py."""
 
     view: Literal["question-type"] = "question-type"
 

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from anagnosis.datasets.views import Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows

@@ -9,13 +9,13 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS, DecisionInstance
-from anagnosis.datasets.evidence import EvidenceInstance, keys
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.kinds import CLOZE, DECISION, EVIDENCE, QUESTION, demand
-from anagnosis.datasets.question import TYPES, QuestionInstance
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, keys
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress

@@ -28,7 +28,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from anagnosis import files
-from anagnosis.datasets.views import PSEUDO
+from anagnosis.datasets.kinds.cloze_views import PSEUDO
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from anagnosis.outputs import Output
 
 RENDERERS = {
-    ".html": "anagnosis.reports.html:render",
-    ".md": "anagnosis.reports.markdown:render",
-    ".tex": "anagnosis.reports.latex:render",
-    ".csv": "anagnosis.reports.csv:render",
-    ".json": "anagnosis.reports.json:render",
-    ".txt": "anagnosis.reports.plain:render",
+    ".html": "anagnosis.reports.renderers.html:render",
+    ".md": "anagnosis.reports.renderers.markdown:render",
+    ".tex": "anagnosis.reports.renderers.latex:render",
+    ".csv": "anagnosis.reports.renderers.csv:render",
+    ".json": "anagnosis.reports.renderers.json:render",
+    ".txt": "anagnosis.reports.renderers.plain:render",
 }
 
 _GROUP = "anagnosis.renderers"

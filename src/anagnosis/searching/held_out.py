@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.training.fitted import read_fitted, write_fitted
+from anagnosis.training.runs.fitted import read_fitted, write_fitted
 
 FILE = "held_out.json"
 FORMAT = 1

@@ -19,24 +19,24 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis import predictions
-from anagnosis.datasets import store
-from anagnosis.datasets.asked import as_keys, key_of
-from anagnosis.datasets.decision import LABELS
-from anagnosis.datasets.instance import SPLITS
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
+from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.calibration import likelihood_loss, temperature, tempered
-from anagnosis.evaluation.decision_rules import MACRO_F1, decided, offsets, worth
+from anagnosis.evaluation.probabilities.calibration import likelihood_loss, temperature, tempered
+from anagnosis.evaluation.probabilities.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
 from anagnosis.readers.predict import answer_line
 from anagnosis.readers.ties import draw, tied
-from anagnosis.training.materials import digest, fingerprint, material, people_parts
-from anagnosis.training.predicting import Answering, kept_predictions
-from anagnosis.training.run import Run
 from anagnosis.training.run_files import PREDICTIONS
-from anagnosis.training.taught import left_to_fit
+from anagnosis.training.runs.predicting import Answering, kept_predictions
+from anagnosis.training.runs.provenance import left_to_fit
+from anagnosis.training.runs.run import Run
+from anagnosis.training.splits import digest, fingerprint, material, people_parts
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)

@@ -13,8 +13,8 @@ Marks, chosen on the probabilities of that measurement:
 
 What each is worth there is kept beside it. A question that the run was trained on too, by its words, is left out.
 
-Whether a collection holds the answer at all is not asked of such a reader (searching/asking.py): it was shown one
-document at a time.
+Whether a collection holds the answer at all is not asked of such a reader (searching/answers/asking.py): it was shown
+one document at a time.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.datasets import store
-from anagnosis.datasets.asked import keys_of
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration import Calibration, calibration
-from anagnosis.evaluation.platt import Platt, fitted, log_odds, loss
+from anagnosis.evaluation.probabilities.calibration import Calibration, calibration
+from anagnosis.evaluation.probabilities.platt import Platt, fitted, log_odds, loss
 from anagnosis.progress import tell
 from anagnosis.training.deciding import Where
-from anagnosis.training.materials import material
-from anagnosis.training.predicting import Answering
-from anagnosis.training.run import Run
-from anagnosis.training.taught import left_to_fit
+from anagnosis.training.runs.predicting import Answering
+from anagnosis.training.runs.provenance import left_to_fit
+from anagnosis.training.runs.run import Run
+from anagnosis.training.splits import material
 
 FOLDS = 5
 KEPT_WEAK, RIGHT_STRONG, KEPT_STRONG = 0.9, 0.8, 0.05

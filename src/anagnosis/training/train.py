@@ -17,21 +17,31 @@ import msgspec
 from torch import Tensor, nn
 
 from anagnosis.checksums import digests
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training import history, levels, lock, memory, stopping, taught
-from anagnosis.training.checkpoint import Checkpoints, load_weights, read_tensors, weights_of, write_tensors
-from anagnosis.training.examples import Examples, encoded
-from anagnosis.training.history import Evaluation
+from anagnosis.training import lock
 from anagnosis.training.lock import alone_in
-from anagnosis.training.loop import Saving, Training
-from anagnosis.training.materials import fold_parts, kind_seen, material
-from anagnosis.training.run import (
+from anagnosis.training.loop import history, memory, stopping
+from anagnosis.training.loop.checkpoint import (
+    Checkpoints,
+    load_weights,
+    read_tensors,
+    weights_of,
+    write_tensors,
+)
+from anagnosis.training.loop.examples import Examples, encoded
+from anagnosis.training.loop.history import Evaluation
+from anagnosis.training.loop.loop import Saving, Training
+from anagnosis.training.loop.team import Team, TrialError, draw_anew
+from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
+from anagnosis.training.runs import levels
+from anagnosis.training.runs import provenance as taught
+from anagnosis.training.runs.run import (
     Facts,
     Part,
     Run,
@@ -41,8 +51,7 @@ from anagnosis.training.run import (
     unchanged,
     write_facts,
 )
-from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
-from anagnosis.training.team import Team, TrialError, draw_anew
+from anagnosis.training.splits import fold_parts, kind_seen, material
 from anagnosis.version import __version__
 
 _EVERY = Saving()

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
@@ -33,10 +33,10 @@ from anagnosis.locks import locked
 from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
-from anagnosis.training.materials import material
-from anagnosis.training.run import configured, read_facts
+from anagnosis.training.loop.team import TrialError, processes
 from anagnosis.training.run_files import WORK, remove_whole
-from anagnosis.training.team import TrialError, processes
+from anagnosis.training.runs.run import configured, read_facts
+from anagnosis.training.splits import material
 from anagnosis.training.train import train
 from anagnosis.wording import reworded
 

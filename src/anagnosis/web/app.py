@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from anagnosis.searching.index import Index
-from anagnosis.searching.readers import NONE, Readers
+from anagnosis.searching.answers.readers import NONE, Readers
+from anagnosis.searching.index.index import Index
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import handlers

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from anagnosis import api
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.reports import answering, answers
-from anagnosis.searching.asking import READ, SHOWN, Answered, highlighted
+from anagnosis.reports.search import answering, answers
+from anagnosis.searching.answers.asking import READ, SHOWN, Answered, highlighted
+from anagnosis.searching.answers.examples import examples
+from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.engines import Counts, Filters, Hit
-from anagnosis.searching.examples import examples
-from anagnosis.searching.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.searching.index import Index
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage
-from anagnosis.searching.readers import NONE, Readers
-from anagnosis.searching.sentences import Found
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
+from anagnosis.searching.sentences.sentences import Found
 from anagnosis.web.answers import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST

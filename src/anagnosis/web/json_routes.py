@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from anagnosis.masking import escaped_json
-from anagnosis.reports.answers import AskAnswer, SearchAnswer
+from anagnosis.reports.search.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.answers import CollectionAnswer, DocumentAnswer, State

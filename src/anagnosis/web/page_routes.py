@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.searching.analysis import nothing_asked
-from anagnosis.searching.highlighting import STRENGTHS
+from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE

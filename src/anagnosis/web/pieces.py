@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from anagnosis.reports.answers import Hit
-from anagnosis.reports.found import LONGEST_SHOWN, part
-from anagnosis.searching.sentences import Sentence as Scored
+from anagnosis.reports.search.answers import Hit
+from anagnosis.reports.search.found import LONGEST_SHOWN, part
+from anagnosis.searching.sentences.sentences import Sentence as Scored
 
 
 class Piece(NamedTuple):

@@ -14,8 +14,8 @@ from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Filters
-from anagnosis.searching.index import Index
-from anagnosis.searching.settings import FILE, read_settings
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.settings import FILE, read_settings
 from anagnosis.web.faults import Fault, unready
 from anagnosis.web.logs import crashed
 from anagnosis.web.pool import Pool, contained

@@ -12,7 +12,7 @@ from typing import Any
 
 from anagnosis.api.arguments import checked
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.searching.ranking import LEXICAL
+from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.web.hosts import hosts
 
 HOST, PORT = "127.0.0.1", 8000

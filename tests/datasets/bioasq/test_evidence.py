@@ -12,7 +12,7 @@ from tests.golden_files import ADDRESS, ident, python2, question, snippet, writt
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")

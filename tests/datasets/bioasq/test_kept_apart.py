@@ -8,10 +8,10 @@ import pytest
 from tests.golden_files import ident, question
 
 from anagnosis import api
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.kept_apart import is_batch, questions_kept_apart, same_question
 from anagnosis.datasets.bioasq.rows import instance_of
-from anagnosis.datasets.question import QuestionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.golden_files import ADDRESS, gson, ident, python2, question, questions, snippet, written
 
 from anagnosis import api
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anagnosis.datasets.bioasq.statistics import statistics
-from anagnosis.datasets.question import QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 
 
 def snippet(document: str, text: str, section: str = "abstract") -> Snippet:

@@ -10,14 +10,14 @@ import pytest
 from tests.articles import MENTIONED, abstract, article, drug, questions, screened, text
 
 from anagnosis import api
-from anagnosis.datasets import store
 from anagnosis.datasets.biomrc import build, rules
-from anagnosis.datasets.inputs import InputFiles
-from anagnosis.datasets.instance import SPLITS, ClozeInstance
-from anagnosis.datasets.screened import Screening
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.documents.pubtator import Record
+from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
 
 HEAD: dict[str, Any] = {"split_weights": {"train": 1, "dev": 1, "test": 1}}

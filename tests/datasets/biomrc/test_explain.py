@@ -11,7 +11,7 @@ from anagnosis import api
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.explain import Explanation, explain
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.datasets.inputs import InputFiles
+from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 

@@ -7,7 +7,7 @@ import pytest
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.invariants import INVARIANTS, REFUSING, Findings
 from anagnosis.datasets.biomrc.rows import Row
-from anagnosis.datasets.layouts import KEPT_PLACES
+from anagnosis.datasets.export.layouts import KEPT_PLACES
 
 A = Row(
     "@entity3 ( @entity3 ) helps in @entity1 of @entity1 and @entity20 .\n",

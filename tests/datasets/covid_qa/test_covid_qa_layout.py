@@ -13,9 +13,9 @@ from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets import store
 from anagnosis.datasets.covid_qa import layout
 from anagnosis.datasets.covid_qa.layout import block, cut
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
 SENTENCES = [

@@ -16,14 +16,14 @@ import pytest
 from tests.builds import contents
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import DecisionInstance
-from anagnosis.datasets.decision_views import VIEWS, posed
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.decision_views import VIEWS, posed
 from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
-from anagnosis.documents import medline
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.medline import format as medline
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.language.tags import Tagger, tagger
 

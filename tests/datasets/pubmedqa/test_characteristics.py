@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import read
 from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED, QUESTION_TYPE, Characteristics, in_short
 

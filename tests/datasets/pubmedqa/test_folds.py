@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.decisions import rows
 
-from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.folds import FOLDS, artificial_split, official_split
 
 

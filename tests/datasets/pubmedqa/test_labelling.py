@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
 
 N = 8

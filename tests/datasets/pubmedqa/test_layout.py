@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from tests.decisions import row, rows, written
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa import layout
 from anagnosis.errors import InputError
 

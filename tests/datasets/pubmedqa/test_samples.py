@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from anagnosis.datasets.decision import SUBSETS, DecisionInstance
+from anagnosis.datasets.kinds.decision import SUBSETS, DecisionInstance
 from anagnosis.datasets.pubmedqa.samples import Samples
 from anagnosis.datasets.sampling import rank
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.datasets.decision import ContextSection, DecisionInstance, Subset
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa.statistics import statistics
 
 

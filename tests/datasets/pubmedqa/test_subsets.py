@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.pubmedqa.subsets import divided, subsets
 
 

@@ -24,7 +24,7 @@ from tests.evidence_sets import (
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets import store
+from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
 HELD = {"1:11": "-++", "2:12": "+-", "2:11": "+--"}

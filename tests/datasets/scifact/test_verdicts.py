@@ -15,9 +15,9 @@ from tests.evidence_sets import hinted
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import DecisionInstance
-from anagnosis.datasets.layouts import Findings
+from anagnosis.datasets.export.layouts import Findings
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.scifact.files import Claim, read
 from anagnosis.errors import InputError
 

@@ -10,7 +10,7 @@ import pytest
 from tests.retrieval_files import written
 
 from anagnosis.errors import InputError
-from anagnosis.evaluation.paired import randomisation
+from anagnosis.evaluation.differences.paired import randomisation
 from anagnosis.evaluation.retrieval import judgements, runs, topics
 from anagnosis.evaluation.retrieval.comparison import compare
 from anagnosis.evaluation.retrieval.measures import asked

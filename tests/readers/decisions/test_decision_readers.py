@@ -17,16 +17,16 @@ from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS, ContextSection, DecisionInstance
-from anagnosis.datasets.decision_views import Posed, posed
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.decision_views import Posed, posed
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow
 from anagnosis.readers.decisions.labels import answered
 from anagnosis.readers.decisions.vocabulary import count, tf_idf
 from anagnosis.readers.learning import Material
-from anagnosis.training.run import Several, load_run
+from anagnosis.training.runs.run import Several, load_run
 
 INSTANCE = DecisionInstance(
     id="1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.learning import Material
 
 

@@ -7,7 +7,7 @@ import math
 import pytest
 from tests.readers.evidence.questions import ODD, asked
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence.clues import NAMES, Weights, clues, count
 
 SALT = asked(

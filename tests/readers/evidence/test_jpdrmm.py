@@ -18,7 +18,7 @@ import torch
 from tests.readers.evidence.questions import ODD, asked, material
 from tests.readers.evidence.test_judged import finite
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import jpdrmm
 from anagnosis.readers.evidence.bioclean import (

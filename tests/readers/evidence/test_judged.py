@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 import torch
 from tests.readers.evidence.questions import ODD, asked, material
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence import sentence_features
 from anagnosis.readers.evidence.judged import LOSS, judged, labels, read_together, rows
 from anagnosis.readers.learning import Output

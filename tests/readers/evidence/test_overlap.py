@@ -14,7 +14,7 @@ from tests.evidence_sets import corpus, imported, lines, scifact, stored
 from anagnosis import api
 from anagnosis.api.highlighting import score_highlighting
 from anagnosis.cli import run
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence.overlap import fit
 

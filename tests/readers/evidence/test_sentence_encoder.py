@@ -14,7 +14,7 @@ from tests.encoders.tiny import tiny_encoder
 from tests.readers.evidence.questions import ODD, asked, material
 from tests.readers.evidence.test_judged import finite
 
-from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.readers.evidence import sentence_encoder
 
 

@@ -10,7 +10,7 @@ from tests.readers.evidence.questions import material
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import sentence_features
 from anagnosis.readers.evidence.sentence_features import FILE, Config

@@ -10,15 +10,15 @@ from tests.golden_files import python2, question, written
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
-from anagnosis.datasets import store
-from anagnosis.datasets.question import TYPES, QuestionInstance, typed
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance, typed
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.learning import Material
 from anagnosis.readers.question_types.classifier import Config, features_of, prepare
 from anagnosis.readers.question_types.rules import question_type_rules
-from anagnosis.searching.question_type import load_kind
-from anagnosis.searching.readers import load_readers
+from anagnosis.searching.answers.question_type import load_kind
+from anagnosis.searching.answers.readers import load_readers
 
 # Of each type questions that the rules tell, and that share their first words.
 ASKED = {

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.readers.learning import Material
 
 Token = str | tuple[str, int]  # a word, or the surface of a mention and its candidate

@@ -23,7 +23,7 @@ from tests.readers.recurrent import by_hand
 from tests.readers.recurrent.clozes import material
 from tests.training.conftest import dataset
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.words import word_pieces
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
@@ -299,8 +299,8 @@ def test_without_an_encoder_none_is_loaded(name: str) -> None:
 def test_a_training_and_its_predictions_elsewhere(
     name: str, given: dict[str, str], parameters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training import predicting
-    from anagnosis.training.run import load_run
+    from anagnosis.training.runs import predicting
+    from anagnosis.training.runs.run import load_run
     from anagnosis.training.train import train
 
     monkeypatch.setenv("ANAGNOSIS_QUIET", "1")

@@ -8,7 +8,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 from tests.readers.conftest import replaced_instance
 
-from anagnosis.datasets.views import view
+from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Material
 from anagnosis.readers.recurrent.learner import vocabulary_and_vectors

@@ -11,7 +11,7 @@ from anagnosis.cli import run
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import Filters, embedded
 from anagnosis.searching.engines.embedded import Embedded
-from anagnosis.searching.index import Index, open_index
+from anagnosis.searching.index.index import Index, open_index
 
 PanicException = type("PanicException", (BaseException,), {})
 

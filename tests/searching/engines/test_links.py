@@ -20,7 +20,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.links import META, Links
-from anagnosis.searching.index import Index, open_index
+from anagnosis.searching.index.index import Index, open_index
 
 ONE_LINE = "embedded: cannot be written; give yourself the right to, or copy it$"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS
-from anagnosis.datasets.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance, Snippet
 
 KEYS = (
     "body",

@@ -19,16 +19,16 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_question
 from anagnosis.datasets.bioasq.ranking import Pool
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Imported
-from anagnosis.datasets.nothing import with_any
-from anagnosis.datasets.question import QuestionInstance, Snippet
-from anagnosis.datasets.receipt import Refusal
+from anagnosis.datasets.build.nothing_built import with_any
+from anagnosis.datasets.export.layouts import Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Refusal
+from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Splitter, splitter

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from anagnosis.compression import without_compression
-from anagnosis.datasets.question import QuestionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 
 HELD_OUT = ("9B5", "10B1")

@@ -21,15 +21,15 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
-from anagnosis.datasets import store
 from anagnosis.datasets.bioasq.dirt import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
 from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
-from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Exported, Findings, Imported
-from anagnosis.datasets.question import TYPES, QuestionInstance
-from anagnosis.datasets.receipt import Input
+from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, sha256
 from anagnosis.input_files import input_files

@@ -34,8 +34,8 @@ from typing import Annotated, Any, BinaryIO, cast
 import msgspec
 
 from anagnosis.datasets.bioasq.spelling import Spelling, SpellingSeen
-from anagnosis.datasets.question import FACTOID, YESNO, QuestionInstance, Snippet
-from anagnosis.documents.json_stream import JsonText
+from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet
+from anagnosis.documents.io.json_stream import JsonText
 
 QUESTIONS = "questions"
 _HEAD = 4096

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from anagnosis.datasets.question import QuestionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
 
 
 @dataclass(slots=True)

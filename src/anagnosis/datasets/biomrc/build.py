@@ -11,13 +11,13 @@ from importlib.metadata import version
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.biomrc.rules import Article
-from anagnosis.datasets.columns import ClozeColumns
-from anagnosis.datasets.instance import PLACEHOLDER
-from anagnosis.datasets.screened import Screening, Shard, text_hash
-from anagnosis.datasets.sources import documents
-from anagnosis.documents import pubtator
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.pubtator import Record
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
 

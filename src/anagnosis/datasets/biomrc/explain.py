@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
-from anagnosis.datasets.columns import ClozeColumns
-from anagnosis.datasets.explanation import Explanation
-from anagnosis.datasets.inputs import InputFiles
-from anagnosis.datasets.screened import Screening, Shard
+from anagnosis.datasets.build.explanation import Explanation
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document
-from anagnosis.documents.pubtator import Record
+from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter
 

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anagnosis.datasets import layouts
 from anagnosis.datasets.biomrc.items import Item, read_answer_number, read_hidden, read_item, write_answer
 from anagnosis.datasets.biomrc.rows import Row
-from anagnosis.datasets.instance import PLACEHOLDER
-from anagnosis.datasets.views import PSEUDO
+from anagnosis.datasets.export import layouts
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_views import PSEUDO
 
 # The fault's name → the invariant that it breaks.
 INVARIANTS = {

@@ -23,16 +23,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from anagnosis.datasets import store
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.invariants import Findings, Reading
 from anagnosis.datasets.biomrc.items import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
-from anagnosis.datasets.instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.layouts import Exported, Imported
-from anagnosis.datasets.receipt import Input
-from anagnosis.datasets.views import view
+from anagnosis.datasets.export.layouts import Exported, Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write
 from anagnosis.files import sha256 as file_hash
@@ -64,7 +64,7 @@ class FileSet:
 
 
 def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
-    """See datasets/layouts.py. setting: A or B."""
+    """See datasets/export/layouts.py. setting: A or B."""
     found = read(path, setting=setting, split=split)
     recipe = {
         "dataset": "biomrc",
@@ -82,7 +82,7 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
 def exported(
     dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
-    """See datasets/layouts.py. setting: A (the usual one) or B; of a dataset with groups their instances only."""
+    """See datasets/export/layouts.py. setting: A (the usual one) or B; of a dataset with groups those alone."""
     setting = setting or "A"
     group = f"tiny-{setting.lower()}"
     tiny = group in dataset.recipe.get("groups", {})

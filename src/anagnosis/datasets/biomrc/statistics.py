@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import cast
 
-from anagnosis.datasets.instance import ClozeInstance
-from anagnosis.datasets.views import tokens, view
+from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import tokens, view
 
 TOTAL = "total"
 

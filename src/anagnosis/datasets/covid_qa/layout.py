@@ -24,13 +24,13 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.bioasq.kept_apart import same_question
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Exported, FewPlaces, Findings, Imported
-from anagnosis.datasets.receipt import Input
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.datasets.store import Dataset
-from anagnosis.documents.json_stream import JsonText
+from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.input_files import input_files

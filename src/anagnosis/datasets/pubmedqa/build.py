@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.decision import ContextSection, DecisionColumns, DecisionInstance, Subset
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.sources import documents
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionColumns, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
-from anagnosis.datasets.screened import Screening, Shard, text_hash
-from anagnosis.datasets.sources import documents
 from anagnosis.documents.document import Document, Section
 from anagnosis.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.datasets.pubmedqa import question_types
 from anagnosis.datasets.pubmedqa.question_types import question_type

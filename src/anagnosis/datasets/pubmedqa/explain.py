@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from anagnosis.datasets.explanation import Explanation
-from anagnosis.datasets.inputs import InputFiles
+from anagnosis.datasets.build.explanation import Explanation
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.resolving import overruled
+from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.pubmedqa import build, sections
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
-from anagnosis.datasets.settled import overruled
-from anagnosis.datasets.sources import documents
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from anagnosis.datasets import store
-from anagnosis.datasets.layouts import Exported, Imported
+from anagnosis.datasets.export.layouts import Exported, Imported
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.datasets.pubmedqa.layout import in_order, row_of

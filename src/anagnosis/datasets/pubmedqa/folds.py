@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS
-from anagnosis.datasets.store import Dataset
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 
 FOLDS = 10

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes

@@ -23,14 +23,14 @@ import msgspec
 
 from anagnosis.archives import is_archive, open_each, open_member
 from anagnosis.compression import without_compression
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
-from anagnosis.datasets.receipt import Input
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 from anagnosis.wording import reworded

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.recipe_values import Since, SplitWeights, refuse_other_than_dates
+from anagnosis.datasets.build.recipe_values import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.recipes.values import Seed
 
 

@@ -26,7 +26,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.documents.json_stream import JsonText
+from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError
 
 KEYS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 
-from anagnosis.datasets.decision import SUBSETS, DecisionInstance, Subset
+from anagnosis.datasets.kinds.decision import SUBSETS, DecisionInstance, Subset
 from anagnosis.datasets.sampling import rank
 
 

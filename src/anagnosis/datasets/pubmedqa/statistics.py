@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from anagnosis.datasets.decision import LABELS, SUBSETS, DecisionInstance, Subset
+from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa.question_types import question_type
 
 # Table 1: instances in thousands as it rounds them, shares of the labels in percent, words by NLTK.

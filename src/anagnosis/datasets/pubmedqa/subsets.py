@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from anagnosis.datasets import store
-from anagnosis.datasets.decision import DecisionInstance
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import ARTIFICIAL_TRAIN, artificial_split
 
 ARTIFICIAL, UNLABELLED, LABELLED = "A", "U", "L"

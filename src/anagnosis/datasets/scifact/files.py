@@ -22,9 +22,9 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
-from anagnosis.datasets.instance import SPLITS
-from anagnosis.datasets.layouts import FewPlaces, Findings, Imported
-from anagnosis.datasets.receipt import Input
+from anagnosis.datasets.export.layouts import FewPlaces, Findings, Imported
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
-from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 
 TAKES_SEVERAL = True  # claims and corpus, or several files of claims

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from anagnosis.datasets.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
-from anagnosis.datasets.store import Dataset
 from anagnosis.errors import InputError
 
 TAKES_SEVERAL = True

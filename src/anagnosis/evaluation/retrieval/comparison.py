@@ -1,7 +1,7 @@
 """Is one engine better than another on the same queries? Every system beside the best and beside the next.
 
-The values of a query are swapped between two systems (approximate randomisation, `evaluation/paired.py`; Smucker,
-Allan and Carterette, CIKM 2007, find it as good as the t-test for retrieval). The two-tailed p-value decides,
+The values of a query are swapped between two systems (approximate randomisation, `evaluation/differences/paired.py`;
+Smucker, Allan and Carterette, CIKM 2007, find it as good as the t-test for retrieval). The two-tailed p-value decides,
 corrected by Holm for all pairs of that measure's ranking, since the ranking chooses which are shown
 (`ranked_pairs.py`). What is not shown to differ is tied.
 """
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from anagnosis.evaluation import ranked_pairs
+from anagnosis.evaluation.differences import ranked_pairs
+from anagnosis.evaluation.differences.paired import Floats, Randomisation, bootstrap, randomisation
+from anagnosis.evaluation.differences.power import Detectable, detectable_between
 from anagnosis.evaluation.intervals import Interval
-from anagnosis.evaluation.paired import Floats, Randomisation, bootstrap, randomisation
-from anagnosis.evaluation.power import Detectable, detectable_between
 
 Verdict = Literal["better", "tied", "identical"]
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.datasets.fingerprint import short
+from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.errors import InputError
+from anagnosis.evaluation.differences.paired import DRAWS, Floats, bootstrap
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
-from anagnosis.evaluation.paired import DRAWS, Floats, bootstrap
-from anagnosis.evaluation.power import ALPHA
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.comparison import Comparison, compare
 from anagnosis.evaluation.retrieval.judgements import Judgements

@@ -97,7 +97,7 @@ def _of_json(lines: Iterable[tuple[str, bytes]], field: str) -> Iterator[tuple[s
 
 
 def _of_xml(stream: BinaryIO, name: str, field: str) -> Iterator[tuple[str, str, str]]:
-    from anagnosis.documents.xml_stream import elements, undefined_entity
+    from anagnosis.documents.io.xml_stream import elements, undefined_entity
 
     for topic in elements(stream, ("topic",), name):
         where = f"{name}:{topic.sourceline}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn.functional import nll_loss
 
-from anagnosis.datasets.decision import LABELS
+from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LongAnswers
 from anagnosis.readers.decisions.vocabulary import Vocabulary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from anagnosis.datasets.decision import LABELS, DecisionInstance
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 
 
 def fit(instances: Iterable[DecisionInstance]) -> Callable[[DecisionInstance], list[float]]:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
 from anagnosis.readers.evidence.judged import read_together
 

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import vector_file

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.learning import Output, TensorBatch
 
 LOSS = "sentence"

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from anagnosis.archives import ENDINGS
-from anagnosis.datasets.evidence import EvidenceInstance
-from anagnosis.documents.detect import suffixes
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.documents.formats.detect import suffixes
 from anagnosis.documents.reading import documents, inputs
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError

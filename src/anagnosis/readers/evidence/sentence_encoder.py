@@ -20,7 +20,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE

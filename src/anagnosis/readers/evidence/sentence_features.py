@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.evidence import EvidenceInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.errors import InputError
 from anagnosis.files import read_json, write_bytes
 from anagnosis.readers.evidence.clues import NAMES, Weights, clues, count

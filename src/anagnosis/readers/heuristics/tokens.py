@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.datasets.instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.views import placeholder_start
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import placeholder_start
 from anagnosis.errors import InputError
 
 Token = str | int

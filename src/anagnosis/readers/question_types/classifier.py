@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import nll_loss
 
-from anagnosis.datasets.question import TYPES, Typed
+from anagnosis.datasets.kinds.question import TYPES, Typed
 from anagnosis.files import read_json, write_bytes
 from anagnosis.language.plain_words import words_of
 from anagnosis.language.question_kinds import kind_of_question

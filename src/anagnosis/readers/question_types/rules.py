@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.datasets.question import TYPES, QuestionInstance
+from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.language.question_kinds import kind_of_question
 
 

@@ -18,7 +18,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders import load, words
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import trained_embeddings, trained_parameters

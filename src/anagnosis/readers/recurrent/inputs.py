@@ -17,7 +17,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from anagnosis.datasets.views import Viewed
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.readers.learning import TensorBatch
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, passage_tokens, question_tokens
 

@@ -19,7 +19,7 @@ from typing import Literal
 import msgspec
 
 from anagnosis import files
-from anagnosis.datasets.views import PSEUDO, Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import PSEUDO, Place, Viewed
 from anagnosis.errors import InputError
 
 Digits = Literal["keep", "D"]

@@ -1,0 +1,77 @@
+"""`anagnosis decide`: from what was trained to calibrated decisions."""
+
+from __future__ import annotations
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis decide runs/shallow built/pqal --out decided/macro\n"
+    "  anagnosis decide runs/shallow built/pqal --rule never-maybe --out decided/never\n"
+    "  anagnosis compare built/pqal runs/shallow decided/macro decided/never"
+)
+@click.argument("run", metavar="RUN_FOLDER")
+@click.argument("dataset", metavar="DATASET_FOLDER")
+@click.option("--split", default="test", show_default=True, help="train, dev or test.")
+@click.option(
+    "--rule",
+    default="macro-f1",
+    show_default=True,
+    help="macro-f1, never-maybe, or plain: the most probable label.",
+)
+@click.option("--calibrate", default="temperature", show_default=True, help="temperature or none.")
+@click.option("--average", is_flag=True, help="One file, of the models' averaged probabilities.")
+@click.option(
+    "--out", required=True, type=click.Path(), help="A folder of one predictions file a model, or the file."
+)
+@click.option(
+    "--seed", type=WholeNumber(), default=0, show_default=True, help="For the draw between labels that tie."
+)
+@options.device
+@options.REPLACE
+@options.JSON
+def decide(
+    run: str,
+    dataset: str,
+    split: str,
+    rule: str,
+    calibrate: str,
+    average: bool,
+    out: str,
+    seed: int,
+    device: str | None,
+    threads: int | None,
+    kept: str | None,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
+
+    RUN_FOLDER is a training on decisions. Of --folds each model has the 50 questions of its own fold; the ten files are
+    one system of ten runs. Scores are calibrated probabilities; a note beside each file says what was chosen.
+    """
+    from anagnosis import api
+
+    made = api.decide(
+        run,
+        dataset,
+        out,
+        split=split,
+        rule=rule,
+        calibrate=calibrate,
+        average=average,
+        seed=seed,
+        device=device or "auto",
+        threads=threads,
+        kept=kept,
+        replace=replace,
+    )
+    from anagnosis.reports.systems.decided import chosen_report
+
+    options.give(chosen_report(made.rule, made.calibrate, made.models, made.split), None, as_json=as_json)
+    if not as_json:
+        files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
+        options.wrote(f"{out} ({files}{made.lines:,} lines)", f"anagnosis compare {dataset} {run} {out}")

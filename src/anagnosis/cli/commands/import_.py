@@ -1,0 +1,117 @@
+"""`anagnosis import`: the authors' own files into a dataset folder."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import Number
+
+NOT_WRITTEN = ("scifact", "scifact-verdicts", "covid-qa")  # layouts that are read alone
+
+
+@click.command(
+    "import",
+    epilog="\b\nExample:\n  anagnosis import dataset_test_small.json --layout biomrc --out built/theirs\n"
+    "  anagnosis import biomrc_lite/ --setting A --out built/lite\n"
+    "  anagnosis import dataset_train.json.gz --check\n"
+    "  anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal\n"
+    "  anagnosis import golden/ --layout bioasq --setting 9B5,10B1 --out built/bioasq\n"
+    "  anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact\n"
+    "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa",
+)
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
+@click.option(
+    "--setting",
+    help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A. bioasq: batches to hold out as "
+    "test (9B5,10B1); their twins elsewhere are left out. scifact: which claims (train,validation). covid-qa: how many "
+    "sentences of an article a question is asked of at most (40).",
+)
+@click.option(
+    "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
+)
+@click.option(
+    "--dev-share", type=Number(), help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
+)
+@click.option("--out", type=click.Path(), help="The dataset folder to write.")
+@click.option(
+    "--check",
+    "only_check",
+    is_flag=True,
+    help="Write nothing; report what breaks the layout's invariants, and exit with 2 if anything does.",
+)
+@options.REPLACE
+@options.JSON
+def import_(
+    paths: tuple[str, ...],
+    layout: str,
+    setting: str | None,
+    split: str | None,
+    dev_share: float | None,
+    out: str | None,
+    only_check: bool,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Read the authors' file, or the folder with train, val and test, into a dataset folder; of bioasq several of them.
+
+    Every invariant of the layout is checked; what breaks one is counted and named, and a published file is recognised.
+    """
+    from anagnosis import api
+
+    if only_check:
+        found = api.check_layout(paths, layout=layout, setting=setting, split=split)
+        if as_json:
+            options.print_json(found)
+        else:
+            print(f"{found.instances:,} instances looked at")
+            options.counts("would be refused", found.refused)
+            _told(found.broken, found.places, found.files)
+        if not found.sound:
+            sys.exit(2)
+        return
+    if out is None:
+        raise click.UsageError("Missing option '--out'")
+    made = api.import_dataset(
+        paths, out, layout=layout, setting=setting, split=split, dev_share=dev_share, replace=replace
+    )
+    if as_json:
+        options.print_json(made.receipt)
+        return
+    if options.quiet():
+        return
+    receipt = made.receipt
+    print(f"{receipt.instances.kept:,} instances: {', '.join(f'{s} {n:,}' for s, n in made.rows.items())}")
+    options.counts("instances refused", receipt.instances.dropped)
+    published = receipt.choices.get("published_files")
+    places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
+    _told(
+        receipt.repairs,
+        places,
+        {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
+    )
+    then = f"anagnosis export {out} --layout {'jsonl' if layout in NOT_WRITTEN else layout} --out out/"
+    if made.kind.name == "evidence" and receipt.instances.kept:
+        then = (
+            f"anagnosis predict sentence-overlap {out}{options.split_option(made.rows)} --out overlap.jsonl"
+        )
+    options.wrote(out, f"anagnosis show {out}", then)
+
+
+def _told(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
+    """Broken invariants with the first places, files that were not needed with theirs, and which files are published
+    ones (name → published name)."""
+    from anagnosis.datasets.export.layouts import PASSED_OVER
+
+    options.counts("invariants broken", {name: n for name, n in broken.items() if name not in PASSED_OVER})
+    passed = [(where, what) for where, what in places if what.partition(":")[0] in PASSED_OVER]
+    for where, what in [place for place in places if place not in passed][: options.SHOWN_PLACES]:
+        print(f"  {where}: {what}")
+    options.counts("files passed over", {name: n for name, n in broken.items() if name in PASSED_OVER})
+    for where, what in passed[: options.SHOWN_PLACES]:
+        print(f"  {where}: {what.removesuffix(': ')}")
+    for name, published in files.items():
+        print(f"{name}: {f'the published {published}' if published else 'not a published file'}")

@@ -1,0 +1,150 @@
+"""`anagnosis train`: train a reader into a run folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
+
+if TYPE_CHECKING:
+    from anagnosis.training.runs.run import Run
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as\n"
+    "  anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm\n"
+    "  anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa\n"
+    "  accelerate launch --num_processes 4 -m anagnosis train … the same"
+)
+@click.argument("recipe", metavar="RECIPE")
+@options.trained_on
+@click.option("--out", required=True, type=click.Path(), help="The run folder to write.")
+@options.assignments("reader")
+@click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
+@click.option("--seeds", type=WholeNumber(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
+@click.option(
+    "--folds",
+    type=WholeNumber(1, 10),
+    help="Cross validation on the first so many of PubMedQA's ten folds.",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    type=click.Path(),
+    metavar="FOLDER",
+    help="A further dataset, for the phases of a schedule. Can be repeated.",
+)
+@options.device
+@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
+@options.REPLACE
+@options.JSON
+def train(
+    recipe: str,
+    data: str,
+    dev: str | None,
+    out: str,
+    assigned: tuple[str, ...],
+    encoder: str | None,
+    seeds: int | None,
+    folds: int | None,
+    also: tuple[str, ...],
+    device: str | None,
+    threads: int | None,
+    kept: str | None,
+    limit: int | None,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
+
+    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. Ctrl-C and the same line
+    again goes on where it was, to the same weights; where memory did not suffice, with another --set tokens=…. Of a
+    recipe with phases each has a folder in OUT, and the last one's runs are told; `anagnosis phases OUT` tells of all.
+    """
+    from anagnosis import api
+
+    made = api.train(
+        recipe,
+        data,
+        out,
+        settings=options.with_encoder(assigned, encoder),
+        dev=dev,
+        seeds=seeds,
+        folds=folds,
+        also=also,
+        device=device or "auto",
+        threads=threads,
+        limit=limit,
+        kept=kept,
+        replace=replace,
+    )
+    from anagnosis.training.loop.team import leads
+    from anagnosis.training.runs.levels import not_above, sentence
+    from anagnosis.training.runs.run import Run
+
+    if not leads():
+        return
+    runs = [made] if isinstance(made, Run) else list(made.runs)
+    if as_json:
+        found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
+        if not isinstance(made, Run):
+            found |= {"mean": made.mean, "deviation": made.deviation, "levels": made.levels}
+            found["not_above"] = not_above(made.levels, made.mean) if made.mean is not None else []
+        options.print_json(found)
+        return
+    if options.quiet():
+        return
+    for run in runs:
+        print(_line(run))
+        if isinstance(made, Run) and run.facts.dev_accuracy is not None:
+            _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
+    if not isinstance(made, Run) and made.mean is not None:
+        spread = f", deviation {100 * made.deviation:.2f}" if made.deviation is not None else ""
+        print(
+            f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}: dev accuracy {100 * made.mean:.2f} %{spread}"
+        )
+        _print_levels(sentence(made.levels, made.mean))
+    given = api.load(data)
+    split = options.readable_split(given.rows)
+    then = f"anagnosis report {data} {out} --out report.html"
+    if given.kind.name == "evidence":
+        then = f"anagnosis score {data} {out} --split {split}"
+    options.wrote(
+        out,
+        *(
+            [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]
+            if len(runs) == 1
+            else []
+        ),
+        then,
+    )
+
+
+def _print_levels(line: str) -> None:
+    if line:
+        print(f"  {line}")
+
+
+def _facts(run: Run) -> dict[str, object]:
+    import msgspec
+
+    from anagnosis.training.runs.levels import not_above
+
+    accuracy = run.facts.dev_accuracy
+    low = not_above(run.facts.levels, accuracy) if accuracy is not None else []
+    return {**msgspec.to_builtins(run.facts), "not_above": low}
+
+
+def _line(run: Run) -> str:
+    facts = run.facts
+    kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
+    judged = f", dev accuracy {100 * facts.dev_accuracy:.2f} %" if facts.dev_accuracy is not None else ""
+    seconds = facts.seconds or 0.0
+    return (
+        f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "
+        f"{seconds:,.{0 if seconds >= 10 else 1}f} s{kept}{judged}, "
+        f"{facts.parameters:,} parameters"
+    )

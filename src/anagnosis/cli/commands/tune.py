@@ -1,0 +1,127 @@
+"""`anagnosis tune`: search for a reader's settings on the development part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from anagnosis.cli import options
+from anagnosis.cli.numbers import WholeNumber
+
+if TYPE_CHECKING:
+    from anagnosis.readers.tune import Tried
+    from anagnosis.training.tuning import Search, Trial
+
+
+@click.command(
+    epilog="\b\nExample:\n  anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20\n"
+    "  anagnosis tune neighbour-overlap --data built/mine"
+)
+@click.argument("recipe", metavar="RECIPE")
+@options.trained_on
+@click.option("--out", type=click.Path(), help="The folder of the search.")
+@click.option("--trials", type=WholeNumber(1), help="How many, those of earlier calls counted.")
+@click.option("--seed", type=WholeNumber(), help="Of the draws (default: 0).")
+@options.assignments("reader")
+@click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
+@options.device
+@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
+@options.JSON
+def tune(
+    recipe: str,
+    data: str,
+    dev: str | None,
+    out: str | None,
+    trials: int | None,
+    seed: int | None,
+    assigned: tuple[str, ...],
+    encoder: str | None,
+    device: str | None,
+    threads: int | None,
+    kept: str | None,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Choose the settings of RECIPE's reader on the dev part.
+
+    Of a reader that learns, by random search over the ranges of the recipe's [tune] table; the same line again goes
+    on with the search, and more --trials extend it. Of one that does not, n = 2 … 6 are tried.
+    """
+    from anagnosis import api, readers
+
+    found = api.tune(
+        recipe,
+        data,
+        out,
+        trials=trials,
+        seed=seed,
+        settings=options.with_encoder(assigned, encoder),
+        dev=dev,
+        device=device,
+        threads=threads,
+        limit=limit,
+        kept=kept,
+    )
+    if isinstance(found, list):
+        known = readers.canonical(recipe) in readers.READERS
+        _show_tried(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
+    elif as_json:
+        options.print_json(
+            {
+                "trials": [_row(trial) for trial in found.trials],
+                "best": found.best and _row(found.best),
+                "levels": found.levels,
+            }
+        )
+    else:
+        _show_search(found, data)
+
+
+def _show_tried(tried: Sequence[Tried], reader: str, data: str, *, as_json: bool) -> None:
+    from anagnosis.readers.tune import best
+
+    if as_json:
+        options.print_json(
+            [{"n": one.n, "accuracy": one.accuracy, "instances": one.instances} for one in tried]
+        )
+        return
+    for one in tried:
+        mark = "  best" if one is best(tried) else ""
+        print(f"n = {one.n}  accuracy {100 * one.accuracy:6.2f} % of {one.instances:,} dev instances{mark}")
+    print(f"  next: anagnosis predict {reader} {data} --set n={best(tried).n} --out predictions.jsonl")
+
+
+def _show_search(search: Search, data: str) -> None:
+    if options.quiet():
+        return
+    for trial in search.trials:
+        values = ", ".join(f"{key} {_value(value)}" for key, value in trial.values.items())
+        if trial.accuracy is None:
+            print(f"trial {trial.number}  {values}: {trial.fault}")
+        else:
+            mark = "  best" if trial is search.best else ""
+            print(f"trial {trial.number}  accuracy {100 * trial.accuracy:6.2f} %  {values}{mark}")
+    if search.best is not None and search.best.accuracy is not None:
+        from anagnosis.training.runs.levels import sentence
+
+        if level := sentence(search.levels, search.best.accuracy):
+            print(f"  {level}")
+        recipe = search.folder / "best.toml"
+        options.wrote(str(recipe), f"anagnosis train {recipe} --data {data} --out runs/best")
+
+
+def _value(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _row(trial: Trial) -> dict[str, object]:
+    return {
+        "number": trial.number,
+        "values": trial.values,
+        "accuracy": trial.accuracy,
+        "epochs": trial.epochs,
+        "seconds": trial.seconds,
+        "fault": trial.fault,
+    }

@@ -1,0 +1,1 @@
+"""Building a dataset in three phases: screen, resolve, write."""

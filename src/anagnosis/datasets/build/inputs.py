@@ -1,0 +1,246 @@
+"""The files of a build: opened one after the other, cut into shards, hashed while they are read.
+
+An archive is one input, whose members are read as files are; what in it is no document of any format is refused by
+its name, where a file that was named ends the build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis.archives import Opened, open_each
+from anagnosis.datasets.build.screening import Shard
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats.pubtator.format import Block
+from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import TruncatedError
+from anagnosis.files import STANDARD_INPUT, display_name, sha256
+from anagnosis.input_files import input_files
+
+SMALL = 2 << 20  # bytes on disk
+
+
+class InputFiles:
+    """A build's input, read once in order.
+
+    format: the name of a format, or None to tell it by the first bytes. encoding: of all files, or None for UTF-8
+    and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
+    about how much text a shard holds. accept_truncated: an input that breaks off gives the whole documents before the
+    break, and is counted; otherwise a TruncatedError follows their shards. together: small files whose documents are
+    read here share a shard, named "first to last".
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        format: str | None = None,
+        encoding: str | None = None,
+        limit: int | None = None,
+        block_bytes: int = pubtator.BLOCK,
+        accept_truncated: bool = False,
+        together: bool = True,
+    ) -> None:
+        if format is not None:
+            format_module(format)
+        self.files = input_files(paths, suffixes())
+        self.repairs = Repairs()
+        self._format = format
+        self._encoding = encoding
+        self._left = limit
+        self._limit = limit
+        self._block_bytes = block_bytes
+        self._accept_truncated = accept_truncated
+        self._together = together
+        self._batch = _Batch()
+        self._formats: set[str] = set()
+        self._read: list[Input] = []
+        self._bytes = 0
+        self._all_bytes = sum(_size(path) for _, path in self.files)
+
+    @property
+    def share(self) -> float | None:
+        """How much of the input has been read, by bytes on disk; None for standard input."""
+        return self._bytes / self._all_bytes if self._all_bytes else None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether judging it here takes less time than starting processes would."""
+        return 0 < self._all_bytes < SMALL
+
+    def include(self, read: Sequence[Input]) -> bool:
+        """Whether all that an earlier build read is among these files, by name and size."""
+        given = {(name, _size(path)) for name, path in self.files}
+        return all(
+            (entry.name, entry.bytes) in given or entry.name == display_name(STANDARD_INPUT) for entry in read
+        )
+
+    def read_so_far(self) -> list[Input]:
+        """Name, bytes and hash of every file read; no hash of the one that the limit may have cut short."""
+        return list(self._read)
+
+    def choices(self) -> dict[str, Any]:
+        """What the receipt says of how the input was read."""
+        said: dict[str, Any] = {"formats": sorted(self._formats)}
+        if self._encoding:
+            said["encoding"] = self._encoding
+        if self._limit is not None:
+            said["limit"] = self._limit
+        return said
+
+    def shards(self) -> Iterator[Shard]:
+        """All shards of all files, in order."""
+        for name, path in self.files:
+            if self._left == 0:
+                break
+            digest, size = hashlib.sha256(), 0
+
+            def watch(data: bytes, digest: Any = digest) -> None:
+                nonlocal size
+                digest.update(data)
+                size += len(data)
+                self._bytes += len(data)
+
+            try:
+                for opened in open_each(
+                    path,
+                    suffixes(),
+                    name=name,
+                    encoding=self._encoding,
+                    on_read=watch,
+                    on_mark=self._note_mark,
+                    on_left_out=left_out(self.repairs),
+                ):
+                    yield from self._file_shards(opened)
+                    if self._left == 0:
+                        break
+            except TruncatedError as fault:
+                take_truncated(fault, self.repairs, accept=self._accept_truncated)
+                if str(path) != STANDARD_INPUT:
+                    self._read.append(Input(name, _size(path), sha256(path)))
+                    continue
+            # How far a file was read for its first documents depends on buffers, which no receipt should show.
+            cut = self._left == 0
+            self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
+        yield from self._batch.taken()
+
+    def _note_mark(self, encoding: str) -> None:
+        self.repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
+
+    def _file_shards(self, opened: Opened) -> Iterator[Shard]:
+        format = self._format or format_of(opened, self.repairs)
+        if format is None:
+            return
+        self._formats.add(format)
+        in_blocks = hasattr(format_module(format), "documents") and self._left is None
+        in_blocks = in_blocks or format == "pubtator"
+        if in_blocks or format != self._batch.format:
+            yield from self._batch.taken()
+        try:
+            if format == "pubtator" and self._left is not None:
+                yield from self._first_pubtator_shards(opened, self._left)
+            elif in_blocks:
+                yield from self._block_shards(opened, format)
+            else:
+                yield from self._document_shards(opened, format)
+        except MalformedError as fault:
+            if not opened.is_member:
+                raise
+            self.repairs.refuse(fault.where, fault.what)
+        except TruncatedError as fault:
+            if not is_of_member(fault, opened):
+                raise
+            take_truncated(fault, self.repairs, accept=self._accept_truncated)
+        if not self._together:
+            yield from self._batch.taken()
+
+    def _first_pubtator_shards(self, opened: Opened, left: int) -> Iterator[Shard]:
+        """Blocks of text up to so many documents: they can be counted without being read."""
+        name = opened.name
+        for block in pubtator.blocks(opened.stream, name, self._block_bytes):
+            data, documents = _first_documents(block, left)
+            left -= documents
+            self._left = left
+            yield Shard("pubtator", name, block.line, data, raw=True)
+            if not left:
+                return
+
+    def _block_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
+        """Blocks of a format that can be cut without being read."""
+        anything = False
+        try:
+            for block in format_module(format).blocks(opened.stream, opened.name, self._block_bytes):
+                anything = True
+                for noticed in block.counted:
+                    self.repairs.count(noticed)
+                yield Shard(format, opened.name, block.line, block.data, raw=True)
+        except MalformedError as fault:
+            if not anything:
+                raise
+            raise truncated(fault) from fault
+
+    def _document_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
+        module = format_module(format)
+        # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
+        read = getattr(module, "read_texts", module.read)
+        documents = read(opened.stream, self.repairs, opened.name)
+        for document in islice(documents, self._left):
+            self._batch.add(format, opened.name, document)
+            if self._left is not None:
+                self._left -= 1
+            if self._batch.size >= self._block_bytes:
+                yield from self._batch.taken()
+
+
+class _Batch:
+    """Documents of one format that were read, of one file or of several in a row, until they are a shard."""
+
+    def __init__(self) -> None:
+        self._encoder = msgspec.msgpack.Encoder()
+        self._documents: list[msgspec.Raw] = []
+        self._names = ("", "")
+        self.format = ""
+        self.size = 0
+
+    def add(self, format: str, name: str, document: Document) -> None:
+        """One more."""
+        encoded = msgspec.Raw(self._encoder.encode(document))
+        self._names = (self._names[0] if self._documents else name, name)
+        self._documents.append(encoded)
+        self.format = format
+        self.size += len(encoded)
+
+    def taken(self) -> Iterator[Shard]:
+        """The shard, if there are any documents; then there are none."""
+        if self._documents:
+            first, last = self._names
+            name = first if first == last else f"{first} to {last}"
+            yield Shard(self.format, name, 1, self._encoder.encode(self._documents))
+        self._documents, self.size = [], 0
+
+
+def _size(path: Path) -> int:
+    return 0 if str(path) == STANDARD_INPUT else path.stat().st_size
+
+
+def _first_documents(block: Block, count: int) -> tuple[bytes, int]:
+    """The text of a block's first `count` documents that can be read, and how many they are."""
+    titles = [record.line for record in islice(pubtator.records(block, Repairs()), count)]
+    if len(titles) < count:
+        return block.data, len(titles)
+    end, passed = 0, titles[-1] - block.line
+    for number, line in enumerate(block.data.split(b"\n")):
+        if number > passed and pubtator.sniff(line):
+            return block.data[:end], count
+        end += len(line) + 1
+    return block.data, count

@@ -1,0 +1,161 @@
+"""The third phase of a build: ranges of rows, gathered from the blocks they lie in, become Parquet parts.
+
+A part is written into the work folder under a digest of what goes into it; all of them move to the dataset
+together, when the last is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from anagnosis import shards
+from anagnosis.datasets.build import screening as screened
+from anagnosis.datasets.build.resolving import Settled
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, SPLITS
+from anagnosis.datasets.kinds.cloze_columns import offsets
+from anagnosis.datasets.kinds.table import KINDS
+from anagnosis.progress import Progress
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Rows of a block. rows: which, as int32. numbers: the global number of each entity of the block, as int32.
+
+    types: the type of each entity, the same spelling in the whole dataset. dates: one a row, or none at all.
+    """
+
+    digest: str
+    rows: bytes
+    numbers: bytes
+    types: list[str]
+    dates: list[str]
+
+
+class WriteTask(msgspec.Struct, frozen=True):
+    """A part to be written. work: the folder of partial results. kind: of its instances."""
+
+    work: str
+    digest: str
+    kind: str
+    sources: list[Source]
+
+
+def write(
+    out: Path,
+    work: Path,
+    seed: str,
+    order: Sequence[str],
+    settled: Settled,
+    kind: str,
+    make_pool: Callable[[], shards.Pool],
+) -> int:
+    """Write all parts of all splits; gives their rows. order: the digests of the blocks. kind: of the instances."""
+    rows = [settled.rows(code) for code in range(len(SPLITS))]
+    names = [
+        store.part_name(split, index, parts)
+        for split, parts in zip(SPLITS, (-(-n // store.PART_ROWS) for n in rows), strict=True)
+        for index in range(parts)
+    ]
+    tasks = (
+        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, kind, order, settled, code)
+    )
+    written: list[Path] = []
+    with Progress("write", sum(rows), "instances") as progress:
+        for digest, count in shards.map(write_task, tasks, make_pool):
+            written.append(_path(work, digest))
+            progress.advance(count)
+    for path, name in zip(written, names, strict=True):
+        path.rename(out / store.DATA / name)
+    return sum(rows)
+
+
+def write_task(task: WriteTask) -> tuple[str, int]:
+    """Write one part; gives its digest and its rows. Done work is not done again."""
+    path = _path(task.work, task.digest)
+    if path.exists():
+        return task.digest, pq.read_metadata(path).num_rows
+    tables = (_selected(task.work, source) for source in task.sources)
+    # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
+    groups = (group.combine_chunks() for group in store.regrouped(tables, store.GROUP_ROWS))
+    return task.digest, store.write_part(path, groups, KINDS[task.kind].schema)
+
+
+def _selected(work: str, source: Source) -> pa.Table:
+    """The wanted rows of a block, with dates in place and, of cloze questions, entities as settled."""
+    rows = pa.array(np.frombuffer(source.rows, np.int32))
+    table = screened.load_instances(work, source.digest).take(rows).combine_chunks()
+    if "candidates" in table.schema.names:
+        table = _numbered(table, source)
+    if source.dates:
+        place = table.schema.get_field_index("date")
+        table = table.set_column(place, table.schema.field(place), pa.array(source.dates, pa.string()))
+    return table
+
+
+def _numbered(table: pa.Table, source: Source) -> pa.Table:
+    """With global numbers, and one type for each entity."""
+    place, kind = CLOZE_SCHEMA.get_field_index("candidates"), CLOZE_SCHEMA.field("candidates").type
+    column = table.column(place)
+    candidates = column.chunk(0) if column.num_chunks else pa.array([], kind)
+    structs = candidates.flatten()
+    local = structs.field("number").to_numpy()
+    settled = {
+        "number": pa.array(np.frombuffer(source.numbers, np.int32)[local]),
+        "type": pa.array(source.types, pa.string()).take(pa.array(local)),
+    }
+    fields = [settled.get(f.name, structs.field(f.name)) for f in kind.value_type]
+    counts: NDArray[np.int32] = np.asarray(candidates.value_lengths(), np.int32)
+    rebuilt = pa.ListArray.from_arrays(
+        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
+    )
+    return table.set_column(place, CLOZE_SCHEMA.field(place), rebuilt)
+
+
+def _tasks(
+    work: str, seed: str, kind: str, order: Sequence[str], settled: Settled, split: int
+) -> Iterator[WriteTask]:
+    """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
+    sources: list[Source] = []
+    room = store.PART_ROWS
+    for source, rows in _rows(order, settled, split):
+        begin = 0
+        while begin < len(rows):
+            taken = rows[begin : begin + room]
+            dates = source.dates and [source.dates[row] for row in taken.tolist()]
+            sources.append(msgspec.structs.replace(source, rows=taken.tobytes(), dates=dates))
+            begin += len(taken)
+            room -= len(taken)
+            if not room:
+                yield _task(work, seed, kind, split, sources)
+                sources, room = [], store.PART_ROWS
+    if sources:
+        yield _task(work, seed, kind, split, sources)
+
+
+def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[Source, NDArray[np.int32]]]:
+    """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
+    for block, digest in enumerate(order):
+        begin, end = settled.borders[block : block + 2]
+        counts = settled.instances[begin:end]
+        rows = np.flatnonzero(np.repeat(settled.codes[begin:end] == split, counts)).astype(np.int32)
+        dates = [date for date, count in zip(settled.dates[begin:end], counts.tolist()) for _ in range(count)]
+        numbers = settled.numbers[block]
+        types = [settled.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
+        yield Source(digest, b"", numbers.tobytes(), types, dates), rows
+
+
+def _task(work: str, seed: str, kind: str, split: int, sources: list[Source]) -> WriteTask:
+    label = msgspec.msgpack.encode((seed, split, sources))
+    return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), kind, sources)
+
+
+def _path(work: str | Path, digest: str) -> Path:
+    return Path(work) / "write" / f"{digest}.parquet"

@@ -1,0 +1,1 @@
+"""Datasets for other programs: trainers, evaluation harnesses, the authors' layouts."""

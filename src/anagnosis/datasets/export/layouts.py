@@ -1,0 +1,104 @@
+"""The authors' layouts: what they read and write their datasets in, one module each.
+
+    imported(path, setting=None, split=None) -> Imported
+    exported(dataset, out, setting=None, compress=False) -> list[Exported]
+
+setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
+takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.registry import find
+
+LAYOUTS = {
+    "biomrc": "anagnosis.datasets.biomrc.layout",
+    "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
+    "bioasq": "anagnosis.datasets.bioasq.layout",
+    "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
+    "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
+    "scifact": "anagnosis.datasets.scifact.layout",
+    "covid-qa": "anagnosis.datasets.covid_qa.layout",
+}
+GROUP = "anagnosis.layouts"
+PASSED_OVER = ("other_file", "archive_other_file")  # files that are not needed: nothing is broken
+BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
+KEPT_PLACES = 100
+SHOWN_OF_EACH = 3
+
+
+class Findings:
+    """What was seen while the instances went by.
+
+    instances: looked at. broken: fault → instances that have it. refused: those left out, by their first fault.
+    places: the first hundred (where, fault, what).
+    """
+
+    def __init__(self) -> None:
+        self.instances = 0
+        self.broken: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.places: list[tuple[str, str, str]] = []
+
+    def note(self, where: str, fault: str, what: str) -> None:
+        """Count one broken invariant."""
+        self.broken[fault] += 1
+        self._place(where, fault, what)
+
+    def refuse(self, where: str, fault: str, what: str) -> None:
+        """Count an instance that is left out."""
+        self.refused[fault] += 1
+        self._place(where, fault, what)
+
+    def _place(self, where: str, fault: str, what: str) -> None:
+        if len(self.places) < KEPT_PLACES and (where, fault, what) not in self.places:
+            self.places.append((where, fault, what))
+
+
+class FewPlaces(Findings):
+    """Findings of which the first places of each name are kept, so that no name hides another."""
+
+    def _place(self, where: str, fault: str, what: str) -> None:
+        if sum(fault == name for _, name, _ in self.places) < SHOWN_OF_EACH:
+            super()._place(where, fault, what)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The authors' files on their way in.
+
+    splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. published: name of
+    a file → the published one that it equals, empty if none. findings: grows while the instances are read.
+    """
+
+    splits: Mapping[str, Iterator[Any]]
+    recipe: Mapping[str, Any]
+    inputs: tuple[Input, ...]
+    published: Mapping[str, str]
+    findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A written file. notes: what other programs will stumble over, by name, in instances.
+
+    replaced: whether a file was there.
+    """
+
+    path: Path
+    instances: int
+    notes: dict[str, int]
+    replaced: bool = False
+
+
+def layout_module(name: str) -> ModuleType:
+    """The module of a layout, by its name."""
+    return find(LAYOUTS, GROUP, name, "layout")

@@ -1,0 +1,237 @@
+"""One view of a dataset as tasks for lm-evaluation-harness (https://github.com/EleutherAI/lm-evaluation-harness).
+
+    FOLDER/anagnosis_biomrc_names_test.yaml     the task: prompt, choices, measure; and so for dev
+    FOLDER/anagnosis_biomrc_names_test.jsonl    its questions, one a line
+    FOLDER/anagnosis_biomrc_names_shots.jsonl   examples for --num_fewshot
+    FOLDER/questions.py                         finds the questions beside itself, wherever the folder lies
+
+A question of a cloze dataset is `id`, `document`, `passage` and `question` (with ____ for the hidden mention),
+`choices` (the candidates as the view writes them), `gold` (index of the answer, -1 where none), `keys` (of the
+candidates) and `dataset` (the split's fingerprint). One of a decision has as `passage` what is read beside the
+question, a line a section, and yes, no and maybe as choices and keys. The harness keeps all of it in its log of
+samples, which is thereby a predictions file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import view
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
+from anagnosis.datasets.kinds.decision_views import FREE, QUESTION, REQUIRED, passage, posed
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, demand
+from anagnosis.files import atomic_write, write_text
+from anagnosis.progress import Progress
+
+BLANK = "____"
+UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
+SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
+LOADER = "questions.py"
+
+# The candidates are shown, as they were to people (BIOMRC, Figure 4).
+CLOZE_PROMPT = """\
+Passage: {{passage}}
+
+Question: {{question}}
+
+Candidates: {{choices | join('; ')}}
+
+Which candidate stands in the blank?
+Answer:"""
+
+# As lm-evaluation-harness asks its own task pubmedqa; without the abstract, and with the conclusion in its place.
+DECISION_PROMPTS = {
+    REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    FREE: "Conclusion: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    QUESTION: "Question: {{question}}\nAnswer:",
+}
+
+Written = tuple[Path, int, dict[str, int]]  # a task's file, its questions, and what lm-eval will stumble over
+
+_LOADER = '''\
+"""Hands lm-evaluation-harness the questions that lie beside this file."""
+
+import json
+from pathlib import Path
+
+import datasets
+
+
+def load(files, **_):
+    """files: split -> name of its file. Whatever else the harness passes on is not for us."""
+    folder = Path(__file__).resolve().parent
+    found = {}
+    for split, name in files.items():
+        with (folder / name).open(encoding="utf-8") as stream:
+            found[split] = datasets.Dataset.from_list([json.loads(line) for line in stream])
+    return datasets.DatasetDict(found)
+'''
+
+_TASK = """\
+# Written by anagnosis; its docs/language_models.md says how to run it and how to score the samples.
+task: {task}
+custom_dataset: !function questions.load
+dataset_kwargs:
+  files:
+{files}
+test_split: {split}
+{shots}
+output_type: multiple_choice
+doc_to_text: |-
+{prompt}
+doc_to_choice: choices
+doc_to_target: gold
+metric_list:
+  - metric: acc
+    aggregation: mean
+    higher_is_better: true
+  - metric: acc_norm
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1
+  dataset: {dataset}
+  view: {view}
+  split: {split}
+  fingerprint: {fingerprint}
+"""
+
+
+def export_tasks(dataset: store.Dataset, name: str, out: str | Path) -> list[Written]:
+    """Write the tasks of a view into OUT: one a split, train apart, from which the few-shot examples are.
+
+    Without train they are from dev, for test; a split without others has none, and refuses --num_fewshot.
+    """
+    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
+    folder = Path(out)
+    splits = [split for split, rows in dataset.rows.items() if rows]
+    evaluated = [split for split in splits if split != "train"] or splits
+    source = splits[0] if len(splits) > 1 else None
+    stem = f"anagnosis_{_word(dataset.name)}_{name}"
+    written: list[Written] = []
+    total = sum(dataset.rows[split] for split in {*evaluated, *splits[:1]})
+    with Progress(f"export {name}", total, "instances") as progress:
+        shots: dict[str, str] = {}
+        if source is not None and (examples := _shots(dataset, source, name, progress)):
+            shots = {"shots": f"{stem}_shots.jsonl"}
+            _write_lines(folder / shots["shots"], examples)
+        for split in evaluated:
+            task = f"{stem}_{split}"
+            fingerprint = store.fingerprint(dataset, split)
+            notes: Counter[str] = Counter()
+            files = {split: f"{task}.jsonl"}
+            rows = _rows(dataset, split, name, fingerprint, notes, progress)
+            count = _write_lines(folder / files[split], rows)
+            if split != source:
+                files |= shots
+            path = folder / f"{task}.yaml"
+            prompt = DECISION_PROMPTS[name] if dataset.kind.name == DECISION else CLOZE_PROMPT
+            write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, prompt))
+            written.append((path, count, dict(+notes)))
+    if written:
+        write_text(folder / LOADER, _LOADER)
+    return written
+
+
+def cloze_question(instance: ClozeInstance, name: str, dataset: store.Dataset) -> dict[str, Any]:
+    """What the harness is given of an instance, but for the fingerprint."""
+    viewed = view(instance, name, dataset.text_form, numbering=dataset.numbering)
+    start, end = viewed.placeholder
+    return {
+        "id": viewed.id,
+        "document": instance.document,
+        "passage": viewed.passage,
+        "question": viewed.question[:start] + BLANK + viewed.question[end:],
+        "choices": list(viewed.candidates),
+        "gold": UNKNOWN if viewed.answer is None else viewed.answer,
+        "keys": [candidate.key for candidate in instance.candidates],
+    }
+
+
+def decision_question(instance: DecisionInstance, name: str) -> dict[str, Any]:
+    """What the harness is given of a decision, but for the fingerprint."""
+    viewed = posed(instance, name)
+    return {
+        "id": viewed.id,
+        "document": viewed.id,
+        "passage": passage(viewed),
+        "question": viewed.question,
+        "choices": [*LABELS],
+        "gold": UNKNOWN if viewed.answer is None else viewed.answer,
+        "keys": [*LABELS],
+    }
+
+
+def _questions(dataset: store.Dataset, split: str, name: str) -> Iterator[dict[str, Any]]:
+    if dataset.kind.name == DECISION:
+        return (decision_question(instance, name) for instance in store.decisions(dataset, split))
+    return (cloze_question(instance, name, dataset) for instance in store.instances(dataset, split))
+
+
+def _rows(
+    dataset: store.Dataset,
+    split: str,
+    name: str,
+    fingerprint: str,
+    notes: Counter[str],
+    progress: Progress,
+) -> Iterator[dict[str, Any]]:
+    for row in _questions(dataset, split, name):
+        progress.advance()
+        if not row["choices"]:
+            notes["left_out_without_candidates"] += 1
+            continue
+        notes["candidates_written_alike"] += len(set(row["choices"])) < len(row["choices"])
+        notes["without_answer"] += row["gold"] == UNKNOWN
+        yield row | {"dataset": fingerprint}
+
+
+def _shots(dataset: store.Dataset, split: str, name: str, progress: Progress) -> list[dict[str, Any]]:
+    """Examples with an answer, spread evenly over a split."""
+    rows = dataset.rows[split]
+    wanted = {place * rows // SHOTS for place in range(SHOTS)}
+    found: list[dict[str, Any]] = []
+    for place, row in enumerate(_questions(dataset, split, name)):
+        if place in wanted and row["gold"] != UNKNOWN:
+            found.append(row)
+        progress.advance()
+    return found
+
+
+def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
+    count = 0
+    with atomic_write(path) as stream:
+        for row in rows:
+            stream.write(orjson.dumps(row) + b"\n")
+            count += 1
+    return count
+
+
+def _task(
+    task: str, split: str, files: Mapping[str, str], dataset: str, view: str, fingerprint: str, prompt: str
+) -> str:
+    """The YAML of a task. A text in quotes is written alike in JSON and YAML."""
+    return _TASK.format(
+        task=task,
+        split=split,
+        files="\n".join(f"    {part}: {json.dumps(name)}" for part, name in files.items()),
+        shots="fewshot_split: shots" if "shots" in files else "num_fewshot: 0",
+        prompt="\n".join(f"  {line}".rstrip() for line in prompt.split("\n")),
+        dataset=dataset,
+        view=view,
+        fingerprint=json.dumps(fingerprint),
+    )
+
+
+def _word(name: str) -> str:
+    """A dataset's name as part of a task's: letters, figures and _ alone, since lm-eval reads commas and stars."""
+    return re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_") or "dataset"

@@ -1,0 +1,178 @@
+"""The card of a dataset folder: a README.md whose header the Hugging Face hub and `datasets` read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from anagnosis.datasets.folder.receipt import Receipt
+from anagnosis.datasets.kinds.cloze import SPLITS
+
+# A README.md with these words near its beginning is ours to replace.
+MADE_BY = b"built by anagnosis"
+_TITLES = {
+    "biomrc": "BioMRC",
+    "pubmedqa": "PubMedQA",
+    "bioasq": "BioASQ",
+    "evidence": "Evidence of BioASQ's questions",
+    "scifact": "SciFact's evidence",
+    "covid-qa": "COVID-QA's evidence",
+    "synthetic": "Synthetic",
+}
+_BIOASQ = (
+    "The questions: Tsatsaronis, G., Balikas, G., Malakasiotis, P., et al. (2015). An overview of the BIOASQ "
+    "large-scale biomedical semantic indexing and question answering competition. BMC Bioinformatics 16:138. Published "
+    "under CC BY 2.5."
+)
+_CITATIONS = {
+    "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
+    "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
+    "pubmedqa": "The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
+    "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
+    "bioasq": _BIOASQ,
+    "evidence": _BIOASQ,
+    "scifact": "The claims: Wadden, D., Lin, S., Lo, K., et al. (2020). Fact or Fiction: Verifying Scientific Claims. "
+    "EMNLP 2020.",
+    "covid-qa": "The questions: Möller, T., Reina, A., Jayakumar, R., Pietsch, M. (2020). COVID-QA: A Question "
+    "Answering Dataset for COVID-19. NLP COVID-19 Workshop at ACL 2020.",
+}
+_TAGS = {
+    "cloze": "[biomedical, cloze, machine-reading-comprehension]",
+    "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
+    "question": "[biomedical, question-answering, snippets]",
+    "evidence": "[biomedical, evidence, sentence-selection]",
+}
+_SAYS = {
+    "cloze": (
+        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
+        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+    ),
+    "decision": (
+        "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
+        "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
+    ),
+    "question": (
+        "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
+        "answer them, exact answers with their synonyms, and answers of a paragraph.",
+    ),
+    "evidence": (
+        "Questions or claims with the sentences of a document, or of several: which of them hold the answer, or are",
+        "evidence for or against?",
+    ),
+}
+_COLUMNS = {
+    "cloze": (
+        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
+        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
+        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
+    ),
+    "decision": (
+        "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
+        "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
+        "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
+        "question of subset A was made of, which tells its label).",
+    ),
+    "question": (
+        "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
+        "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
+        "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
+        "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
+    ),
+    "evidence": (
+        "`id`, `question`, `sentences` (`document`, its `title`, `text`, and `held`: whether it holds the answer or is",
+        "evidence, null where nobody has said).",
+    ),
+}
+_ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."
+_REPLACED = "The texts are as they were read: entities already stand as @entityN."
+
+
+def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
+    """The text of README.md: metadata header, counts, how it was made and how it is read."""
+    name = str(recipe.get("dataset", "dataset"))
+    title = _TITLES.get(name, name)
+    kind = str(recipe.get("kind", "cloze"))
+    rows = split_rows(receipt)
+    total = sum(rows.values())
+    documents = receipt.documents
+    return "\n".join(
+        [
+            "---",
+            f"pretty_name: {title} built by anagnosis",
+            "language: [en]",
+            "license: other",
+            "license_name: see-the-sources",
+            "task_categories: [question-answering]",
+            f"tags: {_TAGS[kind]}",
+            f"size_categories: [{_size(total)}]",
+            *_configs(rows),
+            "---",
+            "",
+            f"# {title}, built by anagnosis {receipt.version}",
+            "",
+            *_SAYS[kind],
+            "",
+            "| split | instances |",
+            "| --- | --- |",
+            *(f"| {split} | {count:,} |" for split, count in rows.items()),
+            f"| total | {total:,} |",
+            "",
+            *_dates(receipt),
+            "## How it was made",
+            "",
+            f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
+            "`receipt.json` counts every drop by rule, every repair and every refusal; `recipe.toml` spells out",
+            f"every choice (sha256 {receipt.recipe_sha256[:16]}). `anagnosis check` on this folder verifies all of it.",
+            "",
+            "## Licence and citation",
+            "",
+            "The texts keep the licence of their sources, which this program does not know.",
+            *([_CITATIONS[name]] if name in _CITATIONS else []),
+            "",
+            "## Columns",
+            "",
+            *_COLUMNS[kind],
+            *([_REPLACED if recipe.get("text_form") == "replaced" else _ORIGINAL] if kind == "cloze" else []),
+            "",
+        ]
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _configs(rows: Mapping[str, int]) -> list[str]:
+    """Which files are which split, for `datasets`; nothing for a dataset without rows."""
+    if not rows:
+        return []
+    files = (line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet"))
+    return ["configs:", "- config_name: default", "  data_files:", *files]
+
+
+def split_rows(receipt: Receipt) -> dict[str, int]:
+    """Instances of each split, from the receipt's outputs."""
+    rows: dict[str, int] = {}
+    for split in SPLITS:
+        parts = [o.rows or 0 for o in receipt.outputs if o.name.startswith(f"data/{split}-")]
+        if parts:
+            rows[split] = sum(parts)
+    return rows
+
+
+def _dates(receipt: Receipt) -> list[str]:
+    first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
+    return [f"Publication dates: {first} to {last}.", ""] if first else []
+
+
+def _size(rows: int) -> str:
+    for limit, word in (
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+    ):
+        if rows < limit:
+            return word
+    return "1M<n<10M"

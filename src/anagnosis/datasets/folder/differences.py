@@ -1,0 +1,64 @@
+"""What tells two builds apart, from their receipts and recipes alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from anagnosis.datasets.folder import store
+
+
+class Difference(NamedTuple):
+    """what: a dotted name ("documents.dropped.too_few_sentences"). a, b: the two values, None where absent."""
+
+    what: str
+    a: Any
+    b: Any
+
+
+def differences(a: store.Dataset, b: store.Dataset) -> list[Difference]:
+    """Every entry that differs: recipe first, since it explains the rest; then inputs, counts and outputs."""
+    found: list[Difference] = []
+    for label, left, right in (
+        ("recipe", a.recipe, b.recipe),
+        ("receipt", _plain(a), _plain(b)),
+    ):
+        flat_a, flat_b = _flat(left), _flat(right)
+        for name in dict.fromkeys((*flat_a, *flat_b)):
+            if flat_a.get(name) != flat_b.get(name):
+                found.append(
+                    Difference(
+                        f"{label}.{name}" if label == "recipe" else name, flat_a.get(name), flat_b.get(name)
+                    )
+                )
+    return found
+
+
+def _plain(dataset: store.Dataset) -> dict[str, Any]:
+    data = msgspec.to_builtins(dataset.receipt)
+    data["inputs"] = {
+        f"{i}. {entry['name']}": entry["sha256"][:16] or "read in part"
+        for i, entry in enumerate(data["inputs"], 1)
+    }
+    data["outputs"] = {
+        entry["name"]: f"{entry['sha256'][:16]}"
+        + (f", {entry['rows']} rows" if entry["rows"] is not None else "")
+        for entry in data["outputs"]
+    }
+    refusals: dict[str, list[str]] = {}
+    for entry in data["refusals"]:
+        refusals.setdefault(entry["where"], []).append(entry["why"])
+    data["refusals"] = {where: "; ".join(reasons) for where, reasons in refusals.items()}
+    return data
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            flat.update(_flat(value, f"{prefix}{key}."))
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat

@@ -1,0 +1,1 @@
+"""Kinds of instances: cloze, decision, question, evidence."""

@@ -1,0 +1,215 @@
+"""Cloze instances as Arrow columns: gathered without an object a row, and read back as instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from anagnosis.datasets.arrays import from_numbers
+from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
+
+
+class MentionColumns:
+    """list<struct<spans: list<struct<start, end>>, candidate>>, flattened."""
+
+    def __init__(self) -> None:
+        self.rows: list[int] = []  # mentions a row
+        self.spans: list[int] = []  # spans a mention
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.candidates: list[int] = []
+
+    def add(self, starts: Sequence[int], ends: Sequence[int], candidates: Sequence[int]) -> None:
+        """One row of mentions of one span each."""
+        self.rows.append(len(starts))
+        self.spans.extend([1] * len(starts))
+        self.starts.extend(starts)
+        self.ends.extend(ends)
+        self.candidates.extend(candidates)
+
+    def add_mentions(self, mentions: Sequence[PassageMention]) -> None:
+        """One row of mentions of any number of spans."""
+        self.rows.append(len(mentions))
+        for mention in mentions:
+            self.spans.append(len(mention.spans))
+            self.candidates.append(mention.candidate)
+            for start, end in mention.spans:
+                self.starts.append(start)
+                self.ends.append(end)
+
+    def array(self, kind: pa.DataType) -> pa.Array:
+        mention = kind.value_type
+        spans = mention.field("spans").type
+        span = spans.value_type
+        points = pa.StructArray.from_arrays(
+            [pa.array(self.starts, pa.int32()), pa.array(self.ends, pa.int32())], fields=list(span)
+        )
+        spans_array = pa.ListArray.from_arrays(offsets(self.spans), points, type=spans)
+        mentions = pa.StructArray.from_arrays(
+            [spans_array, pa.array(self.candidates, pa.int32())], fields=list(mention)
+        )
+        return pa.ListArray.from_arrays(offsets(self.rows), mentions, type=kind)
+
+
+class CandidateColumns:
+    """list<struct<key, type, number, names>>, flattened."""
+
+    def __init__(self) -> None:
+        self.rows: list[int] = []  # candidates a row
+        self.keys: list[str] = []
+        self.types: list[str] = []
+        self.numbers: list[int] = []
+        self.name_counts: list[int] = []  # names a candidate
+        self.names: list[str] = []
+
+    def add(
+        self,
+        keys: Sequence[str],
+        types: Sequence[str],
+        numbers: Sequence[int],
+        names: Sequence[Sequence[str]],
+    ) -> None:
+        """One row of candidates."""
+        self.rows.append(len(keys))
+        self.keys.extend(keys)
+        self.types.extend(types)
+        self.numbers.extend(numbers)
+        for group in names:
+            self.name_counts.append(len(group))
+            self.names.extend(group)
+
+    def array(self, kind: pa.DataType) -> pa.Array:
+        candidate = kind.value_type
+        names = candidate.field("names").type
+        names_array = pa.ListArray.from_arrays(
+            offsets(self.name_counts), pa.array(self.names, pa.string()), type=names
+        )
+        candidates = pa.StructArray.from_arrays(
+            [
+                pa.array(self.keys, pa.string()),
+                pa.array(self.types, pa.string()),
+                pa.array(self.numbers, pa.int32()),
+                names_array,
+            ],
+            fields=list(candidate),
+        )
+        return pa.ListArray.from_arrays(offsets(self.rows), candidates, type=kind)
+
+
+class ClozeColumns:
+    """The columns of CLOZE_SCHEMA, growing row by row; `table` gives what was gathered and starts anew."""
+
+    schema = CLOZE_SCHEMA
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self.ids: list[str] = []
+        self.documents: list[str] = []
+        self.dates: list[str] = []
+        self.passages: list[str] = []
+        self.questions: list[str] = []
+        self.mentions = MentionColumns()
+        self.question_mentions = MentionColumns()
+        self.candidates = CandidateColumns()
+        self.answers: list[int | None] = []
+        self.answer_names: list[Sequence[str]] = []
+        self.labels: list[Sequence[str]] = []
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def add(self, instance: ClozeInstance) -> None:
+        """One instance."""
+        self.ids.append(instance.id)
+        self.documents.append(instance.document)
+        self.dates.append(instance.date)
+        self.passages.append(instance.passage)
+        self.questions.append(instance.question)
+        self.mentions.add_mentions(instance.mentions)
+        self.question_mentions.add_mentions(instance.question_mentions)
+        candidates = instance.candidates
+        self.candidates.add(
+            [c.key for c in candidates],
+            [c.type for c in candidates],
+            [c.number for c in candidates],
+            [c.names for c in candidates],
+        )
+        self.answers.append(instance.answer)
+        self.answer_names.append(instance.answers)
+        self.labels.append(instance.labels)
+
+    def table(self) -> pa.Table:
+        """Everything gathered since the last call, as a table of CLOZE_SCHEMA."""
+        strings = pa.string()
+        kinds = {field.name: field.type for field in CLOZE_SCHEMA}
+        arrays = [
+            pa.array(self.ids, strings),
+            pa.array(self.documents, strings),
+            pa.array(self.dates, strings),
+            pa.array(self.passages, strings),
+            pa.array(self.questions, strings),
+            self.mentions.array(kinds["mentions"]),
+            self.question_mentions.array(kinds["question_mentions"]),
+            self.candidates.array(kinds["candidates"]),
+            pa.array(self.answers, pa.int32()),
+            _lists(self.answer_names, kinds["answers"]),
+            _lists(self.labels, kinds["labels"]),
+        ]
+        self._clear()
+        return pa.Table.from_arrays(arrays, schema=CLOZE_SCHEMA)
+
+
+def offsets(counts: Sequence[int] | NDArray[np.int32]) -> pa.Array:
+    """Arrow list offsets from the number of items in each row."""
+    ends = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(np.asarray(counts, np.int32), out=ends[1:])
+    return from_numbers(ends)
+
+
+def _lists(rows: Sequence[Sequence[str]], kind: pa.DataType) -> pa.Array:
+    items = [item for row in rows for item in row]
+    return pa.ListArray.from_arrays(
+        offsets([len(row) for row in rows]), pa.array(items, pa.string()), type=kind
+    )
+
+
+def tables(instances: Iterable[ClozeInstance], rows: int) -> Iterator[pa.Table]:
+    """Instances as tables of at most `rows` rows."""
+    columns = ClozeColumns()
+    for instance in instances:
+        columns.add(instance)
+        if len(columns) == rows:
+            yield columns.table()
+    if len(columns):
+        yield columns.table()
+
+
+def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[ClozeInstance]:
+    """The instances of a batch of CLOZE_SCHEMA."""
+    for row in batch.to_pylist():
+        yield ClozeInstance(
+            row["id"],
+            row["document"],
+            row["date"],
+            row["passage"],
+            row["question"],
+            _mentions(row["mentions"]),
+            _mentions(row["question_mentions"]),
+            tuple(Candidate(c["key"], c["type"], c["number"], tuple(c["names"])) for c in row["candidates"]),
+            row["answer"],
+            tuple(row["answers"]),
+            tuple(row["labels"]),
+        )
+
+
+def _mentions(rows: list[dict[str, Any]]) -> tuple[PassageMention, ...]:
+    return tuple(
+        PassageMention(tuple((s["start"], s["end"]) for s in mention["spans"]), mention["candidate"])
+        for mention in rows
+    )

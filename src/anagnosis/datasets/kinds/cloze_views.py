@@ -1,0 +1,229 @@
+"""Views: what a reader sees of an instance. One stored instance serves every setting.
+
+    stored   Effect of IL-2 (interleukin-2) on XXXX.         IL-2, interleukin-2 → candidate 0, number 57
+    global   Effect of @entity57 ( @entity57 ) on XXXX .
+    local    Effect of @entity0 ( @entity0 ) on XXXX .       the rank of the number in the instance, from 0
+    names    Effect of IL-2 (interleukin-2) on XXXX.         no pseudo-identifier anywhere
+
+global and local are the Settings A and B of BIOMRC (section 2). Replacement is by span; a token gets a blank
+on each side where there is none, before it unless the text begins there, after it always, at the text's end
+too; nothing else is changed, double blanks stay. That is what the published files do. A mention of several
+spans becomes one token, from the start of its first to the end of its last span: one mention is one token in
+every count that the papers make.
+
+text_form, a fact of the dataset: "original" (the text as published, mentions by offset) or "replaced" (read
+from the authors' files: the text holds @entityN already). numbering, likewise: "global", or "local" where
+each instance of an imported dataset has numbers of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.errors import InputError, unknown_name
+
+PSEUDO = re.compile(r"@entity([0-9]+)")
+Place = tuple[int, int, int]
+Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
+
+
+class Viewed(msgspec.Struct, frozen=True, gc=False):
+    """An instance as a reader sees it.
+
+    candidates: how each is written in this view, in the instance's order: its token, or its first name.
+    answer: index into them, None if none fits. names: the surfaces of each, empty where a file has none.
+    mentions, question_mentions: (start, end, candidate) in the viewed passage and question, ordered, apart; a
+    mention of several spans reaches from the start of the first to the end of the last.
+    placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
+    """
+
+    id: str
+    passage: str
+    question: str
+    candidates: tuple[str, ...]
+    answer: int | None
+    names: tuple[tuple[str, ...], ...]
+    mentions: tuple[Place, ...]
+    question_mentions: tuple[Place, ...]
+    placeholder: tuple[int, int]
+
+
+def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
+    """The instance in the view `name` ("global", "local", "names").
+
+    Refused (InputError): global numbers of a dataset that has only local ones, and names of one whose text
+    has been replaced.
+    """
+    make = VIEWS.get(name)
+    if make is None:
+        raise unknown_name("view", name, VIEWS)
+    return make(instance, text_form, numbering)
+
+
+def tokens(viewed_text: str) -> list[str]:
+    """The white-space tokens of a passage or question ("a whitespace tokenizer", BIOMRC, Table 2)."""
+    return viewed_text.split()
+
+
+def global_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """Setting A: @entityN with the entity's number in the whole dataset."""
+    if numbering == "local":
+        raise InputError(
+            "this dataset has only local numbers, so there is no global view",
+            instance.id,
+            "use the local view, or import the files of Setting A",
+        )
+    return _numbered(instance, text_form, [candidate.number for candidate in instance.candidates])
+
+
+def local_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """Setting B: @entityN with the rank of the entity's number among those of the instance, from 0."""
+    numbers = [candidate.number for candidate in instance.candidates]
+    if numbering != "local":
+        rank = {number: place for place, number in enumerate(sorted(numbers))}
+        numbers = [rank[number] for number in numbers]
+    return _numbered(instance, text_form, numbers)
+
+
+def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
+    """The original surfaces, in the text and for the candidates; only the answer's mention is hidden."""
+    if text_form == "replaced":
+        raise InputError(
+            "the names view needs the original text, and this dataset was read with @entityN in it",
+            instance.id,
+            f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
+            "from documents",
+        )
+    shown = tuple(
+        candidate.names[0] if candidate.names else candidate.key for candidate in instance.candidates
+    )
+    passage = (instance.passage, _places(instance.mentions))
+    question = (instance.question, _places(instance.question_mentions))
+    return _viewed(instance, passage, question, shown, placeholder_start(instance))
+
+
+VIEWS: dict[str, Callable[[ClozeInstance, str, str], Viewed]] = {
+    "global": global_view,
+    "local": local_view,
+    "names": names_view,
+}
+
+
+def placeholder_start(instance: ClozeInstance) -> int:
+    """Where in the question the placeholder stands.
+
+    A title may hold the word XXXX itself; then the id tells which of them hides the answer.
+    """
+    question = instance.question
+    first = question.find(PLACEHOLDER)
+    if first < 0:
+        raise InputError(
+            f"no {PLACEHOLDER} in the question", instance.id, "build or import the dataset again"
+        )
+    if question.find(PLACEHOLDER, first + 1) < 0:
+        return first
+    hidden = instance.id.rpartition(":")[2]
+    start = int(hidden) if hidden.isdecimal() else first
+    return start if question.startswith(PLACEHOLDER, start) else first
+
+
+def _numbered(instance: ClozeInstance, text_form: str, numbers: list[int]) -> Viewed:
+    shown = tuple([f"@entity{number}" for number in numbers])
+    start = placeholder_start(instance)
+    if text_form == "replaced":
+        passage = (instance.passage, _places(instance.mentions))
+        question = (instance.question, _places(instance.question_mentions))
+        if any(c.number != number for c, number in zip(instance.candidates, numbers)):
+            written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
+            start += _growth(instance, instance.question[:start], written)
+            passage = _renumbered(instance, *passage, written)
+            question = _renumbered(instance, *question, written)
+        return _viewed(instance, passage, question, shown, start)
+    hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(shown))
+    asked = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
+    passage = _replaced(instance, instance.passage, instance.mentions, shown)
+    text, places = _replaced(instance, instance.question, asked, (*shown, PLACEHOLDER))
+    start = next(place[0] for place in places if place[2] == len(shown))
+    question = (text, tuple([place for place in places if place[2] != len(shown)]))
+    return _viewed(instance, passage, question, shown, start)
+
+
+def _viewed(
+    instance: ClozeInstance, passage: Marked, question: Marked, shown: tuple[str, ...], start: int
+) -> Viewed:
+    return Viewed(
+        instance.id,
+        passage[0],
+        question[0],
+        shown,
+        instance.answer,
+        tuple([candidate.names for candidate in instance.candidates]),
+        passage[1],
+        question[1],
+        (start, start + len(PLACEHOLDER)),
+    )
+
+
+def _places(mentions: Sequence[PassageMention]) -> tuple[Place, ...]:
+    return tuple([(m.spans[0][0], m.spans[-1][1], m.candidate) for m in mentions])
+
+
+def _replaced(
+    instance: ClozeInstance, text: str, mentions: Sequence[PassageMention], shown: Sequence[str]
+) -> Marked:
+    if not mentions:
+        return text, ()
+    pieces: list[str] = []
+    places: list[Place] = []
+    place = length = 0
+    for mention in mentions:
+        spans = mention.spans
+        start = spans[0][0]
+        if start < place:
+            what = f"two mentions overlap at character {start} of {text[start : start + 20]!r}"
+            raise InputError(what, instance.id, "leave one of them out")
+        between = text[place:start]
+        if pieces and not between.startswith(" "):
+            between = " " + between
+        if between and not between.endswith(" "):
+            between += " "
+        token = shown[mention.candidate]
+        pieces += (between, token)
+        length += len(between) + len(token)
+        places.append((length - len(token), length, mention.candidate))
+        place = spans[-1][1]
+    rest = text[place:]
+    if not rest.startswith(" "):
+        pieces.append(" ")
+    pieces.append(rest)
+    return "".join(pieces), tuple(places)
+
+
+def _renumbered(
+    instance: ClozeInstance, text: str, places: tuple[Place, ...], written: dict[str, str]
+) -> Marked:
+    moved: list[Place] = []
+    growth = done = 0
+    for start, end, candidate in places:
+        growth += _growth(instance, text[done:start], written)
+        done = start
+        token = written.get(text[start:end], text[start:end])
+        moved.append((start + growth, start + growth + len(token), candidate))
+    return _rewritten(instance, text, written), tuple(moved)
+
+
+def _growth(instance: ClozeInstance, text: str, written: dict[str, str]) -> int:
+    """By how many characters a text grows when its tokens are written anew."""
+    return len(_rewritten(instance, text, written)) - len(text) if "@entity" in text else 0
+
+
+def _rewritten(instance: ClozeInstance, text: str, written: dict[str, str]) -> str:
+    try:
+        return PSEUDO.sub(lambda found: written[found[0]], text)
+    except KeyError as fault:
+        what = f"{fault.args[0]} is no candidate, so it has no local number"
+        raise InputError(what, instance.id, "import the files again: such instances are refused") from fault

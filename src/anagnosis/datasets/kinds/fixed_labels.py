@@ -1,0 +1,44 @@
+"""Instances that are all answered with the same few labels, as cloze questions whose candidates these are.
+
+So fingerprints, intervals, paired tests and kappas are those of cloze questions (design/decisions.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from anagnosis.datasets.arrays import from_numbers, from_texts
+from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA
+from anagnosis.datasets.kinds.cloze_columns import offsets
+
+_NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
+
+
+def with_candidates(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> pa.RecordBatch:
+    """`id`, `document`, `candidates` and `answer` of a batch; `passage`, the texts of `context`, if that is there.
+
+    right: the column of the right label; null or empty where nobody has said. A label has no type and no number.
+    """
+    count = len(batch)
+    kind = CLOZE_SCHEMA.field("candidates").type
+    keys = from_texts([*labels] * count)
+    nameless = pa.ListArray.from_arrays(offsets([0] * len(keys)), pa.nulls(0, pa.string()), type=_NAMES)
+    types, numbers = from_texts([""] * len(keys)), from_numbers(np.full(len(keys), -1, np.int32))
+    structs = pa.StructArray.from_arrays([keys, types, numbers, nameless], fields=list(kind.value_type))
+    given: list[str | None] = batch.column(right).to_pylist()
+    answers = np.fromiter((labels.index(label) if label else -1 for label in given), np.int32, count)
+    columns: dict[str, Any] = {
+        "id": batch.column("id"),
+        "document": batch.column("id"),
+        "candidates": pa.ListArray.from_arrays(offsets([len(labels)] * count), structs, type=kind),
+        "answer": from_numbers(answers, answers >= 0),
+    }
+    if "context" in batch.schema.names:
+        contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
+        texts = [" ".join(section["text"] for section in context) for context in contexts]
+        columns["passage"] = from_texts(texts)
+    return pa.RecordBatch.from_pydict(columns)

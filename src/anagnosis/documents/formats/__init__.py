@@ -1,0 +1,12 @@
+"""Formats: how papers come in files. `FORMATS` lists them; each has a file or a folder here."""
+
+FORMATS = {
+    "pubtator": "anagnosis.documents.formats.pubtator.format",
+    "bioc-xml": "anagnosis.documents.formats.bioc.xml",
+    "bioc-json": "anagnosis.documents.formats.bioc.json",
+    "medline": "anagnosis.documents.formats.medline.format",
+    "nbib": "anagnosis.documents.formats.nbib.format",
+    "jats": "anagnosis.documents.formats.jats.format",
+    "cord19": "anagnosis.documents.formats.cord19.format",
+    "jsonl": "anagnosis.documents.formats.jsonl.format",
+}

@@ -1,0 +1,1 @@
+"""BioC, as XML and as JSON."""

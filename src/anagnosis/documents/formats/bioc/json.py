@@ -1,0 +1,128 @@
+"""BioC JSON: the same documents as in BioC XML, in whichever wrapper they come.
+
+    {"source": …, "documents": [DOCUMENT, …]}      a collection
+    {"PubTator3": [DOCUMENT, …]}                   PubTator 3's API
+    [DOCUMENT, …]   [[NOTICE, …], [DOCUMENT, …]]   a list; LitCovid's notice and list
+    DOCUMENT                                       one document
+    DOCUMENT ⏎ DOCUMENT ⏎ …                        JSON lines
+
+    DOCUMENT = {"id": "27000083", "passages": [{"infons": {"type": "title"}, "offset": 0, "text": "Aspirin …",
+      "annotations": [{"infons": {"type": "Chemical", "identifier": "MESH:D001241"}, "text": "Aspirin",
+        "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
+
+An object is a document when it has "passages", a wrapper when it has a list "documents" or "PubTator3";
+anything else is counted as `not_a_document`. Wrappers may lie in one another. What becomes of a document:
+`bioc.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.bioc import conversion as bioc
+from anagnosis.documents.formats.bioc.infons import plain
+from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
+from anagnosis.documents.io.malformed import until_malformed
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+SUFFIXES = (".json", ".jsonl", ".ndjson")
+
+_Found = tuple[int, dict[str, Any], dict[str, Any]]
+"""The line of a document, the document as read, and what the collection around it says."""
+_WRAPPERS = ("documents", "PubTator3")
+_DEEPEST = 4
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is BioC JSON."""
+    if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
+        return False
+    # BioASQ's questions have a list "documents" too.
+    return (
+        b'"passages"' in head
+        or b'"PubTator3"' in head
+        or (b'"documents"' in head and b'"questions"' not in head)
+    )
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by one document.
+
+    repairs: what was mended, by the names of `bioc.document`; `not_a_document` for other values; the
+    documents refused, by "name:line". JSON that breaks off is a TruncatedError with its line, after the
+    documents before it.
+    """
+    return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+    text = JsonText(stream, name)
+    if not text.peek():
+        raise InputError("the file is empty", name, "check how it was made")
+    number = 0
+    others = repairs.counts["not_a_document"]
+    while text.peek():
+        for line, raw, collection in _records(text, repairs, 1):
+            number += 1
+            document = bioc.document(raw, repairs, f"{name}:{line}", f"{name}#{number}", collection)
+            if document is not None:
+                yield document
+    if not number and repairs.counts["not_a_document"] > others:
+        raise InputError(
+            'no object with "passages": not BioC JSON', name, "check the format, or name it with --format"
+        )
+
+
+def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
+    """Every document of the next value and of what it wraps."""
+    if depth > _DEEPEST:
+        raise text.fault(f"lists in lists, more than {_DEEPEST} deep")
+    if text.take("["):
+        yield from _items(text, repairs, depth)
+    elif text.peek() == "{":
+        yield from _object(text, repairs, depth)
+    else:
+        text.value()
+        repairs.count("not_a_document")
+
+
+def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
+    if text.take("]"):
+        return
+    while True:
+        yield from _records(text, repairs, depth + 1)
+        if text.demand(",]", "a comma or the list's end") == "]":
+            return
+
+
+def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
+    line, begun = text.line, text.passed
+    fields: dict[str, Any] = {}
+    wraps = False
+    text.take("{")
+    while not text.take("}"):
+        if text.peek() != '"':
+            raise text.fault("a name in double quotes expected")
+        key = text.value()
+        text.demand(":", "a colon")
+        if key in _WRAPPERS and text.take("["):
+            wraps = True
+            collection = {name: fields.pop(name) for name in bioc.COLLECTION if name in fields}
+            for line_of_it, raw, inner in _items(text, repairs, depth):
+                yield line_of_it, raw, {**collection, **inner}
+        else:
+            fields[key] = text.value()
+            if not wraps and text.passed - begun > LONGEST_VALUE:
+                raise text.fault(f"a document longer than {LONGEST_VALUE >> 20} MiB")
+        if text.demand(",}", "a comma or the object's end") == "}":
+            break
+    if "passages" in fields:
+        yield line, fields, {}
+    elif wraps:
+        # Of the collection, but behind its documents, or of no name that is held.
+        repairs.count("collection_infon_left_out", sum(bool(plain(value)) for value in fields.values()))
+    else:
+        repairs.count("not_a_document")

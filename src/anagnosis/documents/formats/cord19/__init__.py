@@ -1,0 +1,1 @@
+"""CORD-19, the COVID-19 Open Research Dataset."""

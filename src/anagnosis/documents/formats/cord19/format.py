@@ -1,0 +1,166 @@
+"""CORD-19, the COVID-19 Open Research Dataset: whole releases, and their parts alone.
+
+    metadata.csv                                 a row a paper: cord19_metadata.py
+    document_parses/pdf_json/<sha>.json          a paper's text, read from PDF: cord19_parse.py
+    document_parses/pmc_json/<pmcid>.xml.json    the same, read from JATS
+
+`release` reads a folder or an archive of these as papers: title, abstract and facts of the table, the text of the best
+parse (cord19_index.py says which). `read` takes a part alone: a parse is a document by its paper_id, a table gives
+abstracts. The id is the cord_uid, which relevance judgements name; PMID, PMCID and DOI are facts.
+
+Source: Wang and others 2020, "CORD-19: The COVID-19 Open Research Dataset"; the README of allenai/cord19.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.cord19 import metadata as cord19_metadata
+from anagnosis.documents.formats.cord19 import parse as cord19_parse
+from anagnosis.documents.formats.cord19.index import Paper, ReleaseIndex
+from anagnosis.documents.formats.cord19.members import TABLE, Member, is_release, members
+from anagnosis.documents.formats.cord19.parse import Parse
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+
+__all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
+
+# No other table is called so; parses are .json, as BioC is.
+SUFFIXES = (TABLE, ".json")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is a parse or a table of CORD-19."""
+    return cord19_parse.is_parse(head) or cord19_metadata.is_table(head)
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The document of a parse, or those of a table (title, abstract and facts).
+
+    repairs: the names of cord19_metadata.rows and cord19_parse.text_sections, cord_uid_repeated; what is refused.
+    """
+    # Whatever the stream is, its first bytes can then be looked at.
+    buffered = io.BufferedReader(cast(io.RawIOBase, stream))
+    try:
+        if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+            parse = cord19_parse.parsed(cast(BinaryIO, buffered), repairs, name)
+            if parse is not None:
+                yield cord19_parse.document(parse, repairs)
+            return
+        with ReleaseIndex() as index:
+            _add_table(index, "", cast(BinaryIO, buffered), repairs, name)
+            for paper in index.unread():
+                yield _document(paper, None, repairs)
+    finally:
+        buffered.detach()
+
+
+def release(path: str | Path, repairs: Repairs) -> Iterator[Document]:
+    """Every paper of a release, in memory bounded by one: a folder, or an archive, which is gone through several times.
+
+    First those with a text, in the order of the files; then the rest, in the table's.
+    repairs: the names of `read`, and parse_left_out (another parse of a paper), parse_without_row (a document by
+    itself), paper_without_text (a parse is named, but none with a text is there). A table or a parse that cannot be
+    read is refused by its name, rows by their lines. InputError: nothing of a release is there. TruncatedError: an
+    archive breaks off; or, behind all papers, a table or a parse does.
+    """
+    broken: list[TruncatedError] = []
+    with ReleaseIndex() as index:
+        anything = False
+        for member in members(path, repairs):
+            anything = True
+            if member.is_table:
+                _look_at_table(index, member, repairs, broken)
+            else:
+                index.add_file(member.path)
+        if not anything:
+            raise InputError(
+                "no metadata.csv and no parse in it", str(path), "give the folder of a CORD-19 release"
+            )
+        index.join()
+        known, is_first = -1, True
+        while is_first or (index.has_parses_left() and index.changes > known):
+            known = index.changes
+            for member in members(path, Repairs()):
+                if member.is_table:
+                    continue
+                if index.is_named(member.path):
+                    yield from _of_parse(index, member, repairs, broken)
+                elif is_first:
+                    yield from _alone(index, member, repairs, broken)
+            is_first = False
+        for paper in index.unread():
+            repairs.count("paper_without_text", index.names_parses(paper))
+            yield _document(paper, None, repairs)
+    if broken:
+        raise broken[0]
+
+
+def _look_at_table(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> None:
+    try:
+        with member.opened() as stream:
+            _add_table(index, member.path.rpartition("/")[0], stream, repairs, member.name)
+    except InputError as fault:
+        _refuse(fault, repairs, broken)
+
+
+def _add_table(index: ReleaseIndex, base: str, stream: BinaryIO, repairs: Repairs, name: str) -> None:
+    for row in cord19_metadata.rows(stream, repairs, name):
+        index.add(base, row, repairs)
+    index.add_table(base)
+
+
+def _refuse(fault: InputError, repairs: Repairs, broken: list[TruncatedError]) -> None:
+    repairs.refuse(fault.where, fault.what)
+    if isinstance(fault, TruncatedError):
+        broken.append(fault)
+
+
+def _parse(member: Member, repairs: Repairs, broken: list[TruncatedError]) -> Parse | None:
+    try:
+        with member.opened() as stream:
+            return cord19_parse.parsed(stream, repairs, member.name)
+    except InputError as fault:
+        _refuse(fault, repairs, broken)
+        return None
+
+
+def _alone(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> Iterator[Document]:
+    parse = _parse(member, repairs, broken)
+    if parse is not None:
+        repairs.count("parse_without_row", index.has_table_for(member.path))
+        yield cord19_parse.document(parse, repairs)
+
+
+def _of_parse(
+    index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
+) -> Iterator[Document]:
+    """The papers whose last missing part this parse is."""
+    lacking = index.lacking_abstract(member.path)
+    if not lacking and not index.wanting(member.path):
+        return
+    parse = _parse(member, repairs, broken)
+    abstract = cord19_parse.abstract(parse, Repairs()) if parse is not None and lacking else ""
+    for number in lacking:
+        index.give_abstract(number, member.path, abstract)
+    for paper in index.wanting(member.path):
+        if parse is None or not cord19_parse.has_text(parse):
+            index.pass_over(paper)
+        elif not index.must_wait(paper):
+            repairs.count("parse_left_out", index.finish(paper))
+            yield _document(paper, parse, repairs)
+
+
+def _document(paper: Paper, parse: Parse | None, repairs: Repairs) -> Document:
+    told = paper.told
+    text = () if parse is None else cord19_parse.text_sections(parse, repairs)
+    abstract = cord19_metadata.abstract_sections(told.abstract, repairs) if told.abstract else []
+    return Document(paper.uid, (Section("title", told.title), *abstract, *text), facts=told.facts)

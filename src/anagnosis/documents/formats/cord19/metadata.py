@@ -1,0 +1,245 @@
+"""The table of a CORD-19 release (metadata.csv), row by row: what it says of a paper, and where its parses lie.
+
+    cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal,…,
+      pdf_json_files,pmc_json_files,url                              from May 2020 on
+      has_pdf_parse,has_pmc_xml_parse,full_text_file,url             before
+
+Columns are found by their names. Parses are told by their file's name alone, "<sha>.json" and "<pmcid>.xml.json", as it
+differs in every release in which folder they lie; several stand in one field, joined by "; ". A path that leads out of
+the release is refused, and never looked at.
+
+Facts, absent where unknown: date, year, journal, doi, pmcid, pmid, licence, and by the title alone retracted or
+notice_of.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import deque
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+import msgspec
+
+from anagnosis.documents.dates import written_date
+from anagnosis.documents.document import Section
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.retraction import facts_of_title
+from anagnosis.documents.text.running_labels import split_at_labels
+from anagnosis.documents.text.white_space import tidied
+from anagnosis.errors import InputError
+
+LONGEST_FIELD = 4 << 20
+LONGEST_ROW = 100  # lines; in the releases a row is one
+_KEY = "cord_uid"
+_NEEDED = (_KEY, "title", "abstract")
+# In some abstracts their own heading is their first word; "Summary of …" goes on.
+_HEADING = re.compile(
+    r"(?i:abstract)[\s:.]+(?!(?:and|from|of)\b)"
+    r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
+)
+_NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
+_UNCLOSED = "a quotation mark that is not closed"
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+class Row(msgspec.Struct, gc=False):
+    """A paper as the table tells it. pdf, pmc: the names of its parses, in the table's order."""
+
+    uid: str
+    title: str
+    abstract: str
+    facts: dict[str, str]
+    pdf: list[str]
+    pmc: list[str]
+
+
+def is_table(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is such a table."""
+    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].rstrip(b"\r").replace(b'"', b"").split(b",")
+    return all(name.encode() in first for name in _NEEDED)
+
+
+def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
+    """Every row, in order, in memory bounded by one.
+
+    A quotation mark that is not closed takes no row but its own: where the next row begins, or where a row of several
+    lines is none after all, the first line is refused and the second is read again.
+    repairs: publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
+    path_outside_release; the rows refused, by "name:line". InputError: the table lacks a column.
+    """
+    # The limit is the process's; 128 KiB, as it is at first, is less than some abstracts.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
+    lines = _Lines(stream)
+    reader = csv.reader(lines)
+    columns = _header(reader, name)
+    lines.columns = columns
+    while True:
+        lines.begin_row()
+        line = lines.number + 1
+        try:
+            cells = next(reader)
+            lines.check(cells)
+        except StopIteration:
+            return
+        except (csv.Error, UnicodeDecodeError) as fault:
+            lines.give_back()
+            why = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else str(fault)
+            repairs.refuse(f"{name}:{line}", f"a row of the table: {why}")
+            continue
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            repairs.refuse(f"{name}:{line}", f"a row of {len(cells)} columns, where {len(columns)} are named")
+            continue
+        told = dict(zip(columns, map(str.strip, cells), strict=True))
+        if not told[_KEY]:
+            repairs.refuse(f"{name}:{line}", "a row without cord_uid")
+            continue
+        yield _row(told, repairs, f"{name}:{line}")
+
+
+def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
+    """The parts of an abstract in running text, cut at its labels if it begins with one (abstract_labels_in_text)."""
+    parts = split_at_labels(abstract)
+    repairs.count("abstract_labels_in_text", bool(parts[0][0]))
+    return [Section("abstract", text, label) for label, text in parts if text or label]
+
+
+class _Lines:
+    """The lines of a stream as text, of which a row may have several.
+
+    columns: what begins the next row is known by them. number: of the last line given, from 1; a broken one is passed
+    when it was told.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._row: list[bytes] = []
+        self._waiting: deque[bytes] = deque()  # given back
+        self.columns: list[str] = []
+        self.number = 0
+
+    def begin_row(self) -> None:
+        """That the row before is done with."""
+        self._row = []
+
+    def give_back(self) -> None:
+        """All lines of the row but its first are to be read again, as rows of their own."""
+        again = self._row[1:]
+        self._waiting.extendleft(reversed(again))
+        self.number -= sum(line.endswith(b"\n") for line in again)
+
+    def check(self, cells: list[str]) -> None:
+        """csv.Error: several lines that give these cells are no row; a mark of one closed that of another."""
+        if len(self._row) > 1:
+            try:
+                list(csv.reader([line.decode() for line in self._row], strict=True))
+            except csv.Error as fault:
+                raise csv.Error(_UNCLOSED) from fault
+            if len(cells) != len(self.columns):
+                raise csv.Error(_UNCLOSED)
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        if len(self._row) >= LONGEST_ROW or sum(map(len, self._row)) > LONGEST_FIELD:
+            raise csv.Error(_UNCLOSED)
+        line = self._waiting.popleft() if self._waiting else self._stream.readline(LONGEST_FIELD)
+        if not line:
+            raise StopIteration
+        is_first = not self._row
+        self._row.append(line)
+        self.number += line.endswith(b"\n")
+        if is_first:
+            return line.decode()
+        # The reader asks for another line inside quotation marks only.
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as fault:
+            raise csv.Error(_UNCLOSED) from fault
+        if self._begins_row(text):
+            raise csv.Error(_UNCLOSED)
+        return text
+
+    def _begins_row(self, line: str) -> bool:
+        """Whether a line is a row by itself, by its columns and its cord_uid, which is one word."""
+        try:
+            cells = next(csv.reader([line]), [])
+        except csv.Error:
+            return False
+        if not cells or len(cells) != len(self.columns):
+            return False
+        return len(cells[self.columns.index(_KEY)].split()) == 1
+
+
+def _header(reader: Iterator[list[str]], name: str) -> list[str]:
+    try:
+        columns = next(reader, [])
+    except (csv.Error, UnicodeDecodeError):
+        columns = []
+    missing = [column for column in _NEEDED if column not in columns]
+    if missing:
+        raise InputError(
+            f"no column {', '.join(missing)}", f"{name}:1", "give the metadata.csv of a CORD-19 release"
+        )
+    return columns
+
+
+def _row(told: dict[str, str], repairs: Repairs, where: str) -> Row:
+    title, abstract = tidied(told["title"]), _abstract(told["abstract"], repairs)
+    date, exists = written_date(told.get("publish_time", "").replace("-", " "))
+    repairs.count("publication_day_impossible", not exists)
+    repairs.count("article_without_date", not date)
+    pmid = plain_pmid(told.get("pubmed_id", ""))
+    repairs.count("pubmed_id_unreadable", bool(told.get("pubmed_id")) and not pmid)
+    pmcid = plain_pmcid(told.get("pmcid", ""))
+    facts = {
+        "date": date,
+        "year": date[:4],
+        "journal": tidied(told.get("journal", "")),
+        "doi": bare_doi(told.get("doi", "")),
+        "pmcid": pmcid,
+        "pmid": pmid,
+        "licence": told.get("license", ""),
+        **facts_of_title(title, is_abstracted=bool(abstract)),
+    }
+    facts = {name: fact for name, fact in facts.items() if fact}
+    return Row(told[_KEY], title, abstract, facts, *_parses(told, pmcid, repairs, where))
+
+
+def _abstract(text: str, repairs: Repairs) -> str:
+    text = tidied(text)
+    if text.lower().rstrip(".") in _NO_ABSTRACT:
+        return ""
+    heading = _HEADING.match(text)
+    if heading is None or heading.end() == len(text):
+        return text
+    repairs.count("abstract_heading_left_out")
+    return text[heading.end() :]
+
+
+def _parses(told: dict[str, str], pmcid: str, repairs: Repairs, where: str) -> tuple[list[str], list[str]]:
+    if "pdf_json_files" in told or "pmc_json_files" in told:
+        pdf, pmc = told.get("pdf_json_files", ""), told.get("pmc_json_files", "")
+    else:
+        pdf = "; ".join(f"{sha.strip()}.json" for sha in told.get("sha", "").split(";") if sha.strip())
+        pmc = f"{pmcid}.xml.json" if pmcid and told.get("has_pmc_xml_parse", "").lower() == "true" else ""
+    return _names(pdf, repairs, where), _names(pmc, repairs, where)
+
+
+def _names(paths: str, repairs: Repairs, where: str) -> list[str]:
+    """The files' names of a field of paths."""
+    found: list[str] = []
+    for path in filter(None, map(str.strip, paths.split(";"))):
+        parts = path.replace("\\", "/").split("/")
+        if not parts[0] or ".." in parts or _DRIVE.match(path):
+            repairs.count("path_outside_release")
+            repairs.note(where, f"the path {path[:100]!r} leads out of the release")
+        else:
+            found.append(PurePosixPath(path).name)
+    return found

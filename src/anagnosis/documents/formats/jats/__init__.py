@@ -1,0 +1,1 @@
+"""JATS and NLM journal XML, the format of PMC's articles."""

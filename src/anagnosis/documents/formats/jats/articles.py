@@ -1,0 +1,219 @@
+"""The articles of a JATS file, each cut down while the bytes go by to its front matter, and to its text if asked for.
+
+The text is what stands behind the front matter: body, back matter and floats. Articles inside articles are counted and
+never held. A tag inside a comment, a CDATA section or a processing instruction is none. Where the text is not asked
+for, what is wrong behind the front matter goes unseen, since no document holds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.errors import InputError, TruncatedError
+
+SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
+BLOCK = 1 << 18
+LONGEST_FRONT = 16 << 20
+LONGEST_TEXT = 64 << 20
+_LONGEST_TAG = 1 << 16
+
+# What stands behind the front matter.
+_BODY = b"body"
+_INSIDE = (b"sub-article", b"response")
+_BEHIND = (_BODY, b"back", b"floats-group", b"floats-wrap", *_INSIDE)
+# What efetch and PMC's OAI service give where there is no article.
+_INSTEAD = (b"Reply", b"error")
+_NAMES = (b"article", b"front", *_BEHIND, *_INSTEAD, *(name.encode() for name in SETS))
+_TOKEN = re.compile(rb"<(?:(!--|!\[CDATA\[|\?)|(/?)(" + b"|".join(_NAMES) + rb")(?=[\s/>]))")
+_LONGEST_TOKEN = 2 + max(map(len, _NAMES))
+_CLOSINGS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
+_REST_OF_TAG = re.compile(rb"[^<>]*>")
+_NAMESPACE = re.compile(rb"""\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')""")
+
+
+class Article(NamedTuple):
+    """front: the article as far as its front matter goes, closed behind it. line: of its first byte, from 1.
+
+    has_body: whether a body stands behind it. inside: articles inside this one. fault: what is wrong with it, or "".
+    text: the article without its front matter and the articles inside it, b"" where it was not asked for or the article
+    is not whole. text_line: of what stands behind the front matter.
+    """
+
+    front: bytes
+    line: int
+    has_body: bool
+    inside: int
+    fault: str
+    text: bytes = b""
+    text_line: int = 0
+
+
+class Articles:
+    """Iterated over, gives the articles of a stream; then raises TruncatedError if it ends inside one or its set.
+
+    head: what was read of the stream already. root: the name of its first element. on_instead: is told (line, why) of
+    what a set has instead of an article. whole: keep what stands behind the front matter too.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        head: bytes,
+        name: str,
+        root: str,
+        on_instead: Callable[[int, str], None],
+        *,
+        whole: bool = False,
+    ) -> None:
+        # Unlike read, read1 gives what was there before a break.
+        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._name = name
+        self._root = root
+        self._on_instead = on_instead
+        self._data = head
+        self._at = 0
+        self._line = 1  # of the byte at _at
+        # Of the article that is open: its first line, 0 for none; its front matter, and whether more of it is to come.
+        self._begins = 0
+        self._front = bytearray()
+        self._keeps = False
+        self._has_body = False
+        self._inside = 0
+        self._fault = ""
+        self._whole = whole
+        self._text = bytearray()
+        self._text_line = 0
+        self._keeps_text = False
+
+    def __iter__(self) -> Iterator[Article]:
+        closed = self._root not in SETS
+        try:
+            for name, is_end, tag in self._tags():
+                closed = closed or (is_end and name == self._root.encode()) or self._is_empty_root(name, tag)
+                if name == b"article":
+                    if self._begins:
+                        yield self._ended("" if is_end else "it is not closed", is_whole=is_end)
+                    if not is_end:
+                        self._begin()
+                        if tag.endswith(b"/>"):
+                            yield self._ended("")
+                elif self._begins:
+                    self._look_at(name, tag, is_end=is_end)
+                elif name in _INSTEAD and not is_end:
+                    self._on_instead(self._line, f"{tag.decode(errors='replace')} instead of an article")
+        except InputError:
+            # The stream breaks off, but this much of it was whole.
+            if self._begins and not self._keeps:
+                yield self._ended("")
+            raise
+        if self._begins:
+            if self._keeps:
+                raise self._breaks_off("inside the front matter of an article")
+            yield self._ended("")
+            raise self._breaks_off("without </article>")
+        if not closed:
+            raise self._breaks_off(f"without </{self._root}>")
+
+    def _begin(self) -> None:
+        self._begins, self._keeps = self._line, True
+        self._has_body, self._inside, self._fault = False, 0, ""
+        self._text, self._text_line, self._keeps_text = bytearray(), 0, False
+
+    def _look_at(self, name: bytes, tag: bytes, *, is_end: bool) -> None:
+        """Note what a tag says of the open article."""
+        is_empty = tag.endswith(b"/>")
+        if name == b"front" and self._keeps and (is_end or is_empty):
+            self._front += tag
+            self._keeps = False
+        elif name in _BEHIND and not is_end:
+            self._keeps = False
+            self._has_body = self._has_body or (name == _BODY and not self._inside and not is_empty)
+            self._inside += name in _INSIDE
+            # Articles inside stand behind all the rest.
+            self._keeps_text = self._whole and not self._inside and not self._fault
+            self._text_line = self._text_line or self._line
+
+    def _ended(self, fault: str, *, is_whole: bool = False) -> Article:
+        """The open article, which is open no more."""
+        front, text = bytes(self._front), b""
+        if front and not front.endswith(b"/>"):
+            # Elements are asked for by their bare names.
+            tag, close, rest = front.partition(b">")
+            tag = _NAMESPACE.sub(b"", tag) + close
+            front = tag + rest + b"</article>"
+            if self._text and is_whole:
+                text = b"%b%b</article>" % (b" ".join(tag.splitlines()), self._text)
+        found = Article(
+            front, self._begins, self._has_body, self._inside, self._fault or fault, text, self._text_line
+        )
+        self._begins, self._keeps, self._front = 0, False, bytearray()
+        self._text, self._keeps_text = bytearray(), False
+        return found
+
+    def _tags(self) -> Iterator[tuple[bytes, bool, bytes]]:
+        """(name, whether it is an end tag, the tag) of every tag of _NAMES; passed over when the next is asked for."""
+        while True:
+            found = _TOKEN.search(self._data, self._at)
+            if found is None:
+                self._go(max(self._at, len(self._data) - _LONGEST_TOKEN))
+                if not self._more():
+                    self._go(len(self._data))
+                    return
+            elif found[1]:
+                self._go(found.end())
+                self._go_behind(_CLOSINGS[found[1]])
+            else:
+                self._go(found.start())
+                name, is_end = found[3], bool(found[2])
+                tag = self._tag()
+                yield name, is_end, tag
+                self._go(self._at + len(tag))
+
+    def _tag(self) -> bytes:
+        """The tag that begins here; as much of it as is one."""
+        while True:
+            rest = _REST_OF_TAG.match(self._data, self._at + 1)
+            if rest is not None:
+                return self._data[self._at : rest.end()]
+            end = self._data.find(b"<", self._at + 1)
+            if end < 0 and len(self._data) - self._at < _LONGEST_TAG and self._more():
+                continue
+            return self._data[self._at : end if end >= 0 else len(self._data)]
+
+    def _go_behind(self, closing: bytes) -> None:
+        while (found := self._data.find(closing, self._at)) < 0:
+            self._go(max(self._at, len(self._data) - len(closing) + 1))
+            if not self._more():
+                self._go(len(self._data))
+                return
+        self._go(found + len(closing))
+
+    def _go(self, at: int) -> None:
+        """Pass over the bytes before `at`; those of an open article's front matter are kept."""
+        self._line += self._data.count(b"\n", self._at, at)
+        if self._keeps:
+            self._front += self._data[self._at : at]
+            if len(self._front) > LONGEST_FRONT:
+                self._keeps, self._front = False, bytearray()
+                self._fault = f"its front matter is longer than {LONGEST_FRONT >> 20} MiB"
+        elif self._keeps_text:
+            self._text += self._data[self._at : at]
+            if len(self._text) > LONGEST_TEXT:
+                self._keeps_text, self._text = False, bytearray()
+                self._fault = f"its text is longer than {LONGEST_TEXT >> 20} MiB"
+        self._at = at
+
+    def _more(self) -> bool:
+        data = self._read(BLOCK)
+        self._data = self._data[self._at :] + data
+        self._at = 0
+        return bool(data)
+
+    def _is_empty_root(self, name: bytes, tag: bytes) -> bool:
+        return name == self._root.encode() and tag.endswith(b"/>")
+
+    def _breaks_off(self, where: str) -> TruncatedError:
+        return TruncatedError(f"the file ends {where}", f"{self._name}:{self._line}", FETCH_AGAIN)

@@ -1,0 +1,199 @@
+"""What a JATS article says of its authors and references, and what of its front matter is left out.
+
+The facts and their spelling are those of `bibliography.py`. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from anagnosis.documents import bibliography
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.jats import front_matter as jats_front
+from anagnosis.documents.formats.jats.prose import local
+from anagnosis.documents.formats.jats.text import attribute, text
+from anagnosis.documents.repairs import Repairs
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+# What each element of the front matter is counted as, since no document holds it.
+LEFT_OUT = {
+    "address": "author_note",
+    "aff": "affiliation",
+    "alt-title": "other_title",
+    "award-group": "grant",
+    "bio": "author_note",
+    "conf-name": "conference",
+    "contract-num": "grant",
+    "contrib-id": "author_identifier",
+    "copyright-statement": "rights",
+    "corresp": "author_note",
+    "counts": "administrative_field",
+    "custom-meta": "administrative_field",
+    "date": "date",
+    "degrees": "author_note",
+    "elocation-id": "pages",
+    "event": "date",
+    "fpage": "pages",
+    "funding-statement": "grant",
+    "grant-num": "grant",
+    "isbn": "publisher_identifier",
+    "issue": "issue",
+    "issue-id": "publisher_identifier",
+    "issue-part": "issue",
+    "issue-sponsor": "issue",
+    "issue-title": "issue",
+    "journal-id": "administrative_field",
+    "notes": "general_note",
+    "on-behalf-of": "author_note",
+    "product": "product",
+    "publisher": "administrative_field",
+    "related-object": "object",
+    "role": "author_note",
+    "self-uri": "administrative_field",
+    "series-text": "subject",
+    "series-title": "subject",
+    "subject": "subject",
+    "supplement": "object",
+    "supplementary-material": "object",
+    "volume": "volume",
+    "volume-id": "publisher_identifier",
+    "volume-series": "volume",
+}
+# The same of elements that stand in others too, where they are part of what is counted: (parent, element).
+LEFT_OUT_IN = {
+    ("author-notes", "fn"): "author_note",
+    ("author-notes", "p"): "author_note",
+    ("contrib", "author-comment"): "author_note",
+    ("contrib", "email"): "author_note",
+    ("contrib", "ext-link"): "author_note",
+    ("contrib", "uri"): "author_note",
+}
+_MEDIA = {
+    "electronic": "Electronic",
+    "epub": "Electronic",
+    "issn-l": "Linking",
+    "linking": "Linking",
+    "ppub": "Print",
+    "print": "Print",
+}
+_AUTHORS = frozenset(("", "author"))
+_HELD_IDENTIFIERS = frozenset(("pmid", "pmc", "pmcid", "pmcid-ver", "doi"))
+# The kinds of a link that leads to a paper cited.
+_LINKED = frozenset(("doi", "pmid", "pmcid"))
+_CITATIONS = frozenset(
+    ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
+)
+_RESOLVER = "doi.org/"
+
+
+def document(article: _Element, repairs: Repairs) -> Document | None:
+    """The document of `jats_front.document`, with the facts of `bibliography` that the front matter tells.
+
+    Counted: what `jats_front.document` counts, and what is left out.
+    """
+    found = jats_front.document(article, repairs)
+    front = article.find("front")
+    meta = None if front is None else front.find("article-meta")
+    if found is None or front is None or meta is None:
+        return found
+    _count_left_out(front, meta, found.facts, repairs)
+    people, groups = _authors(meta, repairs)
+    values = {"authors": people, "corporate_authors": groups, "issn": _issns(front)}
+    return bibliography.with_facts(found, values, repairs)
+
+
+def references(article: _Element, repairs: Repairs) -> dict[str, str]:
+    """The fact "references" of the part behind the front matter, where it has any."""
+    cited = (_identifiers(each) for each in article.iter("{*}ref") for each in _citations(each))
+    found = bibliography.references(cited, repairs)
+    return {"references": found} if found else {}
+
+
+def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
+    counts = Counter(thing for each in _apart_from_abstracts(front) if (thing := _left_out(each)))
+    others = (each.get("pub-id-type", "") not in _HELD_IDENTIFIERS for each in meta.iterfind("article-id"))
+    counts["publisher_identifier"] += sum(others)
+    # A date without a month may name a season, which is no part of the fact.
+    season = len(facts.get("date", "")) == len("2021") and meta.find("pub-date/season") is not None
+    counts["date"] += max(0, len(meta.findall("pub-date")) - 1) + season
+    kept = len(jats_front.keywords(meta, facts.get("language", "")))
+    counts["keyword"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
+    counts["linked_paper"] += sum(
+        jats_front.fact_of_link(each) is None for each in meta.iterfind("related-article")
+    )
+    for thing, count in counts.items():
+        repairs.count(f"{thing}_left_out", count)
+
+
+def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
+    """Every element of the front matter; not those of abstracts, where `jats_prose` counts what is left out."""
+    for part in front:
+        for each in part if local(part) == "article-meta" else (part,):
+            if local(each) not in ("abstract", "trans-abstract"):
+                yield from each.iter()
+
+
+def _left_out(element: _Element) -> str:
+    """What an element of the front matter is counted as; "" where it is held, or part of what is counted."""
+    name, parent = local(element), element.getparent()
+    return LEFT_OUT.get(name) or LEFT_OUT_IN.get((local(parent) if parent is not None else "", name), "")
+
+
+def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:
+    """(people, groups), each in their order. Counted: editor_left_out, of whoever is no author."""
+    people, groups = list[str](), list[str]()
+    for contributor in meta.iterfind("contrib-group/contrib"):
+        if contributor.get("contrib-type", "") not in _AUTHORS:
+            repairs.count("editor_left_out")
+            continue
+        group = contributor.find("collab")
+        if group is None:
+            group = contributor.find("collab-alternatives/collab")
+        if group is not None:
+            groups.append(text(group))
+            # Members of a group are no authors by themselves.
+            repairs.count("investigator_left_out", sum(1 for _ in group.iter("contrib")))
+        if name := _person(contributor):
+            people.append(name)
+    return people, groups
+
+
+def _person(contributor: _Element) -> str:
+    name = next(contributor.iterchildren("name", "string-name", "name-alternatives"), None)
+    if name is not None and local(name) == "name-alternatives":
+        name = next(name.iterchildren("name", "string-name"), None)
+    if name is None:
+        return ""
+    parts = [text(name.find(part)) for part in ("surname", "given-names", "suffix")]
+    return bibliography.person(*parts) if any(parts) else text(name)
+
+
+def _issns(front: _Element) -> Iterator[str]:
+    for each in front.iterfind("journal-meta/issn"):
+        kind = each.get("pub-type") or each.get("publication-format") or ""
+        if number := text(each):
+            yield bibliography.issn(number, _MEDIA.get(kind.lower(), ""))
+    for each in front.iterfind("journal-meta/issn-l"):
+        if number := text(each):
+            yield bibliography.issn(number, "Linking")
+
+
+def _citations(reference: _Element) -> list[_Element]:
+    """The papers that one entry of a list of references cites; itself, where it does not part them."""
+    return [child for child in reference if local(child) in _CITATIONS] or [reference]
+
+
+def _identifiers(citation: _Element) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for each in citation.iter("{*}pub-id", "{*}ext-link", "{*}uri"):
+        if local(each) == "pub-id":
+            found.append((each.get("pub-id-type", ""), text(each)))
+            continue
+        kind, address = each.get("ext-link-type", ""), attribute(each, "href")
+        if kind in _LINKED or _RESOLVER in address:
+            found.append((kind if kind in _LINKED else "doi", address))
+    return found

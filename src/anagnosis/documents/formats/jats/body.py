@@ -1,0 +1,220 @@
+"""The text of a JATS article behind its front matter, as sections: body, figures, tables, boxes, back matter.
+
+    <sec sec-type="methods"><title>Methods</title><p>We …</p>    Section("body", "We …", "Methods", "methods")
+      <sec><title>People</title><p>Ten <fig>…</fig> …</p></sec>  Section("body", "Ten …", "Methods › People", "methods")
+                                                                 Section("figure", caption, "Figure 1")
+
+Every <sec> with text of its own is a section. title: the headings from the outermost to its own. text: a paragraph, or
+an item of a list that stands between paragraphs, a line. category: its sec-type, or that of the nearest section around
+it. Labels:
+
+    body             sections of the body, and paragraphs in none
+    figure, table    a caption and its notes; title: its label, as "Figure 1"
+    table_cells      a table, a row a line, cells parted by a tab; title: the table's label
+    box              boxed text (key points, clinical messages)
+    supplementary    what is said of a file that comes with the article
+    back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
+
+What floats (figures, tables, boxes, supplementary files) stands behind the section that it stands in, also where that
+is the middle of a paragraph, whose text never holds it. References are left out. A formula is told once, as in
+`jats_text.py`, and inline markup and the marks of footnotes are as there.
+
+Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from anagnosis.documents.document import HEADING_PATH, Section
+from anagnosis.documents.formats.jats.abstract import label_of
+from anagnosis.documents.formats.jats.prose import is_left_out, local, prose
+from anagnosis.documents.formats.jats.text import text
+from anagnosis.documents.repairs import Repairs
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
+# In running text these are lists of lines.
+_BACK_SECTIONS = _SECTIONS | {"fn-group", "glossary"}
+_CELLS = frozenset(("table", "array"))
+# What a float may hold that is one itself; images have no text of their own there.
+_FLOATS_INSIDE = {
+    "fig": "figure",
+    "fig-group": "figure",
+    "chem-struct-wrap": "figure",
+    "table-wrap": "table",
+    "table-wrap-group": "table",
+    "boxed-text": "box",
+    "supplementary-material": "supplementary",
+}
+_FLOATS = {
+    **_FLOATS_INSIDE,
+    "graphic": "figure",
+    "media": "supplementary",
+    **dict.fromkeys(_CELLS, "table_cells"),
+}
+_LINE_EACH = frozenset(
+    "caption def-list disp-quote fn-group glossary list table-wrap-foot verse-group".split()  # noqa: SIM905 a list is read as words
+)
+_ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
+
+
+def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
+    """The sections of an <article> without its front matter.
+
+    Lists of references are taken out. Counted: footnote_left_out (in running text, or the mark of one), what else
+    `jats_prose` leaves out, float_in_paragraph (a figure, table or box taken out of a paragraph).
+    """
+    for references in list(article.iter("{*}ref-list")):
+        _take_out(references)
+    reader = _Reader(repairs)
+    for part in article:
+        name = local(part)
+        if name in ("body", "back"):
+            yield from reader.section(part, name)
+        elif name in ("floats-group", "floats-wrap"):
+            for each in part:
+                yield from reader.float(each)
+
+
+class _Reader:
+    """Goes down the elements of an article. repairs: gets what is left out."""
+
+    def __init__(self, repairs: Repairs) -> None:
+        self._repairs = repairs
+        self._left_out = repairs.count
+
+    def section(
+        self, element: _Element, label: str, path: tuple[str, ...] = (), category: str = ""
+    ) -> Iterator[Section]:
+        """An element with paragraphs, floats and sections inside it; path: the headings around it."""
+        own = "" if label != "back" or local(element) in ("back", "sec") else local(element)
+        category = element.get("sec-type", "").strip() or own or category
+        path = (*path, *self._headings(element, is_box=label == "box"))
+        inside = _BACK_SECTIONS if label == "back" else _SECTIONS
+        lines: list[str] = []
+        floats: list[_Element] = []
+
+        def flushed() -> Iterator[Section]:
+            yield from _section(label, lines, HEADING_PATH.join(path), category)
+            for each in floats:
+                yield from self.float(each)
+            lines.clear()
+            floats.clear()
+
+        if (element.text or "").strip():
+            # Acknowledgements may be bare text.
+            floats.extend(self._taken_out(element))
+            lines.append(self._text(element))
+        else:
+            for child in element:
+                name = local(child)
+                if name in inside:
+                    yield from flushed()
+                    yield from self.section(child, label, path, category)
+                elif name in _FLOATS:
+                    floats.append(child)
+                elif name == "caption":
+                    lines.extend(
+                        line
+                        for each in prose(child, self._left_out)
+                        if local(each) != "title"
+                        for line in self._lines(each)
+                    )
+                elif name != "title" and not is_left_out(child, name, self._left_out):
+                    floats.extend(self._taken_out(child))
+                    lines.extend(self._lines(child))
+        yield from flushed()
+
+    def float(self, element: _Element, around: str = "") -> Iterator[Section]:
+        """A figure, table, box or file, and behind it those inside it. around: the label of a group of them."""
+        label = _FLOATS.get(local(element), "figure")
+        if label == "box":
+            yield from self.section(element, label)
+            return
+        if label == "table_cells":
+            yield from _section(label, self._rows(element), "", "")
+            return
+        title = next((label_of(each, self._left_out) for each in element.iterchildren("{*}label")), around)
+        inside = list(_outermost(element, _FLOATS_INSIDE))
+        cells = list(_outermost(element, _CELLS)) if label == "table" else []
+        for each in (*inside, *cells):
+            _take_out(each)
+        lines = [line for child in self._printed(element) for line in self._lines(child)]
+        yield from _section(label, lines, title, "")
+        for each in cells:
+            yield from _section("table_cells", self._rows(each), title, "")
+        for each in inside:
+            yield from self.float(each, title)
+
+    def _printed(self, element: _Element) -> Iterator[_Element]:
+        """What of a float is prose, or a file or image that may have a caption."""
+        for child in element:
+            name = local(child)
+            if name in _FLOATS or not is_left_out(child, name, self._left_out):
+                yield child
+
+    def _headings(self, element: _Element, *, is_box: bool) -> Iterator[str]:
+        """The heading of an element, if it has one; the numbers of sections are none, those of boxes are."""
+        for child in element:
+            name = local(child)
+            if name == "title" or (is_box and name == "label"):
+                heading = label_of(child, self._left_out)
+                if heading:
+                    yield heading
+            elif is_box and name == "caption":
+                yield from self._headings(child, is_box=False)
+
+    def _lines(self, element: _Element) -> Iterator[str]:
+        if local(element) in _LINE_EACH:
+            for each in prose(element, self._left_out):
+                yield from self._lines(each)
+        else:
+            yield self._text(element)
+
+    def _rows(self, table: _Element) -> Iterator[str]:
+        rows = [[self._text(cell) for cell in row] for row in _outermost(table, _ROWS)]
+        yield from ("\t".join(row) for row in rows if any(row))
+        if not rows:
+            yield self._text(table)
+
+    def _taken_out(self, element: _Element) -> list[_Element]:
+        """What floats inside a paragraph, which then holds it no more."""
+        found = list(_outermost(element, _FLOATS))
+        for each in found:
+            _take_out(each)
+            self._repairs.count("float_in_paragraph", local(each) in _FLOATS_INSIDE)
+        return found
+
+    def _text(self, element: _Element) -> str:
+        return text(element, self._left_out)
+
+
+def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:
+    """The section, where it has text."""
+    whole = "\n".join(filter(None, lines))
+    if whole:
+        yield Section(label, whole, title, category)
+
+
+def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
+    """The elements of these names inside an element, without those inside one of them."""
+    for child in element:
+        if local(child) in names:
+            yield child
+        else:
+            yield from _outermost(child, names)
+
+
+def _take_out(element: _Element) -> None:
+    """Leave a break where an element stood."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    gap = parent.makeelement("break", {})
+    gap.tail = element.tail
+    parent.replace(element, gap)
+    element.tail = None

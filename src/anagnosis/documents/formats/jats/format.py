@@ -1,0 +1,145 @@
+"""JATS and NLM journal XML, the format of PMC's articles (.nxml): front matter, abstracts, and full texts if asked for.
+
+    <article article-type="research-article"><front><journal-meta>…</journal-meta><article-meta>
+      <article-id pub-id-type="pmid">27000083</article-id>
+      <title-group><article-title>Does aspirin prevent stroke?</article-title></title-group>
+      <abstract><sec><title>Methods</title><p>We asked …</p></sec>…</abstract>
+    </article-meta></front><body>…</body><back>…</back></article>
+
+One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). What becomes of
+the front matter is said in `jats_front.py`, of the rest in `jats_body.py`: `read` passes it over and counts it,
+`read_whole` reads it. Read only: what `read` gives can be written as MEDLINE XML. Entities are never expanded, no DTD
+is loaded, nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.jats import bibliography as jats_bibliography
+from anagnosis.documents.formats.jats import front_matter as jats_front
+from anagnosis.documents.formats.jats.articles import SETS, Article, Articles
+from anagnosis.documents.formats.jats.body import text_sections
+from anagnosis.documents.formats.medline.element import Fault, parsed
+from anagnosis.documents.io.malformed import MalformedError, until_malformed
+from anagnosis.documents.io.xml_prolog import NOT_OBEYED, Declared, read_prolog, refuse_unreadable
+from anagnosis.documents.repairs import Repairs
+from anagnosis.files import recoded_from
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+SUFFIXES = (".nxml", ".xml", ".XML")
+_HEAD = 1 << 16
+_DocumentOf = Callable[["_Element", Repairs], Document | None]
+_WITHOUT_ID = "an article without PMID, PMCID or DOI"
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is an article in JATS, or a set of them."""
+    return read_prolog(head).root in ("article", *SETS)
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by an article's front matter.
+
+    repairs: what was repaired or left out, by the names of `jats_bibliography.document`, and body_left_out,
+    article_inside_left_out; the articles refused, by "name:line". A file that ends inside an article or its set is
+    a TruncatedError; of an article whose front matter is whole the document comes before.
+    """
+    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
+
+
+def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The same documents without the facts of `bibliography`, but for keywords."""
+    return until_malformed(_documents(stream, repairs, name, jats_front.document), repairs)
+
+
+def read_whole(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The documents of `read` with the text of their bodies behind the abstracts, in memory bounded by one article.
+
+    They have the fact "references" too. repairs: beside the names of `read` those of `jats_body.text_sections` and
+    `jats_bibliography.references`, and body_unreadable: the document is given without it. body_left_out is then of
+    articles that are not whole.
+    """
+    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document, whole=True), repairs)
+
+
+def _documents(
+    stream: BinaryIO, repairs: Repairs, name: str, document_of: _DocumentOf, *, whole: bool = False
+) -> Iterator[Document]:
+    head = _head(stream)
+    prolog = read_prolog(head)
+    refuse_unreadable(head, prolog, name)
+
+    def instead(line: int, why: str) -> None:
+        repairs.refuse(f"{name}:{line}", why)
+
+    anything = prolog.root in SETS
+    declared = Declared(prolog.encoding, recoded_from(stream))
+    noticed = False
+    for article in Articles(stream, head, name, prolog.root, instead, whole=whole):
+        anything = True
+        document = _document(article, declared, repairs, name, document_of)
+        if declared.is_disobeyed and not noticed:
+            repairs.count(NOT_OBEYED)
+            noticed = True
+        if document is not None:
+            yield document
+    if not anything:
+        raise MalformedError("no article in this XML", name, "check the format, or name it with --format")
+
+
+def _head(stream: BinaryIO) -> bytes:
+    """The first bytes, 64 KiB if there are so many."""
+    data = stream.read(1)
+    # Unlike read, read1 gives what was there before a break, and raises only when asked again.
+    read = getattr(stream, "read1", stream.read)
+    while len(data) < _HEAD and (more := read(_HEAD)):
+        data += more
+    return data
+
+
+def _document(
+    article: Article, declared: Declared, repairs: Repairs, name: str, document_of: _DocumentOf
+) -> Document | None:
+    if article.fault:
+        repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
+    if not article.front:
+        return None
+    element = parsed(declared.in_utf_8(article.front, f"{name}:{article.line}"))
+    if isinstance(element, Fault):
+        repairs.refuse(f"{name}:{article.line + element.row}", element.why)
+        return None
+    document = document_of(element, repairs)
+    if document is None:
+        why = "an article without front matter" if element.find("front/article-meta") is None else _WITHOUT_ID
+        repairs.refuse(f"{name}:{article.line}", why)
+        return None
+    repairs.count("article_inside_left_out", article.inside)
+    if not article.text:
+        repairs.count("body_left_out", article.has_body)
+        return document
+    sections, facts = _behind(article, declared, repairs, name)
+    return msgspec.structs.replace(
+        document, sections=(*document.sections, *sections), facts={**document.facts, **facts}
+    )
+
+
+def _behind(
+    article: Article, declared: Declared, repairs: Repairs, name: str
+) -> tuple[list[Section], dict[str, str]]:
+    """The sections behind the abstract and their facts; none where they do not parse, reported with the line."""
+    element = parsed(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
+    if isinstance(element, Fault):
+        repairs.count("body_unreadable")
+        repairs.note(
+            f"{name}:{article.text_line + element.row}", f"the text behind the front matter: {element.why}"
+        )
+        return [], {}
+    facts = jats_bibliography.references(element, repairs)
+    return list(text_sections(element, repairs)), facts

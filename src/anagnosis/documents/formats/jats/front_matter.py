@@ -1,0 +1,276 @@
+"""The front matter of a JATS article as a document.
+
+id: the PMID, where there is none the PMCID ("PMC" and digits), where there is none the DOI. Sections: "title", with the
+subtitle; "abstract", one for each part of it (jats_abstract.py); "other abstract", for those of another language or
+kind (graphical, teaser, author-highlights, …), its category being kind and language, as in MEDLINE. Facts, absent where
+unknown:
+
+    version, date, year, journal, language, doi, pmcid, types (article-type), title_form, translated_title, keywords,
+    licence (each address, or else its words), retracted, expression_of_concern, erratum, notice_of
+
+The date is the earliest of those of publication, as exact as known: electronic, in print, or of the collection. Only
+where there is none it is that of a preprint, or of the release in PMC. A language is spelled as in MEDLINE ("eng").
+What links a paper to its notices is told as in MEDLINE, each other paper by PMID, PMCID, DOI, or volume and page.
+
+Source: NISO Z39.96 (JATS), Archiving tag set 1.3, its lists of suggested values; "PMC Tagging Guidelines", related
+articles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.dates import earliest, written_date
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.jats.abstract import parts
+from anagnosis.documents.formats.jats.prose import LeftOut, local
+from anagnosis.documents.formats.jats.text import attribute, text
+from anagnosis.documents.formats.medline.citation import title_form
+from anagnosis.documents.identifiers import PMCID, bare_doi
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.retraction import UNNAMED, says_retracted
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+# Abstracts that are the abstract; those that are where no other is.
+_PLAIN = frozenset(("", "normal"))
+_NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
+_PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
+_AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
+_NOTICES = frozenset(
+    (
+        "addendum",
+        "correction",
+        "corrigendum",
+        "erratum",
+        "expression-of-concern",
+        "partial-retraction",
+        "retraction",
+    )
+)
+# What a related article is to this one.
+_OF = frozenset(
+    ("addended-article", "corrected-article", "object-of-concern", "partial-retraction", "retracted-article")
+)
+_LINKS = {
+    "retraction-forward": "retracted",
+    "retraction": "retracted",
+    "concern-forward": "expression_of_concern",
+    "expression-of-concern": "expression_of_concern",
+    "expressed-concern": "expression_of_concern",
+    "correction-forward": "erratum",
+    "correction": "erratum",
+    "addendum": "erratum",
+    "partial-retraction-forward": "erratum",
+}
+_NO_KEYWORDS = frozenset(("abbreviations",))
+_COMMONS = "creativecommons.org"
+# What two spellings of one address may differ in.
+_SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
+# ISO 639-1 as NLM spells them, of the languages that most of MEDLINE is in.
+_LANGUAGES = {
+    "ar": "ara", "bg": "bul", "bs": "bos", "ca": "cat", "cs": "cze", "da": "dan", "de": "ger", "el": "gre", "en": "eng",
+    "es": "spa", "et": "est", "fa": "per", "fi": "fin", "fr": "fre", "he": "heb", "hr": "hrv", "hu": "hun", "is": "ice",
+    "it": "ita", "ja": "jpn", "ko": "kor", "lt": "lit", "lv": "lav", "ms": "may", "nl": "dut", "no": "nor", "pl": "pol",
+    "pt": "por", "ro": "rum", "ru": "rus", "sk": "slo", "sl": "slv", "sr": "srp", "sv": "swe", "th": "tha", "tr": "tur",
+    "uk": "ukr", "vi": "vie", "zh": "chi",
+}  # fmt: skip
+
+
+def document(article: _Element, repairs: Repairs) -> Document | None:
+    """The document of an <article>; None where it has no identifier.
+
+    Counted: article_without_date, publication_day_impossible, footnote_left_out (in title or abstract),
+    abstract_labels_in_text.
+    """
+    front = article.find("front")
+    meta = None if front is None else front.find("article-meta")
+    if front is None or meta is None:
+        return None
+    ids = dict(_identifiers(meta))
+    ident = ids.get("pmid") or ids.get("pmcid") or ids.get("doi", "")
+    if not ident:
+        return None
+    title = _title(meta.find("title-group"), repairs.count)
+    kind = article.get("article-type", "").strip()
+    date = _date(meta, repairs)
+    language = _language(attribute(article, "lang"))
+    sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""), repairs)]
+    is_abstracted = any(section.label == "abstract" for section in sections)
+    facts = {
+        "version": ids.get("version") or _version(meta),
+        "date": date,
+        "year": date[:4],
+        "journal": _journal(front),
+        "language": language,
+        "doi": ids.get("doi", ""),
+        "pmcid": ids.get("pmcid", ""),
+        "types": kind,
+        "title_form": title_form(title),
+        "translated_title": _joined(meta.iterfind("title-group//trans-title")),
+        "keywords": _joined(keywords(meta, language)),
+        "licence": _licence(meta),
+        **_links(meta, kind, title, is_abstracted=is_abstracted),
+    }
+    return Document(ident, tuple(sections), facts={name: fact for name, fact in facts.items() if fact})
+
+
+def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
+    """pmid, pmcid, doi, version; the first of each kind comes last, so that it stands."""
+    for each in reversed(meta.findall("article-id")):
+        kind, value = each.get("pub-id-type", ""), text(each)
+        if kind == "pmid" and value.isdecimal() and value.strip("0"):
+            yield "pmid", value
+        elif kind in ("pmc", "pmcid", "pmcid-ver") and (found := PMCID.fullmatch(value)):
+            yield "pmcid", f"PMC{found[1]}"
+            if found[2]:
+                yield "version", found[2]
+        elif kind == "doi" and (doi := bare_doi(value)):
+            yield "doi", doi
+
+
+def _version(meta: _Element) -> str:
+    numbers = (text(each) for each in meta.iter("article-version"))
+    return next(filter(str.isdecimal, numbers), "")
+
+
+def _title(group: _Element | None, on_left_out: LeftOut) -> str:
+    if group is None:
+        return ""
+    title = text(group.find("article-title"), on_left_out)
+    for each in group.iterfind("subtitle"):
+        subtitle = text(each, on_left_out)
+        if subtitle:
+            mark = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
+            title = f"{title}{mark} {subtitle}".strip()
+    return title
+
+
+def _abstracts(meta: _Element, language: str, doi: str, repairs: Repairs) -> Iterator[Section]:
+    abstracts = meta.findall("abstract")
+    own = [each for each in abstracts if _kind(each) in _PLAIN and _speaks(each, language)]
+    own = own or [each for each in abstracts if _kind(each) in _NEXT_BEST and _speaks(each, language)][:1]
+    for each in own:
+        for part in parts(each, repairs, doi):
+            yield Section("abstract", part.text, part.label, part.category)
+    for each in (*(each for each in abstracts if each not in own), *meta.iterfind("trans-abstract")):
+        kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
+        for part in parts(each, repairs, doi):
+            yield Section("other abstract", part.text, part.label, kind)
+
+
+def _kind(abstract: _Element) -> str:
+    return abstract.get("abstract-type", "").strip()
+
+
+def _speaks(element: _Element, language: str) -> bool:
+    """Whether an element is in the article's language, as far as it says."""
+    own = _language(attribute(element, "lang"))
+    return not own or not language or own == language
+
+
+def _language(code: str) -> str:
+    """ "en-GB" as "eng"; what the table does not have as it is."""
+    bare = code.lower().partition("-")[0].partition("_")[0]
+    return _LANGUAGES.get(bare, bare)
+
+
+def _date(meta: _Element, repairs: Repairs) -> str:
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for each in meta.iterfind("pub-date"):
+        kinds = {each.get("pub-type", ""), each.get("date-type", "")} - {""} or {""}
+        if kinds & (_PUBLISHED | _AT_LAST):
+            date, exists = written_date(_as_written(each))
+            repairs.count("publication_day_impossible", not exists)
+            found[bool(kinds & _PUBLISHED)].append(date)
+    date = earliest(found[True]) or earliest(found[False])
+    repairs.count("article_without_date", not date)
+    return date
+
+
+def _as_written(date: _Element) -> str:
+    """Year, month and day, as far as there are any: "2014 11 10", "2014 Spring"; or what is told in one piece."""
+    told = [text(date.find(part)) for part in ("year", "month", "day")]
+    if told[0]:
+        return " ".join(takewhile(bool, told))
+    return attribute(date, "iso-8601-date").replace("-", " ") or text(date.find("string-date"))
+
+
+def _journal(front: _Element) -> str:
+    meta = front.find("journal-meta")
+    if meta is None:
+        return ""
+    named = next(meta.iter("journal-title"), None)
+    if named is None:
+        named = next(meta.iter("abbrev-journal-title", "journal-id"), None)
+    return text(named)
+
+
+def keywords(meta: _Element, language: str) -> dict[_Element, None]:
+    """The keywords in the article's language, as elements."""
+    groups = (
+        group
+        for group in meta.iterfind("kwd-group")
+        if group.get("kwd-group-type") not in _NO_KEYWORDS and _speaks(group, language)
+    )
+    return dict.fromkeys(keyword for group in groups for keyword in group.iter("kwd", "compound-kwd"))
+
+
+def _licence(meta: _Element) -> str:
+    """Every licence that is named, since an article may name two that differ; words only where there is no address."""
+    urls: dict[str, str] = {}
+    words: dict[str, None] = {}
+    for licence in meta.iter("license"):
+        named = [attribute(licence, "href")]
+        for each in licence.iter():
+            if local(each) == "license_ref":
+                named.append(text(each))
+            elif local(each) in ("ext-link", "uri") and _COMMONS in (url := attribute(each, "href")):
+                named.append(url)
+        for url in filter(None, named):
+            urls.setdefault(_SAME_LICENCE.sub("", url).lower(), url)
+        words[text(licence)] = None
+    return JOINT.join(urls.values() or filter(None, words))
+
+
+def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dict[str, str]:
+    """The facts that link a paper to its notices, or a notice to its papers."""
+    found: dict[str, dict[str, None]] = {
+        "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
+    }  # fmt: skip
+    is_notice = kind in _NOTICES
+    for each in meta.iterfind("related-article"):
+        fact = fact_of_link(each)
+        if fact is not None:
+            found["notice_of" if is_notice else fact][_target(each)] = None
+    if is_notice and not found["notice_of"]:
+        found["notice_of"][UNNAMED] = None
+    elif not is_notice and not found["retracted"] and is_abstracted and says_retracted(title):
+        # Some publishers say it nowhere else, above the old abstract.
+        found["retracted"][UNNAMED] = None
+    return {fact: JOINT.join(targets) for fact, targets in found.items()}
+
+
+def fact_of_link(related: _Element) -> str | None:
+    """The fact that a <related-article> gives, None where it gives none."""
+    relation = related.get("related-article-type", "")
+    return "notice_of" if relation in _OF else _LINKS.get(relation)
+
+
+def _target(related: _Element) -> str:
+    href = bare_doi(attribute(related, "href"))
+    if related.get("ext-link-type") == "pmc" and (pmcid := PMCID.fullmatch(href)):
+        return f"PMC{pmcid[1]}"
+    place = ":".join(
+        filter(None, (related.get("vol", ""), related.get("page") or related.get("elocation-id", "")))
+    )
+    return href or text(related) or place or UNNAMED
+
+
+def _joined(elements: Iterable[_Element]) -> str:
+    return JOINT.join(filter(None, map(text, elements)))

@@ -1,0 +1,239 @@
+"""JSON lines: one document a line, for whoever has papers in no format of their own; read and written.
+
+    {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
+    {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
+    {"id": "1", "title": "…", "sections": [{"label": "METHODS", "text": "We …", "nlm": "METHODS"}], "mesh": ["Humans"]}
+    {"id": "PMC1", "title": "…", "section": "Results", "text": "Ten …"}                     a section a line
+
+id ("_id"): words or a number. title: the section "title". text: the section "abstract", since such records are titles
+and abstracts; or the section that "section" names. Lines in a row of one id that name sections are one document.
+sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which is
+Section.label ("abstract" where it is not told).
+
+All other keys, and those of "metadata", are facts (jsonl_facts.py); what cannot be one is counted. Where there is
+"facts", a line of our own, those are the facts as they stand, but for a date that is none. mentions and relations are
+as in `document.py`. Everything else that a document holds can be written.
+
+Source: Thakur and others 2021, "BEIR", of its form; the rest is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.formats.jsonl import facts as jsonl_facts
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, is_cut, until_malformed
+from anagnosis.documents.losses import count_losses
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.retraction import facts_of_title
+from anagnosis.errors import InputError, TruncatedError
+from anagnosis.wording import reworded
+
+SUFFIXES = (".jsonl", ".ndjson")
+LONGEST_LINE = 64 << 20
+
+_IDS = ("id", "_id")
+_TEXTS = ("text", "sections")
+# Not facts.
+_OWN = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
+_FIRST_KEYS = re.compile(
+    rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
+)
+
+
+class _Section(msgspec.Struct, gc=False):
+    text: str
+    title: str | None = None
+    label: str | None = None
+    category: str | None = None
+    nlm: str | None = None
+    kind: str = "abstract"
+
+
+class _Parts(msgspec.Struct, gc=False):
+    """What of a line has a shape of its own."""
+
+    title: str | None = None
+    text: str | None = None
+    section: str | None = None
+    sections: list[_Section] | None = None
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[Relation, ...] = ()
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is such lines.
+
+    A line that is longer than that is known by its first keys. BEIR's queries, which have no title, are no documents.
+    """
+    line, ended, _ = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    if not line.startswith(b"{"):
+        return False
+    try:
+        told = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return not ended and _FIRST_KEYS.match(line) is not None
+    if not isinstance(told, dict) or not any(key in told for key in (*_TEXTS, "facts")):
+        return False
+    return "id" in told or ("_id" in told and "title" in told)
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by one line and those of its id.
+
+    repairs: line_joined (to the document above it), key_left_out (a key whose value is no fact), date_unreadable; the
+    lines refused, by "name:line". A line longer than 64 MiB ends the file, and so does a last line that breaks off.
+    """
+    return until_malformed(_documents(stream, repairs, name), repairs)
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents, one a line; says by name what a line could not hold ("document": all of it).
+
+    Only a document without an id, or with half of a surrogate pair in a text, cannot be held, nor a date that is none.
+    """
+    losses: Counter[str] = Counter()
+    for document in documents:
+        try:
+            line = msgspec.json.encode(_record(document))
+            held = _document(msgspec.json.decode(line), Repairs())
+        except (UnicodeError, msgspec.MsgspecError):
+            losses["document"] += 1
+            continue
+        count_losses(document, held, losses)
+        stream.write(line + b"\n")
+    return dict(losses)
+
+
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+    waiting: list[Document] = []  # lines that name sections of one document
+    size = 0
+    for number, line in enumerate(_lines(stream, name), 1):
+        if not line.strip():
+            continue
+        try:
+            told = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+            found = _document(told, repairs)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+            if not line.endswith(b"\n") and is_cut(fault):
+                yield from (_joined(waiting, repairs) for _ in waiting[:1])
+                raise TruncatedError(
+                    "the file ends inside a line", f"{name}:{number}", FETCH_AGAIN
+                ) from fault
+            repairs.refuse(f"{name}:{number}", f"no document: {reworded(fault)}")
+            continue
+        if waiting and (found.id != waiting[0].id or "section" not in told or size > LONGEST_LINE):
+            yield _joined(waiting, repairs)
+            waiting, size = [], 0
+        if "section" in told:
+            waiting.append(found)
+            size += len(line)
+        else:
+            yield found
+    if waiting:
+        yield _joined(waiting, repairs)
+
+
+def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise MalformedError(
+                f"a line longer than {LONGEST_LINE >> 20} MiB",
+                f"{name}:{number}",
+                "write one document a line",
+            )
+        yield line
+    if not number:
+        raise InputError("the file is empty", name, "check how it was made")
+
+
+def _document(told: Any, repairs: Repairs) -> Document:
+    """The document of a decoded line. msgspec.ValidationError: it is none."""
+    if not isinstance(told, dict):
+        raise msgspec.ValidationError("a line is an object")
+    line = cast("dict[str, Any]", told)
+    ident = next((line[key] for key in _IDS if key in line), None)
+    if isinstance(ident, bool) or not isinstance(ident, int | str) or not str(ident).strip():
+        raise msgspec.ValidationError("it has no id")
+    parts = msgspec.convert(line, _Parts)
+    if parts.title is None and parts.text is None and parts.sections is None:
+        raise msgspec.ValidationError("it has neither title nor text nor sections")
+    sections = tuple(_sections(parts))
+    facts = _facts(line, str(ident), repairs)
+    if "facts" not in line and not jsonl_facts.NOTICES.intersection(facts):
+        facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
+    return Document(str(ident), sections, parts.mentions, parts.relations, facts)
+
+
+def _sections(parts: _Parts) -> Iterator[Section]:
+    if parts.title is not None:
+        yield Section("title", parts.title)
+    if parts.text:
+        heading = parts.section or ""
+        is_abstract = heading.strip().lower() in ("", "abstract")
+        yield Section("abstract", parts.text) if is_abstract else Section("body", parts.text, heading)
+    for each in parts.sections or ():
+        heading = each.label if each.title is None else each.title
+        yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "")
+
+
+def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+    """Those of "facts" as they stand but for a date that is none, else what the other keys tell."""
+    if "facts" not in line:
+        metadata: Any = line.get("metadata")
+        told = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
+        told |= {key: value for key, value in line.items() if key not in _OWN}
+        return jsonl_facts.facts(told, ident, repairs)
+    facts = msgspec.convert(line["facts"], dict[str, str])
+    if facts.get("date"):
+        facts["date"] = jsonl_facts.plain_date(facts["date"], repairs)
+        if not facts["date"]:
+            del facts["date"]
+    return facts
+
+
+def _joined(lines: list[Document], repairs: Repairs) -> Document:
+    """Lines of one id as one document: the first's title and facts, the sections of all."""
+    first = lines[0]
+    if len(lines) == 1:
+        return first
+    repairs.count("line_joined", len(lines) - 1)
+    others = (section for line in lines[1:] for section in line.sections if section.label != "title")
+    facts = {name: fact for line in reversed(lines) for name, fact in line.facts.items()}
+    return msgspec.structs.replace(first, sections=(*first.sections, *others), facts=facts)
+
+
+def _record(document: Document) -> dict[str, Any]:
+    record: dict[str, Any] = {"id": document.id}
+    sections = document.sections
+    if sections and sections[0] == Section("title", sections[0].text):
+        record["title"] = sections[0].text
+        sections = sections[1:]
+    if len(sections) == 1 and sections[0].text and sections[0] == Section("abstract", sections[0].text):
+        record["text"] = sections[0].text
+    elif sections or not document.sections:
+        record["sections"] = [_section_record(section) for section in sections]
+    record["facts"] = document.facts
+    if document.mentions:
+        record["mentions"] = document.mentions
+    if document.relations:
+        record["relations"] = document.relations
+    return record
+
+
+def _section_record(section: Section) -> dict[str, str]:
+    record = {
+        "kind": section.label,
+        "title": section.title,
+        "category": section.category,
+        "text": section.text,
+    }
+    return {key: value for key, value in record.items() if value or key in ("kind", "text")}

@@ -1,0 +1,1 @@
+"""MEDLINE and PubMed XML."""

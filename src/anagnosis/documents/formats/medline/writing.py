@@ -1,0 +1,252 @@
+"""Documents as PubMed XML, and what that could not hold.
+
+Written is what `medline_bibliography` reads, in the order of NLM's DTD. What the DTD asks for beyond (initials,
+history, …) no document holds, so the file names no DTD.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import BinaryIO
+from xml.sax.saxutils import escape, quoteattr
+
+from anagnosis.documents import bibliography
+from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.medline import bibliography as medline_bibliography
+from anagnosis.documents.losses import count_losses
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text.white_space import tidied
+from anagnosis.errors import InputError
+
+_BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n'
+_END = b"</PubmedArticleSet>\n"
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_QUALIFIER = re.compile(r"(\*?)(?:([A-Z]\d+) )?(.*)", re.DOTALL)
+_LINKING = "Linking"
+_LINKS = {
+    "retracted": "RetractionIn",
+    "expression_of_concern": "ExpressionOfConcernIn",
+    "erratum": "ErratumIn",
+}
+# The kind of a notice, by its type of publication.
+_NOTICES = {
+    "Retraction of Publication": "RetractionOf",
+    "Retraction Notice": "RetractionOf",
+    "Expression of Concern": "ExpressionOfConcernFor",
+}
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents as PubMed XML; says by the names of `losses.count_losses` what the format could not hold.
+
+    Characters that XML does not have become blanks. Raises InputError for an id that the format cannot hold.
+    """
+    losses: Counter[str] = Counter()
+    stream.write(_BEGIN)
+    for deleted, group in groupby(documents, _is_deleted):
+        if deleted:
+            stream.write("".join(_deleted(group, losses)).encode())
+        else:
+            stream.writelines(_written(document, losses).encode() for document in group)
+    stream.write(_END)
+    return dict(losses)
+
+
+def _is_deleted(document: Document) -> bool:
+    return not document.sections and document.facts.get("deleted") == "yes"
+
+
+def _deleted(documents: Iterable[Document], losses: Counter[str]) -> Iterator[str]:
+    yield "  <DeleteCitation>\n"
+    for document in documents:
+        count_losses(document, Document(document.id, (), facts={"deleted": "yes"}), losses)
+        yield f"    <PMID>{_checked(document.id)}</PMID>\n"
+    yield "  </DeleteCitation>\n"
+
+
+def _written(document: Document, losses: Counter[str]) -> str:
+    import lxml.etree as etree
+
+    text = "\n".join(f"  {line}" for line in _article(document)) + "\n"
+    held = medline_bibliography.document(etree.fromstring(text), Repairs())
+    count_losses(document, held or Document(document.id, ()), losses)
+    return text
+
+
+def _article(document: Document) -> Iterator[str]:
+    """A <PubmedArticle>, line by line. Text stays on its element's line, so that no blank is put into it."""
+    facts, sections = document.facts, document.sections
+    titled = bool(sections) and sections[0].label == "title" and not sections[0].title
+    rest = sections[1:] if titled else sections
+    others = [section for section in rest if section.label == "other abstract"]
+    yield "<PubmedArticle>"
+    yield "  <MedlineCitation>"
+    yield "    " + _element("PMID", _checked(document.id), Version=facts.get("version", ""))
+    yield "    <Article>"
+    yield from _indented(6, _journal(facts))
+    yield "      " + _element("ArticleTitle", _escaped(sections[0].text if titled else ""))
+    yield from _indented(6, _listed("Abstract", map(_abstract_text, (s for s in rest if s not in others))))
+    yield from _indented(6, _listed("AuthorList", _authors(facts)))
+    yield from _indented(6, _each("Language", facts.get("language", "")))
+    yield from _indented(6, _listed("PublicationTypeList", _each("PublicationType", facts.get("types", ""))))
+    yield from _indented(6, _each("VernacularTitle", facts.get("vernacular_title", ""), joint=None))
+    yield "    </Article>"
+    yield from _indented(4, _linking_issn(facts))
+    yield from _indented(4, _listed("ChemicalList", _chemicals(document)))
+    yield from _indented(4, _listed("CommentsCorrectionsList", _links(facts)))
+    yield from _indented(4, _listed("MeshHeadingList", _headings(document.relations)))
+    for category, parts in groupby(others, lambda section: section.category):
+        kind, _, language = category.partition(" ")
+        yield from _indented(
+            4, _listed("OtherAbstract", map(_other_text, parts), Type=kind, Language=language)
+        )
+    yield from _indented(4, _listed("KeywordList", _each("Keyword", facts.get("keywords", ""))))
+    yield "  </MedlineCitation>"
+    data = (*_listed("ArticleIdList", _article_ids(facts)), *_listed("ReferenceList", _references(facts)))
+    yield from _indented(2, _listed("PubmedData", data))
+    yield "</PubmedArticle>"
+
+
+def _journal(facts: dict[str, str]) -> Iterator[str]:
+    journal = list(_each("Title", facts.get("journal", ""), joint=None))
+    date = facts.get("date") or facts.get("year") or ""
+    issns = [
+        "  " + _element("ISSN", _escaped(number), IssnType=medium)
+        for number, medium in _issns(facts)
+        if medium != _LINKING
+    ]
+    if date or journal or issns:
+        yield "<Journal>"
+        yield from issns
+        yield f"  <JournalIssue><PubDate>{_date(date)}</PubDate></JournalIssue>"
+        yield from _indented(2, journal)
+        yield "</Journal>"
+
+
+def _issns(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
+    return map(bibliography.issn_parts, _values(facts.get("issn", "")))
+
+
+def _linking_issn(facts: dict[str, str]) -> Iterator[str]:
+    linking = (
+        _element("ISSNLinking", _escaped(issn)) for issn, medium in _issns(facts) if medium == _LINKING
+    )
+    return _listed("MedlineJournalInfo", linking)
+
+
+def _authors(facts: dict[str, str]) -> Iterator[str]:
+    for author in _values(facts.get("authors", "")):
+        names = zip(("LastName", "ForeName", "Suffix"), bibliography.name_parts(author), strict=True)
+        yield f"<Author>{''.join(_element(tag, _escaped(name)) for tag, name in names if name)}</Author>"
+    for group in _values(facts.get("corporate_authors", "")):
+        yield f"<Author>{_element('CollectiveName', _escaped(group))}</Author>"
+
+
+def _chemicals(document: Document) -> Iterator[str]:
+    for ui, name, number in bibliography.chemicals(document):
+        registry = _element("RegistryNumber", _escaped(number)) if number else ""
+        yield f"<Chemical>{registry}{_element('NameOfSubstance', _escaped(name), UI=ui)}</Chemical>"
+
+
+def _references(facts: dict[str, str]) -> Iterator[str]:
+    for identifier in _values(facts.get("references", "")):
+        kind = bibliography.kind_of_reference(identifier)
+        listed = _element("ArticleId", _escaped(identifier), IdType=kind)
+        yield f"<Reference><ArticleIdList>{listed}</ArticleIdList></Reference>"
+
+
+def _date(date: str) -> str:
+    parts = _DATE.fullmatch(date)
+    if parts is None:
+        return _element("MedlineDate", _escaped(date)) if date else ""
+    named = zip(("Year", "Month", "Day"), parts.groups(), strict=True)
+    return "".join(_element(name, part) for name, part in named if part)
+
+
+def _abstract_text(section: Section) -> str:
+    return _element("AbstractText", _escaped(section.text), Label=section.title, NlmCategory=section.category)
+
+
+def _other_text(section: Section) -> str:
+    return _element("AbstractText", _escaped(section.text), Label=section.title)
+
+
+def _links(facts: dict[str, str]) -> Iterator[str]:
+    """A notice by its PMID, or as it was cited."""
+    kinds = dict(_LINKS)
+    types = facts.get("types", "").split(JOINT)
+    kinds["notice_of"] = next((_NOTICES[kind] for kind in types if kind in _NOTICES), "ErratumFor")
+    for fact, kind in kinds.items():
+        for target in _values(facts.get(fact, "")):
+            source = "PMID" if target.isdecimal() else "RefSource"
+            yield f'<CommentsCorrections RefType="{kind}">{_element(source, _escaped(target))}</CommentsCorrections>'
+
+
+def _headings(relations: Iterable[Relation]) -> Iterator[str]:
+    for relation in relations:
+        if relation.type != "mesh" or len(relation.arguments) < 3:
+            continue
+        ident, name, major, *qualifiers = relation.arguments
+        yield "<MeshHeading>"
+        yield "  " + _element("DescriptorName", _escaped(name), UI=ident, MajorTopicYN="Y" if major else "N")
+        for qualifier in qualifiers:
+            star, ui, text = _QUALIFIER.fullmatch(qualifier).groups("")  # pyright: ignore[reportOptionalMemberAccess]  (it matches any string)
+            yield "  " + _element("QualifierName", _escaped(text), UI=ui, MajorTopicYN="Y" if star else "N")
+        yield "</MeshHeading>"
+
+
+def _article_ids(facts: dict[str, str]) -> Iterator[str]:
+    for name, kind in (("doi", "doi"), ("pmcid", "pmc")):
+        if facts.get(name):
+            yield _element("ArticleId", _escaped(facts[name]), IdType=kind)
+
+
+def _each(tag: str, fact: str, joint: str | None = JOINT) -> Iterator[str]:
+    """An element for each value of a fact."""
+    yield from (_element(tag, _escaped(value)) for value in (_values(fact) if joint else [fact]) if value)
+
+
+def _values(fact: str) -> list[str]:
+    return [value for value in fact.split(JOINT) if value]
+
+
+def _listed(tag: str, lines: Iterable[str], **attributes: str) -> Iterator[str]:
+    """The lines inside an element; nothing for none."""
+    inside = list(lines)
+    if inside:
+        yield f"<{tag}{_attributes(attributes)}>"
+        yield from _indented(2, inside)
+        yield f"</{tag}>"
+
+
+def _indented(blanks: int, lines: Iterable[str]) -> Iterator[str]:
+    return (" " * blanks + line for line in lines)
+
+
+def _element(tag: str, escaped: str, **attributes: str) -> str:
+    return f"<{tag}{_attributes(attributes)}>{escaped}</{tag}>"
+
+
+def _attributes(attributes: dict[str, str]) -> str:
+    return "".join(f" {name}={quoteattr(_plain(value))}" for name, value in attributes.items() if value)
+
+
+def _escaped(text: str) -> str:
+    return escape(_plain(text))
+
+
+def _plain(text: str) -> str:
+    return _NOT_XML.sub(" ", text)
+
+
+def _checked(ident: str) -> str:
+    if not ident or tidied(ident) != ident or _NOT_XML.search(ident):
+        raise InputError(
+            "MEDLINE XML cannot hold this document id", repr(ident), "give the document a plain id"
+        )
+    return escape(ident)

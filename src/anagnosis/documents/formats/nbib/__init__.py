@@ -1,0 +1,1 @@
+"""MEDLINE text, as PubMed exports it (.nbib)."""

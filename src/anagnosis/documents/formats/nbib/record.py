@@ -1,0 +1,151 @@
+"""A record of MEDLINE text as a document, with the sections and facts that `medline_citation` gives of the same paper.
+
+What the text does not tell: classes of labels, identifiers of MeSH headings, versions (but in a VR field).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.dates import written_date
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.medline.citation import title_form
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text.running_labels import split_at_labels
+
+# The fact that each tag of a link gives; PRIN and PROF are partial retractions, errata to NLM since 2016.
+LINKS = {
+    "RIN": "retracted",
+    "RRI": "retracted",
+    "ECI": "expression_of_concern",
+    "EIN": "erratum",
+    "PRIN": "erratum",
+    "ROF": "notice_of",
+    "ECF": "notice_of",
+    "EFR": "notice_of",
+    "PROF": "notice_of",
+}
+# Tags that a record may begin with or hold; RIS, which looks alike, begins with TY.
+_TAGS = """
+    AB AD AID AU AUID BTI CDAT CDIU CI CIN CN COIS CON CP CRDT CRF CRI CTDT CTI DA DCOM DDIN DEP DP DRDT DRIN ECF
+    ECI EDAT EFR EIN EN FAU FED FIR FPS GN GR GS IP IR IRAD IS ISBN JID JT LA LID LR MH MHDA MID NM OAB OABL OCI OID
+    ORI OT OTO OWN PB PG PHST PL PMC PMCR PMID PRIN PROF PS PST PT PUBM RF RIN RN ROF RPF RPI RRF RRI SB SFM SI SO
+    SPIN STAT TA TI TT UIN UOF VI VR VTI
+"""
+TAGS = frozenset(_TAGS.split())
+
+_DOI = re.compile(r"(?:doi: ?)?(10\.\d{4,9}/\S+?)(?: \[doi\])?")
+_PMCID = re.compile(r"PMC\d+")
+_PMID_IN_LINK = re.compile(r"\bPMID: ?(\d+)")
+
+
+class Field(NamedTuple):
+    """tag: "TI". value: its lines joined, "" for an empty field."""
+
+    tag: str
+    value: str
+
+
+def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
+    """The document of a record; None for one without PMID, which is refused, and for a book, which is counted.
+
+    Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a section of its own),
+    pmcid_unreadable, citation_without_date, publication_day_impossible.
+    """
+    repairs.count("empty_field", sum(not field.value for field in fields))
+    values: dict[str, list[str]] = {}
+    for tag, value in fields:
+        if value:
+            values.setdefault(tag, []).append(value)
+    ident = next(iter(values.get("PMID", ())), "")
+    if not ident:
+        repairs.refuse(where, "a record without PMID")
+        return None
+    if "BTI" in values:
+        repairs.count("book_left_out")
+        repairs.note(where, f"PMID {ident} is a book, left out")
+        return None
+    title = " ".join(values.get("TI", ()))
+    repairs.count("title_in_several_fields", int(len(values.get("TI", ())) > 1))
+    repairs.count("second_abstract", max(0, len(values.get("AB", ())) - 1))
+    headings = tuple(map(_heading, values.get("MH", ())))
+    facts = {
+        "version": _first(values, "VR"),
+        **_dates(_first(values, "DP"), repairs),
+        "journal": _first(values, "JT", "TA"),
+        "language": JOINT.join(values.get("LA", ())),
+        "doi": _doi(values),
+        "pmcid": _pmcid(values, repairs),
+        "types": JOINT.join(values.get("PT", ())),
+        "mesh": JOINT.join(heading.arguments[1] for heading in headings),
+        "vernacular_title": _first(values, "TT"),
+        "title_form": title_form(title),
+        **_links(fields),
+    }
+    abstracts = (_abstract(text) for text in values.get("AB", ()))
+    sections = (Section("title", title), *(part for parts in abstracts for part in parts), *_others(fields))
+    return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
+
+
+def _abstract(text: str) -> Iterator[Section]:
+    for label, part in split_at_labels(text):
+        yield Section("abstract", part, label)
+
+
+def _others(fields: list[Field]) -> Iterator[Section]:
+    """The other abstracts: "Publisher: text", the language of each in the field behind it."""
+    for (tag, value), after in zip(fields, [*fields[1:], Field("", "")], strict=True):
+        if tag == "OAB" and value:
+            kind, colon, text = value.partition(": ")
+            if not colon or " " in kind:
+                kind, text = "", value
+            category = f"{kind} {after.value if after.tag == 'OABL' else ''}".strip()
+            for label, part in split_at_labels(text):
+                yield Section("other abstract", part, label, category)
+
+
+def _heading(value: str) -> Relation:
+    """ "Stroke/*drug therapy": an asterisk in front of what the paper is mainly about."""
+    descriptor, *qualifiers = value.split("/")
+    name = descriptor.removeprefix("*")
+    return Relation("mesh", ("", name, "major" if name != descriptor else "", *qualifiers))
+
+
+def _dates(words: str, repairs: Repairs) -> dict[str, str]:
+    date, exists = written_date(words)
+    repairs.count("publication_day_impossible", int(not exists))
+    repairs.count("citation_without_date", int(not date))
+    return {"date": date, "year": date[:4]}
+
+
+def is_held_identifier(value: str) -> bool:
+    """Whether a location or article id is a DOI, which is the one kind that a document holds."""
+    return _DOI.fullmatch(value) is not None
+
+
+def _doi(values: dict[str, list[str]]) -> str:
+    given = (_DOI.fullmatch(value) for tag in ("AID", "LID") for value in values.get(tag, ()))
+    return next((doi[1] for doi in given if doi), "")
+
+
+def _pmcid(values: dict[str, list[str]], repairs: Repairs) -> str:
+    given = values.get("PMC", [])
+    repairs.count("pmcid_unreadable", sum(not _PMCID.fullmatch(value) for value in given))
+    return next((value for value in given if _PMCID.fullmatch(value)), "")
+
+
+def _links(fields: Iterable[Field]) -> dict[str, str]:
+    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else as cited."""
+    found: dict[str, dict[str, None]] = {fact: {} for fact in LINKS.values()}
+    for tag, value in fields:
+        if value and tag in LINKS:
+            pmid = _PMID_IN_LINK.search(value)
+            found[LINKS[tag]][pmid[1] if pmid else value] = None
+    return {fact: JOINT.join(targets) for fact, targets in found.items()}
+
+
+def _first(values: dict[str, list[str]], *tags: str) -> str:
+    return next((values[tag][0] for tag in tags if tag in values), "")

@@ -1,0 +1,370 @@
+"""PubTator text: one line of title, one of abstract, a row for each mention, a blank line.
+
+    27000083|t|Aspirin and stroke.
+    27000083|a|Patients took aspirin daily. …
+    27000083<TAB>0<TAB>7<TAB>Aspirin<TAB>Chemical<TAB>MESH:D001241
+
+Offsets count characters of title and abstract with one character between them; files that count none or two are
+told apart per document by which convention fits more of its mentions. The format is described by NCBI
+(ncbi.nlm.nih.gov/research/pubtator); what true files do beyond it is counted here by name (docs/receipts.md).
+
+Reading has two steps, so that a builder can stop early: `records` splits text into records without looking at the
+rows, `mentions` reads the rows of one record. `read` does both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import BinaryIO
+
+import msgspec
+
+from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.documents.formats.pubtator import rows as pubtator_rows
+from anagnosis.documents.io.blocks import BLOCK, Block, cut
+from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+
+SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
+
+_TITLE_KINDS = ("t", "title")
+_ABSTRACT_KINDS = ("a", "abstract")
+_TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
+_SENTENCE_END = re.compile(r"[.?!…][\])}\"'”’»]*\s*$")
+_MARK = "\ufeff"
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """A document whose rows are still text. line: where its title stands. more: sections after the abstract."""
+
+    id: str
+    title: str
+    abstract: str
+    rows: str
+    line: int
+    more: tuple[Section, ...] = ()
+    has_abstract_line: bool = True
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is PubTator text."""
+    line = head.lstrip(b"\r\n").split(b"\n", 1)[0]
+    return _is_header(line)
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by a block.
+
+    repairs: what was mended, by name, and the documents refused, by "name:line".
+    """
+    for block in blocks(stream, name):
+        yield from documents(block, repairs)
+
+
+def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
+    """Cut a stream between documents into blocks of about `size` bytes; the cuts depend on the bytes alone.
+
+    Raises TruncatedError, after the last block, where the stream breaks off or the last line is not whole.
+    """
+    last = None
+    for last in cut(
+        stream,
+        name,
+        size,
+        end_of_last=lambda data: max(0, _last_header(data)),
+        refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
+        what="PubTator text",
+    ):
+        yield last
+    if last is not None and _breaks_off(last.data):
+        line = last.line + last.data.count(b"\n")
+        raise TruncatedError("the file ends inside a line", f"{name}:{line}", FETCH_AGAIN)
+
+
+def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
+    """The documents of a block, whole."""
+    return (document(record, repairs, block.name) for record in records(block, repairs))
+
+
+def records(block: Block, repairs: Repairs) -> Iterator[Record]:
+    """The records of a block, each with its rows unread. Dirt of the text is counted here."""
+    line = block.line
+    waiting: Record | None = None
+    for piece in _decoded(block, repairs).split("\n\n"):
+        head, _, rest = piece.partition("\n")
+        second, _, rows = rest.partition("\n")
+        ident, _, title = head.partition("|t|")
+        ident_2, _, abstract = second.partition("|a|")
+        regular = ident and ident == ident_2 and "|" not in ident and "\t" not in ident
+        if regular and "|t|" not in rows and "|a|" not in rows and "|title|" not in rows:
+            found = [Record(ident, title, abstract, rows, line)]
+        else:
+            found = _odd_piece(piece, line, waiting, block.name, repairs)
+        for record in found:
+            if waiting is not None and record.line != waiting.line:
+                repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
+                yield waiting
+            waiting = record
+        line += piece.count("\n") + 2
+    if waiting is not None:
+        repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
+        yield waiting
+
+
+def document(record: Record, repairs: Repairs, name: str = "") -> Document:
+    """The whole document of a record, its rows read."""
+    sections = [Section("title", record.title)]
+    if record.has_abstract_line:
+        sections.append(Section("abstract", record.abstract))
+    sections.extend(record.more)
+    found = mentions(record, repairs, name)
+    return Document(
+        record.id, tuple(sections), tuple(found), tuple(pubtator_rows.relations(record.rows, record.id))
+    )
+
+
+def text(record: Record) -> str:
+    """The record's full text: title, abstract and further sections joined by one newline."""
+    parts = [record.title, record.abstract] if record.has_abstract_line else [record.title]
+    return "\n".join([*parts, *(s.text for s in record.more)])
+
+
+def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
+    """The mentions of a record, ordered by start, with offsets into `text(record)`.
+
+    Kept are mentions whose text stands where they say, or whose text is a normalised form of what stands there.
+    Counted: mention_without_identifier, mention_without_text, empty_seventh_column, score_column, extra_column,
+    row_without_type, row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order,
+    abstract_offset_0, abstract_offset_2, offsets_fit_nowhere, mention_text_normalised, mention_text_differs,
+    mention_beyond_text.
+    """
+    where = f"{name}:{record.line}"
+    rows = pubtator_rows.parsed(record.rows, record.id, where, repairs)
+    if not rows:
+        return []
+    repairs.count("rows_out_of_order", sum(b[0] < a[0] for a, b in pairwise(rows)))
+    full = text(record)
+    if any(full[start:end] != surface for start, end, surface, _, _ in rows):
+        rows = pubtator_rows.fitted(rows, full, len(record.title), where, repairs)
+    return [
+        Mention(((start, end),), surface, kind, ident)
+        for start, end, surface, kind, ident in pubtator_rows.ordered(rows, repairs)
+    ]
+
+
+def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
+    """Write documents as PubTator text; says by name what the format could not hold.
+
+    Sections after the title stand on the abstract line, a blank for each newline, so that offsets stay true.
+    """
+    losses: dict[str, int] = {}
+
+    def lost(what: str, n: int = 1) -> None:
+        if n:
+            losses[what] = losses.get(what, 0) + n
+
+    for doc in documents:
+        if not doc.id or any(c in doc.id for c in "|\t\r\n"):
+            raise InputError(
+                "PubTator text cannot hold this document id", repr(doc.id), "give the document a plain id"
+            )
+        titled = bool(doc.sections) and doc.sections[0].label == "title" and not doc.sections[0].title
+        title = doc.sections[0].text if titled else ""
+        after = doc.sections[1:] if titled else doc.sections
+        shift = 0 if titled else 1
+        body = doc.text[len(title) + 1 :] if titled else doc.text
+        lost("title_moved_to_abstract", int(not titled and bool(doc.sections)))
+        lost("section_boundary", max(0, len(after) - 1))
+        lost("section_label", sum(s.label != "abstract" for s in after))
+        breaks = doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
+        lost("line_break_in_text", breaks)
+        lost("fact", len(doc.facts))
+        lines = [f"{doc.id}|t|{_one_line(title)}"]
+        if after or not titled:
+            lines.append(f"{doc.id}|a|{_one_line(body)}")
+        for mention in doc.mentions:
+            if not mention.text or not mention.type or "|" in mention.type:
+                lost("mention_without_text" if not mention.text else "mention_type")
+                continue
+            lost("discontinuous_mention", int(len(mention.spans) > 1))
+            row = (
+                doc.id,
+                str(mention.start + shift),
+                str(mention.end + shift),
+                mention.text,
+                mention.type,
+                mention.identifier,
+            )
+            lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
+            lines.append("\t".join(map(_one_cell, row)))
+        for relation in doc.relations:
+            row = (doc.id, relation.type, *relation.arguments)
+            if pubtator_rows.is_relation(row):
+                lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
+                lines.append("\t".join(map(_one_cell, row)))
+            else:
+                lost("relation")
+        stream.write(("\n".join(lines) + "\n\n").encode())
+    return losses
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", " ").replace("\r", " ")
+
+
+def _breaks_row(text: str) -> bool:
+    return any(c in text for c in "\t\n\r")
+
+
+def _one_cell(text: str) -> str:
+    return _one_line(text).replace("\t", " ")
+
+
+def _decoded(block: Block, repairs: Repairs) -> str:
+    data = block.data
+    try:
+        decoded = data.decode()
+    except UnicodeDecodeError:
+        decoded = _decoded_by_document(block, repairs)
+    if "\0" in decoded:
+        # A blank of the same width keeps every offset true.
+        repairs.count("nul_character", decoded.count("\0"))
+        decoded = decoded.replace("\0", " ")
+    if "\r" in decoded:
+        repairs.count("windows_line_end", decoded.count("\r\n"))
+        decoded = decoded.replace("\r\n", "\n")
+        # A carriage return by itself is a character of the text like any other.
+        repairs.count("lone_carriage_return", decoded.count("\r"))
+    if _MARK in decoded:
+        # Left where files were joined that each began with one.
+        repairs.count("mark_inside", decoded.count(f"\n{_MARK}"))
+        decoded = decoded.replace(f"\n{_MARK}", "\n")
+    return decoded
+
+
+def _decoded_by_document(block: Block, repairs: Repairs) -> str:
+    """Each document by itself, so that only those are refused that are not UTF-8; their lines stay, empty."""
+    titles = [found.start() for found in _TITLE_LINE.finditer(block.data)]
+    pieces: list[str] = []
+    line = block.line
+    for start, end in pairwise(sorted({0, *titles, len(block.data)})):
+        piece = block.data[start:end]
+        try:
+            pieces.append(piece.decode())
+        except UnicodeDecodeError as fault:
+            bad = line + piece.count(b"\n", 0, fault.start)
+            repairs.refuse(f"{block.name}:{bad}", "not UTF-8; name its encoding with --encoding")
+            pieces.append("\n" * piece.count(b"\n"))
+        line += piece.count(b"\n")
+    return "".join(pieces)
+
+
+def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs: Repairs) -> list[Record]:
+    """What stands between two blank lines and is not one regular record.
+
+    May go on with the waiting record (a blank line inside a document); such a record keeps its line number.
+    """
+    found: list[Record] = []
+    current = waiting
+    for number, row in enumerate(piece.split("\n"), line):
+        if not row.strip():
+            continue
+        kind, ident, value = _header(row)
+        if kind in _TITLE_KINDS:
+            current = Record(ident, value, "", "", number, has_abstract_line=False)
+            found.append(current)
+            continue
+        if current is None or ident != current.id:
+            repairs.count("row_of_another_document" if "\t" in row else "line_unreadable")
+            repairs.note(f"{name}:{number}", "a line that belongs to no title line")
+            continue
+        if kind in _ABSTRACT_KINDS and current.has_abstract_line:
+            repairs.count("second_abstract_line")
+            repairs.note(
+                f"{name}:{number}", f"a second abstract line of {ident}, kept as a section of its own"
+            )
+            changed = msgspec.structs.replace(current, more=(*current.more, Section("abstract", value)))
+        elif kind in _ABSTRACT_KINDS:
+            changed = msgspec.structs.replace(current, abstract=value, has_abstract_line=True)
+        elif kind:
+            changed = msgspec.structs.replace(current, more=(*current.more, Section(kind.lower(), value)))
+        else:
+            changed = msgspec.structs.replace(current, rows=f"{current.rows}\n{row}" if current.rows else row)
+        if not found:
+            repairs.count("blank_line_inside_document")
+            found.append(changed)
+        else:
+            found[-1] = changed
+        current = changed
+    return found
+
+
+def _header(row: str) -> tuple[str, str, str]:
+    """(kind, id, value) of a `id|kind|value` line; ("", id, "") of a row of tabs."""
+    ident, bar, rest = row.partition("|")
+    kind, bar_2, value = rest.partition("|")
+    if bar and bar_2 and ident and kind.isalpha() and "\t" not in ident:
+        return kind, ident, value
+    return "", row.partition("\t")[0], ""
+
+
+def _is_header(line: bytes) -> bool:
+    ident, bar, rest = line.partition(b"|")
+    return bool(bar) and bool(ident) and b"\t" not in ident and rest.startswith((b"t|", b"title|"))
+
+
+def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
+    """What cannot be PubTator text is refused by its beginning."""
+    if not head.strip():
+        if whole:
+            raise InputError("the file is empty", name, "check how it was made")
+    elif b"\r" in head and b"\n" not in head:
+        raise InputError(
+            "its lines end in carriage returns alone", f"{name}:1", "convert them, as with tr '\\r' '\\n'"
+        )
+    elif _last_header(head) < 0:
+        raise InputError(
+            "no line like `27000083|t|Title`: not PubTator text",
+            f"{name}:1",
+            "check the format, or name it with --format",
+        )
+
+
+def _breaks_off(data: bytes) -> bool:
+    """Whether text ends inside its last line: PubTator text has no mark of its end, so an unfinished line tells.
+
+    What is unfinished: a title whose abstract is missing, an abstract without rows that ends inside a sentence, a row
+    without type, half a character.
+    """
+    start = data.rfind(b"\n") + 1
+    try:
+        line = data[start:].decode()
+    except UnicodeDecodeError as fault:
+        return fault.reason == "unexpected end of data"
+    if not line.strip():
+        return False
+    kind, _, value = _header(line)
+    if kind in _TITLE_KINDS:
+        return True
+    if kind:
+        return bool(value) and not _SENTENCE_END.search(value)
+    cells = line.split("\t")
+    return not pubtator_rows.is_relation(cells) and (len(cells) < 5 or not cells[4])
+
+
+def _last_header(data: bytes) -> int:
+    """Where the last title line begins, -1 if there is none."""
+    return max(_last_line_with(b"|t|", data), _last_line_with(b"|title|", data))
+
+
+def _last_line_with(mark: bytes, data: bytes) -> int:
+    end = len(data)
+    while (at := data.rfind(mark, 0, end)) >= 0:
+        start = data.rfind(b"\n", 0, at) + 1
+        if _is_header(data[start : at + len(mark)]):
+            return start
+        end = start
+    return -1

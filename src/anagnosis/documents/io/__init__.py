@@ -1,0 +1,1 @@
+"""Streams of XML and JSON, and blocks of records, read in bounded memory."""

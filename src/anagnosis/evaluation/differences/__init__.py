@@ -1,0 +1,1 @@
+"""Differences between systems: paired tests, tests over runs, corrections for all pairs."""

@@ -1,0 +1,227 @@
+"""Is one system better than another on the same instances? Paired tests on credits.
+
+*Approximate randomisation* (Noreen 1989; Dror et al. 2018; BIOMRC, Table 3): if the two systems were equally good,
+the credits of an instance could as well be swapped. Each draw swaps every instance's with probability 1/2, and
+
+    p = (1 + number of draws with a difference of at least the observed one) / (1 + number of draws)
+
+One-tailed asks whether the first is better, two-tailed whether they differ; choosing the first after a look at the
+scores calls for the two-tailed one. By document, all instances of a document are swapped together, since they
+share a passage. Sums are whole numbers (`whole.py`), also of credits that are averages over a system's runs, so
+"at least" means that.
+
+*McNemar* looks at the instances that only one of the two got right; its exact form is the exact value of the
+two-tailed randomisation by instance, mid-p (Fagerland et al. 2013) counts equally extreme outcomes by half. It
+needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
+
+Two systems that differ nowhere get p = 1 in every test.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.evaluation.exact_sums import whole_numbers
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+
+DRAWS = 10_000
+_LUMPS = 64
+_CELLS = 1 << 22
+_LONGEST_EXACT = 20_000
+
+Floats = npt.NDArray[np.float64]
+Longs = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Randomisation:
+    """unit: what is swapped, "instance" or "document". units: how many; differing: how many with a difference.
+
+    one_tailed: p for "the first is better", two_tailed: for "they differ", by draws. The exact values are those of
+    all swaps, None where they cannot be had.
+    """
+
+    unit: str
+    units: int
+    differing: int
+    one_tailed: float
+    two_tailed: float
+    exact_one_tailed: float | None
+    exact_two_tailed: float | None
+    draws: int
+    seed: int
+
+    @property
+    def p_one_tailed(self) -> float:
+        """Exact where it can be had."""
+        return self.one_tailed if self.exact_one_tailed is None else self.exact_one_tailed
+
+    @property
+    def p_two_tailed(self) -> float:
+        """Exact where it can be had."""
+        return self.two_tailed if self.exact_two_tailed is None else self.exact_two_tailed
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """only_first, only_second: instances that only one of the two got right. exact, mid_p: two-tailed."""
+
+    only_first: int
+    only_second: int
+    exact: float
+    mid_p: float
+
+
+def randomisation(
+    first: Floats, second: Floats, documents: Codes | None = None, *, draws: int = DRAWS, seed: int
+) -> Randomisation:
+    """Test credits of n instances each, float64 [n]. documents: int [n], swapped as one where they are equal."""
+    (ours, theirs), _ = whole_numbers(first, second)
+    differences = _by_unit(ours - theirs, documents)
+    observed = int(differences.sum())
+    sizes = np.abs(differences[differences != 0])
+    drawn = _swapped(sizes, draws, np.random.default_rng(seed))
+    exact = _all_swaps(sizes, observed)
+    return Randomisation(
+        unit="instance" if documents is None else "document",
+        units=len(differences),
+        differing=len(sizes),
+        one_tailed=(1 + int((drawn >= observed).sum())) / (1 + draws),
+        two_tailed=(1 + int((np.abs(drawn) >= abs(observed)).sum())) / (1 + draws),
+        exact_one_tailed=exact[0] if exact else None,
+        exact_two_tailed=exact[1] if exact else None,
+        draws=draws,
+        seed=seed,
+    )
+
+
+def mcnemar(first: Floats, second: Floats) -> McNemar | None:
+    """McNemar's test of credits that are all 0 or 1, or that are equal; None where some are shared otherwise."""
+    if np.array_equal(first, second):
+        return McNemar(0, 0, 1.0, 1.0)
+    if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
+        return None
+    ours, theirs = int((first > second).sum()), int((second > first).sum())
+    n, most = ours + theirs, max(ours, theirs)
+    at_least = _binomial_tail(most, n)
+    equal = at_least - _binomial_tail(most + 1, n)
+    if ours == theirs:
+        return McNemar(ours, theirs, 1.0, 1 - equal / 2)
+    return McNemar(ours, theirs, 2 * at_least, 2 * at_least - equal)
+
+
+def bootstrap(
+    first: Floats,
+    second: Floats,
+    documents: Codes | None = None,
+    *,
+    draws: int = DRAWS,
+    seed: int,
+    level: float = LEVEL,
+) -> Interval:
+    """The percentile interval of mean(first) - mean(second), drawing instances or whole documents anew."""
+    (ours, theirs), scale = whole_numbers(first, second)
+    differences = _by_unit(ours - theirs, documents)
+    instances = _by_unit(np.ones(len(ours), np.int64), documents)
+    sums, sizes = _resampled(differences, instances, draws, np.random.default_rng(seed))
+    unit = "instance" if documents is None else "document"
+    return percentiles(sums / sizes / scale, level, f"paired bootstrap by {unit}")
+
+
+def _by_unit(values: Longs, documents: Codes | None) -> Longs:
+    """The sum of each document's values, exact below 2**53; the values themselves without documents."""
+    if documents is None:
+        return values
+    places = np.unique(documents, return_inverse=True)[1]
+    return np.rint(np.bincount(places, values)).astype(np.int64)
+
+
+def _swapped(sizes: Longs, draws: int, random: np.random.Generator) -> Longs:
+    """int64 [draws]: the sum of the sizes, each with a random sign.
+
+    The signs of c equal sizes add up to twice a binomial number minus c, so that equal sizes need one number a
+    draw. Many different sizes get a sign each, in blocks.
+    """
+    values, counts = np.unique(sizes, return_counts=True)
+    total = np.zeros(draws, np.int64)
+    if len(values) <= max(_LUMPS, len(sizes) // 16):
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+            total += value * (2 * random.binomial(count, 0.5, draws) - count)
+        return total
+    rows = max(1, _CELLS // len(sizes))
+    weights = sizes.astype(np.float64)
+    for start in range(0, draws, rows):
+        block = min(rows, draws - start)
+        coins = random.integers(0, 256, (block, -(-len(sizes) // 8)), np.uint8)
+        plus = np.unpackbits(coins, axis=1, count=len(sizes)) @ weights
+        total[start : start + block] = 2 * np.rint(plus).astype(np.int64)
+    return total - int(sizes.sum())
+
+
+def _all_swaps(sizes: Longs, observed: int) -> tuple[float, float] | None:
+    """Both p values over all swaps; None where there are too many different sums to go through."""
+    values, counts = np.unique(sizes, return_counts=True)
+    if not len(values):
+        return 1.0, 1.0
+    step = int(np.gcd.reduce(values))
+    if len(values) == 1:
+        n = int(counts[0])
+        ours = (observed // step + n) // 2
+        return _binomial_tail(ours, n), min(1.0, 2 * _binomial_tail(max(ours, n - ours), n))
+    total = int(sizes.sum()) // step
+    if total > _LONGEST_EXACT:
+        return None
+    chances = np.ones(1)
+    for value, count in zip((values // step).tolist(), counts.tolist(), strict=True):
+        spread = np.zeros(value * count + 1)
+        spread[::value] = _binomial(count)
+        chances = np.convolve(chances, spread)
+    sums = 2 * np.arange(total + 1) - total
+    seen = observed // step
+    return min(1.0, float(chances[sums >= seen].sum())), min(
+        1.0, float(chances[np.abs(sums) >= abs(seen)].sum())
+    )
+
+
+def _binomial(n: int) -> Floats:
+    """The chances of 0 … n heads of n fair coins."""
+    from scipy.special import gammaln
+
+    heads = np.arange(n + 1)
+    return np.exp(gammaln(n + 1) - gammaln(heads + 1) - gammaln(n - heads + 1) - n * math.log(2))
+
+
+def _binomial_tail(least: int, n: int) -> float:
+    """The chance of at least `least` heads of n fair coins."""
+    from scipy.special import bdtrc
+
+    return 1.0 if least <= 0 else 0.0 if least > n else float(bdtrc(least - 1, n, 0.5))
+
+
+def _resampled(
+    differences: Longs, instances: Longs, draws: int, random: np.random.Generator
+) -> tuple[Longs, Longs]:
+    """int64 [draws] each: summed differences and instances of as many units, drawn with replacement.
+
+    Units with the same difference and size are drawn as one kind, by their number.
+    """
+    kinds, counts = np.unique(np.stack([differences, instances]), axis=1, return_counts=True)
+    units = len(differences)
+    sums = np.empty((2, draws), np.int64)
+    many = kinds.shape[1] > max(_LUMPS, units // 16)
+    rows = max(1, _CELLS // (units if many else kinds.shape[1]))
+    for start in range(0, draws, rows):
+        block = min(rows, draws - start)
+        if many:
+            places = random.integers(0, units, (block, units))
+            found = np.stack([differences[places].sum(axis=1), instances[places].sum(axis=1)])
+        else:
+            found = kinds @ random.multinomial(units, counts / units, block).T
+        sums[:, start : start + block] = found
+    return sums[0], sums[1]

@@ -1,0 +1,1 @@
+"""Probabilities: are they calibrated, and what follows from them."""

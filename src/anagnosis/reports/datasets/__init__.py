@@ -1,0 +1,1 @@
+"""Reports on datasets and their instances."""

@@ -1,0 +1,182 @@
+"""One instance to look at, with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
+
+In the names view the passage is the original text, every mention marked and numbered; in the global and the
+local view it is what a reader gets, and the local view hides the names, as Setting B does from people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
+from anagnosis.predictions import OUTSIDE, Matched
+from anagnosis.reports.report import Cell, Column, Item, Listing, Report, Run, Table, item
+
+SYSTEMS = "systems"
+PEOPLE = "people"
+NO_ANSWER = "no answer"
+_TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """What somebody or some system answered.
+
+    who: the annotator or the file's name. group: "experts", "systems", …: the line it stands in.
+    candidate: index into the instance's candidates, or None; then note says why.
+    """
+
+    who: str
+    group: str
+    candidate: int | None
+    note: str = ""
+
+
+def given_answers(matched: Iterable[Matched], row: int) -> list[GivenAnswer]:
+    """The answers that predictions hold for one instance, by its row in the split."""
+    answers: list[GivenAnswer] = []
+    for each in matched:
+        choice = int(each.choice[row])
+        group = each.group or (PEOPLE if each.annotator else SYSTEMS)
+        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
+        answers.append(GivenAnswer(each.annotator or each.name, group, choice if choice >= 0 else None, note))
+    return answers
+
+
+def instance_report(
+    instance: ClozeInstance,
+    answers: Iterable[GivenAnswer] = (),
+    *,
+    split: str,
+    view_name: str,
+    text_form: str,
+    numbering: str = "global",
+) -> Report:
+    """Facts, passage, question, candidates and answers of one instance, as the view shows them."""
+    given = sorted(answers, key=lambda answer: answer.group == SYSTEMS)  # people first, as in Figure 4
+    viewed = view(instance, view_name, text_form, numbering=numbering)
+    if view_name == "names":
+        tokens = tuple(f"@entity{candidate.number}" for candidate in instance.candidates)
+        passage = _marked(instance.passage, instance.mentions, tokens)
+        question = _asked(instance, tokens)
+        shown = [Run(name, place, tokens[place]) for place, name in enumerate(viewed.candidates)]
+    else:
+        tokens = viewed.candidates
+        passage = _found(viewed.passage, tokens)
+        question = _found(viewed.question, tokens)
+        shown = [Run(token, place) for place, token in enumerate(tokens)]
+    gold = Item("answer", _gold(instance, shown, view_name))
+    asked = (Item("passage", passage), Item("question", question), gold)
+    return Report(
+        f"Instance {instance.id}",
+        (
+            Listing(_facts(instance, split, view_name)),
+            Listing((*asked, *_answers(given, shown, instance.answer)), "Passage and question"),
+            _candidates(instance, tokens, given, view_name),
+        ),
+    )
+
+
+def document_report(document: str, instances: Sequence[tuple[str, ClozeInstance]]) -> Report:
+    """The questions made of one document, each with its id, by which it can be shown. instances: (split, instance)."""
+    rows = tuple(
+        (
+            instance.id,
+            split,
+            instance.question,
+            None if instance.answer is None else "; ".join(instance.candidates[instance.answer].names),
+        )
+        for split, instance in instances
+    )
+    columns = (Column("id"), Column("split"), Column("question"), Column("answer"))
+    return Report(f"Document {document}", (Table("Its instances", columns, rows),))
+
+
+def _facts(instance: ClozeInstance, split: str, view_name: str) -> tuple[Item, ...]:
+    facts = {"document": instance.document, "date": instance.date, "split": split, "view": view_name}
+    facts["labels"] = ", ".join(instance.labels)
+    return tuple(item(name, text) for name, text in facts.items() if text)
+
+
+def _marked(text: str, mentions: Sequence[PassageMention], tokens: Sequence[str]) -> tuple[Run, ...]:
+    """The text with each mention's spans marked; what overlaps an earlier span stays as it is."""
+    runs: list[Run] = []
+    place = 0
+    spans = sorted((start, end, mention.candidate) for mention in mentions for start, end in mention.spans)
+    for start, end, candidate in spans:
+        if start >= place:
+            runs += [Run(text[place:start]), Run(text[start:end], candidate, tokens[candidate])]
+            place = end
+    return tuple(run for run in (*runs, Run(text[place:])) if run.text)
+
+
+def _asked(instance: ClozeInstance, tokens: Sequence[str]) -> tuple[Run, ...]:
+    """The question with its visible mentions marked and its placeholder strong."""
+    start = placeholder_start(instance)
+    runs: list[Run] = []
+    place = 0
+    for run in _marked(instance.question, instance.question_mentions, tokens):
+        inside = start - place
+        if run.entity is None and 0 <= inside < len(run.text):
+            after = run.text[inside + len(PLACEHOLDER) :]
+            runs += [Run(run.text[:inside]), Run(PLACEHOLDER, strong=True), Run(after)]
+        else:
+            runs.append(run)
+        place += len(run.text)
+    return tuple(run for run in runs if run.text)
+
+
+def _found(text: str, tokens: Sequence[str]) -> tuple[Run, ...]:
+    """A text that holds tokens already: the candidates' are marked, the placeholder is strong."""
+    places = {token: place for place, token in enumerate(tokens)}
+    runs: list[Run] = []
+    place = 0
+    for found in _TOKEN.finditer(text):
+        runs.append(Run(text[place : found.start()]))
+        runs.append(Run(found[0], places.get(found[0]), strong=found[0] == PLACEHOLDER))
+        place = found.end()
+    return tuple(run for run in (*runs, Run(text[place:])) if run.text)
+
+
+def _gold(instance: ClozeInstance, shown: Sequence[Run], view_name: str) -> tuple[Run, ...]:
+    if instance.answer is None:
+        return (Run("withheld, or no candidate fits"),)
+    if view_name == "local" or not instance.answers:
+        return (shown[instance.answer],)
+    return (shown[instance.answer], Run(f" (hidden: {', '.join(instance.answers)})"))
+
+
+def _answers(given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | None) -> list[Item]:
+    """A line for each group, in order of appearance."""
+    groups: dict[str, list[Run]] = {}
+    for answer in given:
+        runs = groups.setdefault(answer.group, [])
+        runs.append(Run(f"{'; ' if runs else ''}{answer.who}: "))
+        runs.append(Run(answer.note or NO_ANSWER) if answer.candidate is None else shown[answer.candidate])
+        if answer.candidate is not None and gold is not None:
+            runs.append(Run(" ✓" if answer.candidate == gold else " ✗"))
+    return [Item(f"answers of {group}", tuple(runs)) for group, runs in groups.items()]
+
+
+def _candidates(
+    instance: ClozeInstance, tokens: Sequence[str], given: Sequence[GivenAnswer], view_name: str
+) -> Table:
+    """A row for each candidate; the local view hides what Setting B hides: names, types and keys."""
+    places = range(len(tokens))
+    columns: list[tuple[Column, Sequence[Cell]]] = [(Column("candidate"), tokens)]
+    if view_name != "local":
+        columns.append((Column("names"), ["; ".join(candidate.names) for candidate in instance.candidates]))
+        columns.append((Column("type"), [candidate.type for candidate in instance.candidates]))
+        columns.append((Column("key"), [candidate.key for candidate in instance.candidates]))
+    mentions = Counter(mention.candidate for mention in instance.mentions)
+    columns.append((Column("mentions", "count"), [mentions[place] for place in places]))
+    columns.append((Column("gold"), ["answer" if place == instance.answer else None for place in places]))
+    if given:
+        chosen = [", ".join(answer.who for answer in given if answer.candidate == place) for place in places]
+        columns.append((Column("chosen by"), chosen))
+    rows = zip(*(cells for _, cells in columns), strict=True)
+    return Table("Candidates", tuple(column for column, _ in columns), tuple(rows))

@@ -1,0 +1,61 @@
+"""A report as one page: no script, no other file, readable on a phone, on paper and in the dark.
+
+Everything from a file goes through jinja2's escaping; the page also forbids scripts (its security policy), so
+that a name could not run one even if it came through. Plots are inline pictures with a title, a description
+and, folded away, the table they are drawn from.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
+from anagnosis.reports.report import Block, Report
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+HUES = 8  # colours of entities in report.css
+
+
+def render(report: Report) -> str:
+    """The whole page."""
+    from markupsafe import Markup
+
+    blocks = [(type(block).__name__.lower(), block) for block in report.blocks]
+    style = files("anagnosis.reports").joinpath("templates/report.css").read_text("utf-8")
+    page = _template().render(
+        report=report, blocks=blocks, pictures=_pictures(report.blocks), style=Markup(style)
+    )
+    return page.rstrip() + "\n"
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("anagnosis.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    names = {"texts": table_texts, "best": best_cells, "filled": filled, "hues": HUES}
+    return environment.get_template("report.html.jinja", globals=names)
+
+
+def _pictures(blocks: tuple[Block, ...]) -> dict[int, Any]:
+    """The drawn plots by the number of their block, marked as safe: `draw` escapes what it writes."""
+    from markupsafe import Markup
+
+    from anagnosis.reports.report import Plot
+
+    plots = [(number, block) for number, block in enumerate(blocks, 1) if isinstance(block, Plot)]
+    if not plots:
+        return {}
+    from anagnosis.reports.renderers.picture import draw
+
+    return {number: Markup(draw(plot, f"plot{number}")) for number, plot in plots}

@@ -1,0 +1,182 @@
+"""What engines are worth beside judgements: a row a system, the tests between them, and what did not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from anagnosis.evaluation.retrieval.comparison import Comparison, Pair
+from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
+from anagnosis.evaluation.retrieval.scoring import Evaluation, System
+from anagnosis.predictions import Problem
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    Estimate,
+    Heading,
+    Listing,
+    Report,
+    Table,
+    Text,
+    item,
+)
+from anagnosis.reports.systems.systems import shown
+
+APART = 10  # queries shown on which two systems differ most
+_SHOWN = 3
+_LONGEST = 90
+_TESTS = (
+    "p: approximate randomisation by query. Holm: corrected for all pairs of the ranking by that measure, {c.family}; "
+    "it decides, at {c.alpha}, since the ranking chose which pairs are shown. Detectable: the smallest true difference "
+    "that a test of these two would find four times in five; empty where they disagree too seldom."
+)
+
+
+def report(name: str, found: Evaluation, topics: Mapping[str, str]) -> Report:
+    """name: of the judgements. topics: id → query, as far as they are known."""
+    blocks: list[Block] = [Heading("Judgements"), _facts(name, found)]
+    blocks += _warnings(found.systems)
+    blocks += [Heading("Systems"), _systems(found)]
+    if found.comparisons:
+        blocks.append(Heading("Which is better"))
+        blocks.append(Text(_TESTS.format(c=next(iter(found.comparisons.values()))), "note"))
+        blocks += [_tests(measure, own, found) for measure, own in found.comparisons.items()]
+        blocks += _apart(found, topics)
+    blocks += _problems(found)
+    return Report(f"Search beside {name}", tuple(blocks))
+
+
+def _facts(name: str, found: Evaluation) -> Listing:
+    return Listing(
+        (
+            item("file", name),
+            item("queries scored", f"{len(found.queries):,}, each with a relevant document"),
+            item("judgements of them", f"{found.judgements:,}, of which {found.relevant:,} relevant"),
+        )
+    )
+
+
+def _warnings(systems: Sequence[System]) -> Iterator[Text]:
+    for system in systems:
+        silent = system.problems.get("no_results")
+        if silent is not None and silent.count == len(next(iter(system.values.values()))):
+            yield Text(f"{system.name} has no result for any query: do the ids of queries agree?", "warning")
+        elif not any(system.values[name] and max(system.values[name]) for name in system.values):
+            yield Text(f"{system.name} brings no judged document: do the ids of documents agree?", "warning")
+
+
+def _systems(found: Evaluation) -> Table:
+    by_name = {system.name: system for system in found.systems}
+    tested = next(iter(found.comparisons.values()), None)
+    ranking = tested.ranking if tested else tuple(by_name)
+    rows: list[tuple[Cell, ...]] = []
+    for name in ranking:
+        own = by_name[name]
+        silent = own.problems.get("no_results")
+        measured = [shown(own.estimates[measure]) for measure in found.measures]
+        rows.append((name, *measured, own.retrieved, silent.count if silent else 0))
+    columns = (
+        Column("system"),
+        *(
+            Column(measure, "fraction", "high" if measure in found.comparisons else "")
+            for measure in found.measures
+        ),
+        Column("retrieved", "count"),
+        Column("queries without results", "count"),
+    )
+    notes = (
+        "Means over queries; in brackets 95 % intervals, by bootstrap of queries. What nobody judged counts as not "
+        "relevant; a query without results counts as 0.",
+    )
+    signed = tuple(found.signatures[measure] for measure in found.measures)
+    return Table("Retrieval of all systems", columns, tuple(rows), notes, signed)
+
+
+def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
+    """The first beside every other, then what else stands next to each other."""
+    firsts = {(pair.first, pair.second) for pair in comparison.against_first}
+    rest = [pair for pair in comparison.against_next if (pair.first, pair.second) not in firsts]
+    rows = tuple(_test(pair) for pair in (*comparison.against_first, *rest))
+    columns = (
+        Column("pair"),
+        Column("difference", "gain"),
+        Column("queries better", "count"),
+        Column("worse", "count"),
+        Column("p, two-tailed", "p"),
+        Column("Holm", "p"),
+        Column("detectable", "fraction"),
+        Column("verdict"),
+    )
+    return Table(f"Paired tests of {measure}", columns, rows, (), (found.signatures[measure],))
+
+
+def _test(pair: Pair) -> tuple[Cell, ...]:
+    return (
+        f"{pair.first} over {pair.second}",
+        Estimate(pair.difference, pair.interval.low, pair.interval.high),
+        pair.ahead,
+        pair.behind,
+        pair.p_two_tailed,
+        pair.holm,
+        pair.detectable.difference,
+        "better" if pair.verdict == "better" else "tied",
+    )
+
+
+def _apart(found: Evaluation, topics: Mapping[str, str]) -> Iterator[Table]:
+    """The queries on which the best two by the first measure that is tested differ most, largest first."""
+    measure = next(iter(found.comparisons))
+    names = found.comparisons[measure].ranking[:2]
+    values = {system.name: system.values[measure] for system in found.systems}
+    first, second = (values[name] for name in names)
+    places = sorted(range(len(first)), key=lambda place: -abs(first[place] - second[place]))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            found.queries[place],
+            _cut(topics.get(found.queries[place], "")),
+            first[place],
+            second[place],
+            first[place] - second[place],
+        )
+        for place in places[:APART]
+        if first[place] != second[place]
+    )
+    columns = (
+        Column("query"),
+        Column("text"),
+        *(Column(name, "fraction") for name in names),
+        Column("difference", "gain"),
+    )
+    if rows:
+        yield Table(
+            f"Queries on which {names[0]} and {names[1]} are furthest apart ({measure})", columns, rows
+        )
+
+
+def _problems(found: Evaluation) -> Iterator[Block]:
+    """What was left out or is missing, by name."""
+    rows: list[tuple[Cell, ...]] = []
+    of_systems = ((system.name, system.problems) for system in found.systems)
+    for whose, problems in (("topics and judgements", found.problems), *of_systems):
+        for name, problem in problems.items():
+            rows.append((whose, name, problem.count, _examples(problem), RETRIEVAL_PROBLEMS[name]))
+    if not rows:
+        return
+    yield Heading("What does not fit")
+    columns = (
+        Column("of"),
+        Column("name"),
+        Column("count", "count"),
+        Column("such as"),
+        Column("what it is"),
+    )
+    yield Table("Left out or missing", columns, tuple(rows))
+
+
+def _examples(problem: Problem) -> str:
+    shown_first = ", ".join(problem.first[:_SHOWN])
+    return f"{shown_first}, …" if problem.count > _SHOWN else shown_first
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,1 @@
+"""Reports on systems: scores, comparisons, calibration, people."""

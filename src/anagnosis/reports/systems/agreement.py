@@ -1,0 +1,234 @@
+"""People beside systems: their accuracy and how far they agree (BIOMRC, Tables 4 and 5).
+
+Unanswered questions stand three ways, as the papers did and as one may: wrong (BIOMRC), left out (BioRead), and,
+for agreement, as a label of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from anagnosis.evaluation.agreement import Agreement, Group, Person
+from anagnosis.evaluation.intervals import Estimate as Measured
+from anagnosis.evaluation.intervals import Interval
+from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
+from anagnosis.evaluation.signature import parse
+from anagnosis.predictions import Problem
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    Estimate,
+    Heading,
+    Listing,
+    Plot,
+    Report,
+    Table,
+    Text,
+)
+from anagnosis.reports.systems.systems import problems, shown
+
+_ACCURACIES: dict[str, Treatment] = {
+    "unanswered is wrong (%)": "wrong",
+    "unanswered left out (%)": "left out",
+}
+
+
+def agreement_report(title: str, facts: Listing, found: Agreement) -> Report:
+    """Facts, Tables 4 and 5, each person, each pair, and what did not fit."""
+    split = parse(found.signature).split
+    everybody = [(person.name, split, _without_missing(person.problems)) for person in found.people]
+    everybody += [(system.name, split, system.problems) for system in found.systems]
+    return Report(
+        title,
+        (
+            Heading("Dataset"),
+            facts,
+            Text(
+                f"{found.asked:,} instances were asked of people, {found.instances:,} of them have a gold answer; "
+                "systems are scored on the same. Who has no line for an instance that somebody else has did not "
+                "answer it."
+            ),
+            Heading("Accuracy"),
+            accuracy_table(found),
+            accuracy_plot(found),
+            people_table(found),
+            *macro_table(found),
+            *_agreement(found),
+            *problems(everybody),
+        ),
+    )
+
+
+def accuracy_table(found: Agreement) -> Table:
+    """Table 4: groups of people above, systems below, the best of each marked."""
+    rows: list[tuple[Cell, ...]] = []
+    for group in found.groups:
+        rows.append((_group(group), *_accuracies(group.accuracy), group.unanswered))
+    for system in found.systems:
+        rows.append((system.name, _shown(system.estimate), None, None))
+    zones = (len(found.groups),) if found.groups and found.systems else ()
+    columns = (
+        Column("who"),
+        *(Column(name, "percent", "high") for name in _ACCURACIES),
+        Column("unanswered (%)", "percent"),
+    )
+    note = "A group's accuracy is the mean of its people's. In brackets: 95 % intervals over instances."
+    return Table("Accuracy of people and systems", columns, tuple(rows), (note,), (found.signature,), zones)
+
+
+def accuracy_plot(found: Agreement) -> Plot:
+    """Groups, people and systems, unanswered being wrong."""
+    rows: list[tuple[Cell, ...]] = [
+        (_group(group), _shown(group.accuracy["wrong"])) for group in found.groups
+    ]
+    rows += [(person.name, _shown(person.accuracy["wrong"])) for person in found.people]
+    rows += [(system.name, _shown(system.estimate)) for system in found.systems]
+    return Plot(
+        "Accuracy of groups, people and systems",
+        "With 95 % intervals; unanswered questions are wrong.",
+        "accuracy_with_intervals",
+        Table(
+            "Groups, people and systems, the numbers",
+            (Column("who"), Column("accuracy", "percent")),
+            tuple(rows),
+        ),
+    )
+
+
+def people_table(found: Agreement) -> Table:
+    """Each person: accuracy, what was left unanswered, from what it was answered, how long it took."""
+    sources = list(
+        dict.fromkeys(source for person in found.people for source, n in person.knowledge.items() if n)
+    )
+    timed = any(person.seconds is not None for person in found.people)
+    columns = (
+        Column("person"),
+        Column("group"),
+        *(Column(name, "percent") for name in _ACCURACIES),
+        Column("answered", "count"),
+        Column("unanswered (%)", "percent"),
+        *(Column(f"knew from: {source}", "count") for source in sources),
+        *([Column("median time", "seconds")] if timed else []),
+    )
+    return Table(
+        "Each person",
+        columns,
+        tuple(_person(person, sources, timed) for person in found.people),
+        signatures=(found.signature,),
+    )
+
+
+def macro_table(found: Agreement) -> Iterator[Table]:
+    """Accuracy and macro-F1 of people and systems, where all instances have the same labels."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            who.name,
+            worth,
+            Estimate(own.macro_f1, own.interval.low, own.interval.high),
+            *(c.f1 for c in own.scores),
+        )
+        for who, worth in (
+            *((person, _shown(person.accuracy["wrong"])) for person in found.people),
+            *((system, _shown(system.estimate)) for system in found.systems),
+        )
+        if (own := who.classes)
+    ]
+    labels = next((own.scores for who in (*found.people, *found.systems) if (own := who.classes)), ())
+    if rows:
+        columns = (
+            Column("who"),
+            Column("accuracy (%)", "percent", "high"),
+            Column("macro-F1 (%)", "percent", "high"),
+            *(Column(f"F1 of {each.label}", "percent") for each in labels),
+        )
+        yield Table("Macro-F1 of people and systems", columns, tuple(rows), (), (found.signature,))
+
+
+def _person(person: Person, sources: list[str], timed: bool) -> tuple[Cell, ...]:
+    return (
+        person.name,
+        person.group,
+        *_accuracies(person.accuracy),
+        person.answered,
+        person.unanswered,
+        *(person.knowledge[source] for source in sources),
+        *([person.seconds] if timed else []),
+    )
+
+
+def _agreement(found: Agreement) -> Iterator[Block]:
+    """Table 5, what it is made of, and each pair."""
+    yield Heading("Agreement")
+    if not found.pairs:
+        yield Text("No group has two people, so there is no agreement to measure.", "note")
+        return
+    groups = [group for group in found.groups if len(group.people) > 1]
+    columns = (Column("who"), *(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS))
+    note = "Mean over the pairs of a group; unanswered as its own label, left out, or agreeing with nothing. 95 % "
+    yield Table(
+        "Agreement of people: Cohen's kappa",
+        columns,
+        tuple((_group(group), *_kappas(group.kappa)) for group in groups),
+        (note + "intervals by bootstrap of instances.",),
+        (found.signature,),
+    )
+    yield _parts(groups, found.signature)
+    if len(found.pairs) > len(groups):
+        yield Table(
+            "Agreement of each pair: Cohen's kappa",
+            (Column("pair"), Column("group"), *columns[1:]),
+            tuple((f"{pair.first}, {pair.second}", pair.group, *_kappas(pair.kappa)) for pair in found.pairs),
+            signatures=(found.signature,),
+        )
+
+
+def _parts(groups: list[Group], signature: str) -> Table:
+    """What each kappa is made of: observed and expected agreement, and its other interval."""
+    rows: list[tuple[Cell, ...]] = []
+    for group in groups:
+        for treatment, kappa in group.kappa.items():
+            if kappa is not None:
+                counts = (kappa.pairs, kappa.instances, kappa.degenerate)
+                observed = (_within(kappa.value, kappa.analytic), kappa.observed, kappa.expected)
+                rows.append((_group(group), treatment, *observed, *counts))
+    columns = (
+        Column("who"),
+        Column("unanswered"),
+        Column("kappa, analytic interval (%)", "percent"),
+        Column("observed (%)", "percent"),
+        Column("by chance (%)", "percent"),
+        Column("pairs", "count"),
+        Column("instances", "number"),
+        Column("degenerate", "count"),
+    )
+    note = "Degenerate: pairs that both gave one and the same label throughout; their kappa is set to 1."
+    return Table("What the kappas are made of", columns, tuple(rows), (note,), (signature,))
+
+
+def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:
+    """What did not fit but the lines that are not there: most instances of a split were asked of nobody."""
+    return {name: problem for name, problem in found.items() if name != "missing"}
+
+
+def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | None, ...]:
+    return tuple(_shown(accuracy[treatment]) for treatment in _ACCURACIES.values())
+
+
+def _kappas(kappas: Mapping[Treatment, Kappa | None]) -> Iterator[Estimate | None]:
+    for treatment in TREATMENTS:
+        kappa = kappas[treatment]
+        yield None if kappa is None else _within(kappa.value, kappa.bootstrap)
+
+
+def _within(value: float, interval: Interval) -> Estimate:
+    return Estimate(value, interval.low, interval.high)
+
+
+def _shown(measured: Measured | None) -> Estimate | None:
+    return None if measured is None else shown(measured)
+
+
+def _group(group: Group) -> str:
+    people = len(group.people)
+    return f"{group.name} (mean of {people})" if people > 1 else group.name

@@ -1,0 +1,211 @@
+"""What `calibrate` fitted for each run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from anagnosis.reports.report import Cell, Column, Report, Table, Text
+from anagnosis.training.calibrating import Calibrated
+
+if TYPE_CHECKING:
+    from anagnosis.searching.entities.ranking import Fitted
+    from anagnosis.searching.held_out import HeldOut
+    from anagnosis.searching.sentences.over_collection import OverCollection
+    from anagnosis.training.sentence_calibrating import MeasuredMarks
+
+
+_FITTED = (Column("run"), Column("fitted on"), Column("questions", "count"))
+_WANTED = {
+    "weak": "keeps nine in ten",
+    "fair": "best F1",
+    "strong": "four in five hold it",
+}
+_ERRORS = (
+    "Binned error: with what chance adds to it; calibration error: without, from and to its 95 % interval. p, "
+    "calibrated: the chance of such a binned error if the probabilities were perfect."
+)
+_NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
+
+
+def calibrated_report(
+    found: Sequence[Calibrated], over: OverCollection | None = None, held_out: HeldOut | None = None
+) -> Report:
+    """A row for each run, of readers of decisions and of sentences apart. over: what was fitted over a collection.
+
+    held_out: what the runs reach together.
+    """
+    tables = [made for made in (_decisions(found), _sentences(found), _marks(found)) if made.rows]
+    if over is not None:
+        tables += [_over(over), _marks_over(over)]
+    return Report("Calibration", (*tables, *_reached(held_out)))
+
+
+def _reached(held_out: HeldOut | None) -> tuple[Text, ...]:
+    """What `ask --answers` shows beside each answer."""
+    return (Text(f"Reached: {held_out.says}."),) if held_out is not None else ()
+
+
+def _decisions(found: Sequence[Calibrated]) -> Table:
+    columns = (
+        *_FITTED,
+        Column("temperature", "number"),
+        Column("loss before", "number"),
+        Column("loss after", "number"),
+    )
+    rows = tuple(
+        (
+            *_fitted(each),
+            each.kept.temperature,
+            each.kept.before,
+            each.kept.after,
+        )
+        for each in found
+        if each.kept.temperature is not None
+    )
+    notes = (
+        "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean over "
+        "the questions that it was fitted on; how well it fits others, `anagnosis score` tells of `anagnosis decide`.",
+    )
+    return Table("What was fitted for each run", columns, rows, notes)
+
+
+def _sentences(found: Sequence[Calibrated]) -> Table:
+    columns = (
+        *_FITTED,
+        Column("left out", "count"),
+        Column("sentences", "count"),
+        Column("slope", "number"),
+        Column("intercept", "number"),
+        Column("binned error", "number"),
+        Column("calibration error", "number"),
+        Column("from", "number"),
+        Column("to", "number"),
+        Column("p, calibrated", "p"),
+        Column("loss before", "number"),
+        Column("loss after", "number"),
+    )
+    rows = tuple(
+        (
+            *_fitted(each),
+            own.left_out or None,
+            *(own.sentences, own.slope, own.intercept, own.error),
+            *(own.debiased, own.low, own.high, own.p),
+            each.kept.before,
+            each.kept.after,
+        )
+        for each in found
+        if (own := each.kept.sentences) is not None
+    )
+    notes = (
+        "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
+        "(five folds). Left out: questions that the run was trained on.",
+        _ERRORS,
+        *(
+            f"{each.run.folder.resolve().name}: no fit was better than the reader's own probabilities, which stay."
+            for each in found
+            if each.kept.sentences is not None and each.kept.sentences.as_it_came
+        ),
+    )
+    return Table("What was fitted for each run", columns, rows, notes)
+
+
+def _marks(found: Sequence[Calibrated]) -> Table:
+    every = [
+        (each.run.folder.resolve().name, fit.marks, fit.sentences)
+        for each in found
+        if (fit := each.kept.sentences) is not None and fit.marks is not None
+    ]
+    return _worth("What the marks are worth", every, _WANTED)
+
+
+def _over(made: OverCollection) -> Table:
+    off = made.error
+    rows = (
+        ("questions asked", made.questions),
+        ("of which none of the documents is in the index, so not asked", made.absent),
+        ("that the runs were trained on, so not asked", made.left_out),
+        ("documents of the index", made.documents),
+        ("ranked", made.ranking),
+        ("passages read of each question, at most", made.read),
+        ("sentences read", made.sentences),
+        ("of which hold the answer", made.held),
+        *((f"weight of {name}", weight) for name, weight in made.weights.items()),
+        ("binned error", off.error),
+        ("of a perfect forecaster", off.by_chance),
+        ("calibration error", off.debiased),
+        ("from", off.low),
+        ("to", off.high),
+        ("p, calibrated", off.p),
+    )
+    notes = (
+        "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "
+        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Errors are of the sentences with a mark, "
+        "on questions that the fit did not see (five folds). What nobody told to hold the answer counts as wrong.",
+        _ERRORS,
+    )
+    return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
+
+
+def _marks_over(made: OverCollection) -> Table:
+    wanted = {**_WANTED, "weak": "keeps three in four"}
+    return _worth(
+        "What the marks are worth over the collection", [("all", made.marks, made.sentences)], wanted
+    )
+
+
+def _worth(title: str, every: Sequence[tuple[str, MeasuredMarks, int]], wanted: Mapping[str, str]) -> Table:
+    """A row for each mark. every: run, marks, and on how many sentences they were chosen."""
+    columns = (
+        Column("run"),
+        Column("mark"),
+        Column("from probability", "number"),
+        Column("hold the answer (%)", "percent"),
+        Column("of those that do (%)", "percent"),
+        Column("sentences", "count"),
+        Column("chosen on", "count"),
+        Column("chosen as"),
+    )
+    rows = tuple(
+        (
+            run,
+            name,
+            mark.least,
+            mark.precision,
+            mark.recall,
+            mark.sentences,
+            sentences,
+            chosen if mark.reached else _NOT_REACHED,
+        )
+        for run, marks, sentences in every
+        for (name, chosen), mark in zip(wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True)
+    )
+    notes = (
+        "Of all sentences from that probability on, how many hold the answer; of all that hold it, how many stand "
+        "there. Measured on questions that the fit did not see; but marks are chosen there, so one of a few "
+        "sentences flatters itself.",
+    )
+    return Table(title, columns, rows, notes)
+
+
+def _fitted(each: Calibrated) -> tuple[Cell, ...]:
+    """The cells of _FITTED."""
+    kept = each.kept
+    return each.run.folder.resolve().name, f"{kept.dataset}, {kept.split}", kept.questions
+
+
+def names_report(made: Fitted, held_out: HeldOut | None = None) -> Report:
+    """How names are ranked and judged, and what that reaches."""
+    rows = (
+        ("fitted on", made.dataset),
+        ("questions for the ranking", made.ranked),
+        ("questions for the confidence", made.judged),
+        ("weight of what the reader says", made.reading["share"]),
+        ("a name belongs to a list from this confidence on", made.enough),
+    )
+    notes = (
+        "The features of a name count 1 together; the reader's word is the logarithm of its probability.",
+    )
+    columns = (Column("what"), Column("value", "number"))
+    fitted = Table("What was fitted for names", columns, rows, notes)
+    return Report("Calibration", (fitted, *_reached(held_out)))

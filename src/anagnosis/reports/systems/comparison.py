@@ -1,0 +1,294 @@
+"""Which system is better, and is it sure: the ranking, each pair's paired tests, and the verdict in words.
+
+As in BIOMRC's Table 3, a system stands beside the next best; and beside the first. A difference without a test is
+never shown, and "not shown to differ" is said in words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from anagnosis.evaluation.comparison import Comparison, Pair, words
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    Estimate,
+    Heading,
+    Listing,
+    Plot,
+    Report,
+    Table,
+    Text,
+    item,
+)
+from anagnosis.reports.systems.classes import (
+    class_blocks,
+    macro_breakdowns,
+    macro_table,
+    majority_note,
+    named,
+)
+from anagnosis.reports.systems.confidence import confidence_blocks
+from anagnosis.reports.systems.systems import (
+    SPREAD_COLUMNS,
+    UNFIT,
+    System,
+    accuracy_plot,
+    breakdown_plots,
+    counts_table,
+    harmless,
+    problems,
+    shown,
+    spread_cells,
+    systems_table,
+    unfit,
+)
+
+
+def systems_report(
+    title: str,
+    facts: Listing,
+    rows: Sequence[System],
+    comparison: Comparison | None,
+    *,
+    split: str,
+    unit: str,
+    notes: Sequence[str] = (),
+) -> Report:
+    """The whole report: facts, what did not fit, Table 3, ranking and tests, break-downs.
+
+    comparison: None for a single system. split: what was compared on. unit: of the intervals. notes: to Table 3.
+    """
+    blocks: list[Block] = [Heading("Dataset"), facts, *problem_blocks(rows)]
+    blocks += systems_blocks(rows, comparison, split=split, unit=unit, notes=notes)
+    return Report(title, tuple(blocks))
+
+
+def systems_blocks(
+    rows: Sequence[System],
+    comparison: Comparison | None,
+    *,
+    split: str,
+    unit: str,
+    notes: Sequence[str] = (),
+) -> Iterator[Block]:
+    """Table 3, ranking and tests, break-downs; the arguments are those of `systems_report`."""
+    yield Heading("Systems")
+    yield systems_table(rows, unit=unit, notes=notes)
+    yield accuracy_plot(rows, split, unit=unit)
+    yield from class_blocks(rows, split, unit=unit)
+    yield counts_table(rows, split)
+    if comparison is not None:
+        yield from ranking(comparison)
+    yield Heading("Where systems are right")
+    yield from breakdown_plots(rows, split)
+    yield from macro_breakdowns(rows, split)
+    yield from confidence_blocks(rows, split)
+
+
+def problem_blocks(rows: Iterable[System]) -> Iterator[Block]:
+    """What of the systems' files did not fit."""
+    found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
+    decides = all(score.classes for *_, score in found)
+    return problems(((name, split, score.problems) for name, split, score in found), harmless(decides))
+
+
+def compare_report(
+    title: str, facts: Listing, comparison: Comparison, *, split: str, notes: Sequence[str] = ()
+) -> Report:
+    """The ranking and its tests alone. split: compared on. notes: what else must be told of the systems."""
+    found = [*map(Text, notes), *ranked_problems(comparison, split)]
+    return Report(title, (Heading("Dataset"), facts, *found, *ranking(comparison)))
+
+
+def ranked_problems(comparison: Comparison, split: str) -> Iterator[Block]:
+    """What of the compared systems' files did not fit."""
+    files = [(ranked.name, split, ranked.problems) for ranked in comparison.ranking]
+    return problems(files, harmless(bool(comparison.macro)))
+
+
+def ranking(comparison: Comparison) -> Iterator[Block]:
+    """The systems from best to worst, what is between them, and all tests."""
+    yield Heading("Which is better")
+    steps = enumerate(comparison.against_next, 1)
+    yield Listing(
+        tuple(item(f"{place} and {place + 1}", f"{words(pair, comparison.alpha)}.") for place, pair in steps)
+    )
+    yield from _too_few_draws(comparison)
+    yield _ranked(comparison)
+    yield _differences(comparison)
+    yield Heading("The tests", 3)
+    yield _tests("Each beside the next best", comparison.against_next, comparison)
+    if len(comparison.against_first) > 1:
+        yield _tests("The first beside each other system", comparison.against_first, comparison)
+    yield from macro_table(comparison)
+    tested = {
+        (pair.first, pair.second): pair for pair in (*comparison.against_next, *comparison.against_first)
+    }
+    yield _others(tested.values(), comparison)
+
+
+def _ranked(comparison: Comparison) -> Table:
+    """The accuracies as they are ranked, and the verdict on the step to the next."""
+    passed_over = harmless(bool(comparison.macro))
+    unfitting = [unfit(ranked.problems, passed_over) for ranked in comparison.ranking]
+    verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
+    spreads = spread_cells([ranked.spread for ranked in comparison.ranking])
+    rows: list[tuple[Cell, ...]] = []
+    for ranked, told, verdict, spread in zip(comparison.ranking, unfitting, verdicts, spreads, strict=True):
+        measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
+        lines = [told] if any(unfitting) else []
+        rows.append((ranked.name, ranked.rank, shown(measured), *lines, *spread, verdict))
+    notes = [_RUNS] if any(runs for runs, _ in spreads) else []
+    if (level := comparison.majority) is not None:
+        accuracies = [(ranked.name, ranked.estimate.value) for ranked in comparison.ranking]
+        above = sum(accuracy > level.accuracy for _, accuracy in accuracies)
+        empty: list[Cell] = [None] * (len(rows[0]) - 3)
+        rows.insert(above, (named(level), None, level.accuracy, *empty))
+        notes.append(f"{majority_note(level, accuracies)} It is neither ranked nor tested.")
+    columns = (
+        Column("system"),
+        Column("rank", "count"),
+        Column("accuracy (%)", "percent"),
+        *([UNFIT] if any(unfitting) else []),
+        *SPREAD_COLUMNS,
+        Column("than the next"),
+    )
+    return Table("Ranking", columns, tuple(rows), tuple(notes), (comparison.signature,))
+
+
+def _differences(comparison: Comparison) -> Plot:
+    rows = tuple((_names(pair), _difference(pair)) for pair in comparison.against_next)
+    return Plot(
+        "Differences to the next best",
+        f"Difference of accuracy in percentage points, 95 % intervals by paired bootstrap of {comparison.unit}s; an "
+        "interval over the line at zero leaves it open.",
+        "difference_with_intervals",
+        Table(
+            "Differences to the next best, the numbers",
+            (Column("pair"), Column("difference", "difference")),
+            rows,
+        ),
+    )
+
+
+def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
+    """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
+    several = any(len(ranked.spread.accuracies) > 1 for ranked in comparison.ranking)
+    rows: list[tuple[Cell, ...]] = []
+    for pair in pairs:
+        p_values: list[Cell] = [
+            pair.p_one_tailed,
+            pair.p_two_tailed,
+            pair.holm_one_tailed,
+            pair.holm_two_tailed,
+        ]
+        if several:
+            found = pair.over_runs
+            p_values += [found.p, pair.holm, found.detectable] if found else [None, pair.holm, None]
+        rows.append((_names(pair), _difference(pair), *p_values, _verdict(pair)))
+    columns = (
+        Column("pair"),
+        Column("difference", "difference"),
+        Column("p, one-tailed", "p"),
+        Column("p, two-tailed", "p"),
+        Column("Holm, one-tailed", "p"),
+        Column("Holm, two-tailed", "p"),
+        *(
+            (Column("p, over runs", "p"), Column("Holm, decides", "p"), Column("runs show", "percent"))
+            if several
+            else ()
+        ),
+        Column("verdict"),
+    )
+    notes = (_TESTS.format(c=comparison), *_notes(pairs, comparison, several=several))
+    return Table(caption, columns, tuple(rows), notes, (comparison.signature,))
+
+
+def _notes(pairs: Sequence[Pair], comparison: Comparison, *, several: bool) -> tuple[str, ...]:
+    """What a verdict of these pairs holds for."""
+    if several:
+        return (_OVER_RUNS.format(c=comparison),)
+    return (_ONE_RUN,) if any(pair.models_alone for pair in pairs) else ()
+
+
+def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
+    """What else can be said of the same pairs; nothing of it decides."""
+    rows: list[tuple[Cell, ...]] = []
+    for pair in pairs:
+        other = pair.by_instance if comparison.unit == "document" else pair.by_document
+        p = other.two_tailed if other.exact_two_tailed is None else other.exact_two_tailed
+        found = pair.mcnemar
+        mcnemar = (found.only_first, found.only_second, found.exact, found.mid_p) if found else (None,) * 4
+        rows.append((_names(pair), p, *mcnemar, pair.detectable.difference))
+    columns = (
+        Column("pair"),
+        Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
+        Column("only first right", "count"),
+        Column("only second right", "count"),
+        Column("McNemar, exact", "p"),
+        Column("McNemar, mid-p", "p"),
+        Column("detectable", "percent"),
+    )
+    return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
+
+
+_RUNS = (
+    "Credits are averaged within each question over a system's runs before anything else. Intervals are about other "
+    "questions, not other runs; how far the runs are apart is the standard deviation of their accuracies, in points. "
+    "The test over runs decides which system is better."
+)
+_TESTS = (
+    "p: approximate randomisation by {c.unit} of these runs, exact where all swaps can be gone through. Holm: "
+    "corrected for all {c.family} pairs of the ranking, since the ranking chose which are shown. The two-tailed "
+    "corrected value decides, at {c.alpha}; the paper's test is the one-tailed one."
+)
+_ONE_RUN = (
+    "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
+    "is not known."
+)
+_OVER_RUNS = (
+    "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
+    "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
+    "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for all {c.family} pairs. "
+    "Runs show: the smallest true difference, in percentage points, that so many runs which scatter so would show four "
+    "times in five if this pair alone were tested; empty where that is over 100. Of two trained systems of one run "
+    "each a verdict holds for these models alone."
+)
+_OTHERS = (
+    "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
+    "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs. Detectable: "
+    "the smallest true difference, in percentage points, that a test of these two would find four times in five; "
+    "empty where they disagree too seldom."
+)
+
+
+def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
+    """A warning where no draw of swaps could make a corrected p-value small enough."""
+    drawn = [
+        pair.by_document if comparison.unit == "document" else pair.by_instance
+        for pair in (*comparison.against_next, *comparison.against_first)
+    ]
+    draws = min((swaps.draws for swaps in drawn if swaps.exact_two_tailed is None), default=None)
+    if draws is not None and comparison.family / (draws + 1) > comparison.alpha:
+        least = math.ceil(comparison.family / comparison.alpha)
+        yield Text(
+            f"With {draws:,} draws no pair of {comparison.family} can be called better by drawn swaps: take --draws "
+            f"{least:,} or more.",
+            "warning",
+        )
+
+
+def _verdict(pair: Pair) -> str:
+    """better or tied; two that differ nowhere are tied too."""
+    return "better" if pair.verdict == "better" else "tied"
+
+
+def _names(pair: Pair) -> str:
+    return f"{pair.first} over {pair.second}"
+
+
+def _difference(pair: Pair) -> Estimate:
+    return Estimate(pair.difference, pair.interval.low, pair.interval.high)

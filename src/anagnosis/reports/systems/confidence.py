@@ -1,0 +1,117 @@
+"""How sure systems are, and whether they are right to be: reliability diagram, calibration error, risk by coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anagnosis.evaluation.probabilities.confidence import Confidence
+from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
+from anagnosis.reports.systems.systems import LINES, System, shown
+
+
+def confidence_blocks(rows: Sequence[System], split: str) -> Iterator[Block]:
+    """Nothing where no system tells probabilities; the systems that do not are named."""
+    here = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    told = [(name, score.confidence) for name, score in here if score.confidence is not None]
+    if not told:
+        return
+    silent = [name for name, score in here if score.confidence is None]
+    signatures = tuple(dict.fromkeys(score.signature for _, score in here if score.confidence is not None))
+    yield Heading("How sure systems are")
+    yield _errors(told, split, signatures)
+    if silent:
+        yield Text(f"Not here, since not every answer has a probability: {', '.join(silent)}.", "note")
+    for start in range(0, len(told), LINES):
+        some = told[start : start + LINES]
+        part = f", systems {start + 1} to {start + len(some)}" if len(told) > LINES else ""
+        yield _reliability(some, split, part)
+        yield _risk(some, split, part)
+
+
+def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tuple[str, ...]) -> Table:
+    cells: list[tuple[Cell, ...]] = []
+    for name, own in told:
+        found, risk = own.calibration, own.risk_coverage
+        cells.append(
+            (
+                name,
+                found.confidence,
+                1 - risk.points[-1].risk,
+                found.error,
+                found.by_chance,
+                Estimate(found.debiased, found.interval.low, found.interval.high),
+                found.p,
+                risk.area,
+                risk.best,
+                risk.points[-1].risk,
+            )
+        )
+    return Table(
+        f"Confidence on {split}",
+        (
+            Column("system"),
+            Column("mean confidence (%)", "percent"),
+            Column("accuracy (%)", "percent"),
+            Column("binned error (%)", "percent"),
+            Column("if calibrated (%)", "percent"),
+            Column("calibration error (%)", "percent", "low"),
+            Column("p, calibrated", "p"),
+            Column("AURC (%)", "percent", "low"),
+            Column("best (%)", "percent"),
+            Column("blind (%)", "percent"),
+        ),
+        tuple(cells),
+        (
+            "Confidence: the probability of the answer that was given. Binned error: the mean of |accuracy − "
+            "confidence| over bins of equal mass; if calibrated: what it would come to by chance. Calibration error: "
+            "what is left without chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
+            "calibrated: the chance of such a binned error if the probabilities were perfect. AURC: the mean risk over "
+            "all coverages; best: with every wrong answer at the end; blind: with a confidence that says nothing.",
+        ),
+        signatures,
+    )
+
+
+def _reliability(told: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
+    cells: list[tuple[Cell, ...]] = [
+        (name, each.accuracy.n, each.confidence, shown(each.accuracy))
+        for name, own in told
+        for each in own.calibration.bins
+    ]
+    title = f"Reliability on {split}{part}"
+    columns = (
+        Column("system"),
+        Column("answers", "count"),
+        Column("confidence", "percent"),
+        Column("accuracy", "percent"),
+    )
+    return Plot(
+        title,
+        "Accuracy of answers of like confidence, with 95 % intervals; under the dashed line a system is too sure.",
+        "reliability",
+        Table(f"{title}, the numbers", columns, tuple(cells)),
+    )
+
+
+def _risk(told: Sequence[tuple[str, Confidence]], split: str, part: str) -> Plot:
+    points = [own.risk_coverage.points for _, own in told]
+    cells: list[tuple[Cell, ...]] = [
+        (
+            same[0].coverage,
+            same[0].answered,
+            *(Estimate(each.risk, each.interval.low, each.interval.high) for each in same),
+        )
+        for same in zip(*points, strict=True)
+    ]
+    title = f"Risk by coverage on {split}{part}"
+    columns = (
+        Column("coverage", "percent"),
+        Column("answered", "count"),
+        *(Column(name, "percent") for name, _ in told),
+    )
+    return Plot(
+        title,
+        "The share of wrong answers if only the surest questions are answered, with 95 % intervals.",
+        "risk_by_coverage",
+        Table(f"{title}, the numbers", columns, tuple(cells)),
+    )

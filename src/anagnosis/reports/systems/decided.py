@@ -1,0 +1,67 @@
+"""What `decide` chose for each model on its development questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from anagnosis.datasets.folder.store import ALL
+from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.evaluation.probabilities.decision_rules import MACRO_F1
+from anagnosis.reports.report import Cell, Column, Report, Table
+from anagnosis.training.deciding import TEMPERATURE, Chosen
+
+
+def chosen_report(rule: str, calibrate: str, models: Sequence[Chosen], split: str) -> Report:
+    """A row for each model, and their means. split: that was answered."""
+    columns = (
+        Column("model"),
+        Column("questions", "count"),
+        Column("temperature", "number"),
+        *(Column(f"offset of {label}", "number") for label in LABELS),
+        Column("plain macro-F1 (%)", "percent"),
+        Column("macro-F1 (%)", "percent"),
+        Column("plain accuracy (%)", "percent"),
+        Column("accuracy (%)", "percent"),
+    )
+    rows = [(each.name, *_cells(each)) for each in models]
+    if len(rows) > 1:
+        rows.append(("mean", *map(_mean, zip(*(row[1:] for row in rows), strict=True))))
+    table = Table(
+        f"Rule {rule}: {_chosen(rule, calibrate)}",
+        columns,
+        tuple(rows),
+        tuple(_notes(rule, models, split)),
+        zones=(len(models),) if len(models) > 1 else (),
+    )
+    return Report("Decisions", (table,))
+
+
+def _chosen(rule: str, calibrate: str) -> str:
+    what = " and ".join(["temperature"] * (calibrate == TEMPERATURE) + ["offsets"] * (rule == MACRO_F1))
+    return f"{what} chosen on development questions" if what else "nothing was chosen"
+
+
+def _notes(rule: str, models: Sequence[Chosen], split: str) -> Iterator[str]:
+    yield "Log-probabilities are divided by the temperature, then each label's offset is added." + (
+        " What the rule reaches on the questions that it was chosen on flatters it."
+        if rule == MACRO_F1
+        else ""
+    )
+    if split in ("train", ALL):
+        yield "Models were trained on questions among those answered here: on these their answers are no test."
+    elif split == "dev" and any(own.questions for own in models):
+        yield "What was chosen was chosen on the questions answered here: their answers are no test."
+
+
+def _cells(own: Chosen) -> tuple[Cell, ...]:
+    added = tuple("never" if each == float("-inf") else each for each in own.offsets)
+    if own.plain is None or own.ruled is None:
+        return (None, own.temperature, *added, None, None, None, None)
+    (before, right), (after, right_after) = own.plain, own.ruled
+    return (own.questions, own.temperature, *added, before, after, right, right_after)
+
+
+def _mean(cells: Sequence[Cell]) -> Cell:
+    numbers = [float(each) for each in cells if isinstance(each, int | float)]
+    return fmean(numbers) if len(numbers) == len(cells) else None

@@ -1,0 +1,1 @@
+"""Answers to a question: evidence, verdicts, names, and how they were measured."""

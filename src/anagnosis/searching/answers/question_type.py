@@ -1,0 +1,53 @@
+"""What kind of answer a question wants, by a reader that `anagnosis train bioasq-question-type` made.
+
+What does not end in a question mark ("pregnant women and COVID-19") is judged by the rules: the reader was shown
+questions, and takes such words for any kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anagnosis.datasets.kinds.question import TYPES, Typed
+from anagnosis.errors import InputError
+from anagnosis.language.question_kinds import kind_of_question
+
+if TYPE_CHECKING:
+    from anagnosis.training.runs.predicting import Answering
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedKind:
+    """A loaded reader; called with a question, gives one of question_kinds.KINDS."""
+
+    reader: str
+    answering: Answering
+
+    def __call__(self, question: str) -> str:
+        from anagnosis.readers.learning import Material
+
+        if not question.rstrip().endswith("?"):
+            return kind_of_question(question)
+        asked = Material("asked", "", 1, lambda: iter([Typed("0", question, None)]))
+        (scores,) = self.answering.log_probabilities(asked, self.reader)
+        return TYPES[scores.index(max(scores))]
+
+
+def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
+    """From a run folder. Refused (InputError): several runs, a reader of something else."""
+    from anagnosis.readers.learning import QuestionSettings
+    from anagnosis.training.runs.predicting import Answering
+    from anagnosis.training.runs.run import Run, load
+
+    run = load(place)
+    if not isinstance(run, Run):
+        raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
+    if not isinstance(run.config, QuestionSettings):
+        raise InputError(
+            f"{run.reader} does not tell the type of a question",
+            str(place),
+            "name a run of bioasq-question-type",
+        )
+    return LearnedKind(run.reader, Answering(run, device, threads))

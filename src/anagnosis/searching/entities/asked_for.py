@@ -1,0 +1,132 @@
+"""What a question asks for, by its head noun, and how well a name's form fits that.
+
+    "Which transcription factors repress …"   factor, in the class gene: names such as Snail1, ZEB1
+    "How many genes …"                        the class number
+    "Which company …"                         company, in no class: a name that begins with a capital, perhaps
+
+Classes and forms are rough and ours; nothing was trained.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from anagnosis.language import verbs
+from anagnosis.language.rule_tags import tag
+from anagnosis.language.tags import words
+from anagnosis.searching.entities.same import singular
+
+GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
+CLASSES = (GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER)
+_HEADS = {
+    GENE: """gene protein receptor enzyme kinase factor molecule ligand antigen cytokine hormone peptide mirna microrna
+        rna channel transporter chaperone histone marker biomarker subunit isoform homolog ortholog mutation
+        polymorphism variant snp phosphatase protease ligase methyltransferase oncogene chemokine substrate repressor
+        activator regulator partner interactor target locus neurotransmitter miR miRNA lncrna helicase integrin""",
+    DRUG: """drug compound inhibitor antibody vaccine treatment therapy medication agent antagonist agonist antibiotic
+        chemical medicine substance supplement antidote chemotherapy anticoagulant""",
+    DISEASE: """disease syndrome disorder condition cancer tumor tumour symptom infection phenotype malignancy
+        neoplasm complication indication sign feature deficiency""",
+    TOOL: """tool database software package algorithm method webserver server program resource system company
+        technique pipeline browser model test score scale criterion""",
+    NUMBER: """number percentage percent proportion prevalence incidence frequency rate dose dosage age year length
+        size weight ratio duration mean half-life""",
+}
+_CLASS_OF = {word: name for name, own in _HEADS.items() for word in own.split()}
+_ASKING = re.compile(
+    r"\b(?:which|what|whose|who|where|when|how|list|name|mention|provide|give)\b", re.IGNORECASE
+)
+_HOW_MUCH = re.compile(
+    r"\bhow (?:many|much|long|often|large|big|old|frequent|common|far)\b|\bwhen\b", re.IGNORECASE
+)
+_PASSED_OVER_WORDS = """is are was were be been the a an of to in for me us please some all any main most known
+common kind
+kinds type types sort class classes name names example examples list group family member members which what other
+different currently available approved identified used can could do does did has have number two three four
+five six several major and or"""
+_PASSED_OVER = frozenset(_PASSED_OVER_WORDS.split())
+_PASSED_OVER_TAGS = frozenset(("DT", "CD", "RB", "VBN"))
+_NOUN_TAGS = frozenset(("NN", "NNS", "JJ", "VBG"))
+
+
+class Wanted(NamedTuple):
+    """kind: one of CLASSES. head: the noun that is asked for, singular, "" where there is none."""
+
+    kind: str
+    head: str
+
+
+def wanted(question: str) -> Wanted:
+    """What a question asks for."""
+    if _HOW_MUCH.search(question):
+        return Wanted(NUMBER, "")
+    found = _ASKING.search(question)
+    text = question[found.end() :] if found else question
+    own = [text[begin:end] for begin, end in words(text)]
+    head = ""
+    for word, its in zip(own, tag(own), strict=True):
+        small = word.lower()
+        if not head and (small in _PASSED_OVER or its in _PASSED_OVER_TAGS):
+            continue
+        # "which gene cause deafness", "which drugs target it"
+        is_verb = singular(head) in _CLASS_OF and (verbs.is_base(small) or verbs.is_third_person(small))
+        if its in _NOUN_TAGS and not is_verb:
+            head = small
+            continue
+        break
+    head = singular(head)
+    return Wanted(_CLASS_OF.get(head, OTHER), head)
+
+
+SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, PHRASE, WORD = (
+    *("symbol", "digits", "illness", "medicine", "capital", "phrase"),
+    "word",
+)
+FORMS = (SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, PHRASE, WORD)
+_IS_NUMBER = re.compile(r"[~<>≥≤±]?\d[\d.,:%–\- /to]*(?:percent|per cent)?|\d[\d.,]* .{1,30}")
+_IS_SYMBOL = re.compile(
+    r"(?=\S*[A-Zα-ω0-9])(?=\S*[A-Za-z])(?:\S*[A-Z]\S*[A-Z0-9]\S*|\S*[a-z]\S*\d\S*|\S*[A-Z0-9]\S*[-/]\S*)"
+)
+_IS_ILLNESS = re.compile(
+    r"(?:.*(?:itis|osis|emia|aemia|oma|omas|pathy|plasia|trophy|algia|penia|uria|plegia|rrhea|cancers?|"
+    r"syndromes?|diseases?|disorders?|infections?|deficiency|failure|tumou?rs?|seizures?|pain|sclerosis))",
+    re.IGNORECASE,
+)
+_IS_MEDICINE = re.compile(
+    r"(?:.*(?:mab|nib|vir|statin|pril|sartan|olol|azole|cillin|mycin|cycline|oxacin|prazole|parin|gliptin|gliflozin|"
+    r"zepam|idone|etine|caine|amide|imide|platin|taxel|rubicin|ximab|tide|ine|one|ate|inhibitors?|agonists?|"
+    r"antagonists?|antibod(?:y|ies)|vaccines?|therapy|acid))",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def form(name: str) -> str:
+    """One of FORMS."""
+    if _IS_NUMBER.fullmatch(name):
+        return DIGITS
+    last = name.rpartition(" ")[2]
+    if " " not in name and _IS_SYMBOL.fullmatch(name):
+        return SYMBOL
+    if _IS_ILLNESS.fullmatch(last):
+        return ILLNESS
+    if " " not in name and _IS_MEDICINE.fullmatch(last):
+        return MEDICINE
+    if name[:1].isupper():
+        return CAPITAL
+    return PHRASE if " " in name else WORD
+
+
+_FITS = {
+    GENE: {SYMBOL: 1.0, CAPITAL: 0.3, PHRASE: 0.2},
+    DRUG: {MEDICINE: 1.0, CAPITAL: 0.5, SYMBOL: 0.4},
+    DISEASE: {ILLNESS: 1.0, PHRASE: 0.4, CAPITAL: 0.4},
+    TOOL: {SYMBOL: 1.0, CAPITAL: 1.0},
+    NUMBER: {DIGITS: 1.0},
+    OTHER: {PHRASE: 0.4, WORD: 0.3, SYMBOL: 0.4, CAPITAL: 0.4, ILLNESS: 0.4, MEDICINE: 0.4},
+}
+
+
+def fits(kind: str, shape: str) -> float:
+    """How well a name of that form answers a question of that class, from 0 to 1."""
+    return _FITS[kind].get(shape, 0.0)

@@ -1,0 +1,202 @@
+"""What is known of a name before anything that was trained has read it: numbers that say how well it may answer.
+
+A name is likely where sentences like the question hold it, near the question's words, in several papers; where its form
+fits what is asked for; where it is a whole phrase and no common word.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.searching.analysis import meaningful
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
+from anagnosis.searching.entities.candidate_names import Mention, Name, Read
+from anagnosis.searching.entities.same import singular, word_forms
+from anagnosis.searching.sentences import overlap
+
+_WORD = re.compile(r"[^\W_]+")
+_REACH = 5.0  # words; what is so far from a question's word counts 1/e of what is beside it
+_LISTED = re.compile(r"\s*(?:,|;|and\b|or\b|\()")
+_LISTED_BEFORE = re.compile(r"(?:,|;|\band|\bor|such as|including|namely|:|\()\s*\Z")
+PLAIN = (
+    *(
+        "sentences",
+        "papers",
+        "overlap",
+        "best overlap",
+        "rank",
+        "near",
+        "near sum",
+        "whole",
+        "rarity",
+        "rarest",
+    ),
+    *("words", "single", "fits", "holds head", "beside head", "asked", "defined", "listed", "nested"),
+    *("in title", "subject", "capital inside"),
+)
+CROSSED = tuple(f"{kind}: {shape}" for kind in CLASSES for shape in FORMS)
+FEATURES = (*PLAIN, *CROSSED)
+
+Floats = npt.NDArray[np.float64]
+
+
+def features(engine: Engine, question: str, sentences: Sequence[Read], names: Sequence[Name]) -> Floats:
+    """float64 [names, FEATURES]."""
+    seen = _Seen(engine, question, sentences)
+    nested = _nested(names)
+    return np.array([seen.of(name, share) for name, share in zip(names, nested, strict=True)]).reshape(
+        len(names), len(FEATURES)
+    )
+
+
+class _Seen:
+    """What is reckoned once a question: of its words and of the sentences that are read."""
+
+    def __init__(self, engine: Engine, question: str, sentences: Sequence[Read]) -> None:
+        self.engine, self.sentences = engine, sentences
+        self.wanted: Wanted = wanted(question)
+        self.asked = frozenset(word_forms(question))
+        self.texts = [one.text for one in sentences]
+        score = overlap.scorer(engine, question)
+        self.scores = [score(text) for text in self.texts]
+        self.passages = max(1, engine.count().passages)
+        own = [form for form in dict.fromkeys(word_forms(meaningful(question))) if form not in _NOT_SOUGHT]
+        self.weights = {form: self.rarity_of(form) for form in own}
+        self.whole = math.fsum(self.weights.values()) or 1.0
+        spans = [[found.span() for found in _WORD.finditer(text)] for text in self.texts]
+        self.words = [([begin for begin, _ in own], [end for _, end in own]) for own in spans]
+        self.places = [self._places(text, own) for text, own in zip(self.texts, spans, strict=True)]
+        self.titles: dict[str, frozenset[str]] = {}
+        self._rarity: dict[str, float] = {}
+
+    def rarity_of(self, form: str) -> float:
+        """IDF of a word, between 0 and 1."""
+        known = self.engine.words(form)
+        count = min(self.engine.frequency(known), default=0) if known else 0
+        return max(0.0, math.log((self.passages + 1) / (count + 0.5))) / math.log(2 * self.passages + 2)
+
+    def rarity(self, form: str) -> float:
+        if form not in self._rarity:
+            self._rarity[form] = self.rarity_of(form)
+        return self._rarity[form]
+
+    def _places(self, text: str, spans: Sequence[tuple[int, int]]) -> dict[str, list[int]]:
+        """form of a question's word → where it stands, in words."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for place, (begin, end) in enumerate(spans):
+            word = singular(text[begin:end].casefold())
+            if word in self.weights:
+                found[word].append(place)
+        return found
+
+    def near(self, mention: Mention) -> float:
+        """How many of the question's words, by weight, stand near a mention, from 0 to 1."""
+        places = self.places[mention.sentence]
+        if not places:
+            return 0.0
+        begins, ends = self.words[mention.sentence]
+        first = bisect_right(ends, mention.span.begin)
+        last = bisect_left(begins, mention.span.end) - 1
+        found = 0.0
+        for word, own in places.items():
+            away = min(max(first - place, place - last, 0) for place in own)
+            found += self.weights[word] * math.exp(-away / _REACH)
+        return found / self.whole
+
+    def of(self, name: Name, nested: float) -> list[float]:
+        """One row."""
+        text = name.text
+        forms = word_forms(text)
+        places = sorted({mention.sentence for mention in name.mentions})
+        near = [self.near(mention) for mention in name.mentions[:_MOST]]
+        best_of: dict[int, float] = {}
+        for mention, value in zip(name.mentions, near, strict=False):
+            best_of[mention.sentence] = max(value, best_of.get(mention.sentence, 0.0))
+        scores = [self.scores[place] for place in places]
+        rarities = [self.rarity(form) for form in forms]
+        shape = form(text)
+        mentions = name.mentions[:_MOST]
+        count = len(mentions)
+        plain = {
+            "sentences": math.log1p(len(places)),
+            "papers": math.log1p(len({self.sentences[place].passage.document for place in places})),
+            "overlap": math.log1p(math.fsum(score**2 for score in scores)),
+            "best overlap": max(scores),
+            "rank": 1 / (1 + min(self.sentences[place].rank for place in places)),
+            "near": max(near),
+            "near sum": math.log1p(math.fsum(best_of.values())),
+            "whole": sum(mention.span.whole for mention in mentions) / count,
+            "rarity": sum(rarities) / len(rarities),
+            "rarest": max(rarities),
+            "words": math.log(len(forms)),
+            "single": float(len(forms) == 1),
+            "fits": fits(self.wanted.kind, shape),
+            "holds head": float(bool(self.wanted.head) and forms[-1] == self.wanted.head and len(forms) > 1),
+            "beside head": float(any(self._beside_head(mention) for mention in mentions)),
+            "asked": sum(form in self.asked for form in forms) / len(forms),
+            "defined": float(name.defined),
+            "listed": sum(self._listed(mention) for mention in mentions) / count,
+            "nested": nested,
+            "in title": float(any(self._in_title(place, forms) for place in places[:_MOST])),
+            "subject": sum(mention.span.begin < 5 for mention in mentions) / count,
+            "capital inside": float(text[:1].isupper() and any(mention.span.begin for mention in mentions)),
+        }
+        crossed = [0.0] * len(CROSSED)
+        crossed[CROSSED.index(f"{self.wanted.kind}: {shape}")] = 1.0
+        return [*(plain[name] for name in PLAIN), *crossed]
+
+    def _beside_head(self, mention: Mention) -> bool:
+        if not self.wanted.head:
+            return False
+        text, span = self.texts[mention.sentence], mention.span
+        before = text[: span.begin].rsplit(None, 1)[-1:]
+        after = text[span.end :].split(None, 1)[:1]
+        return any(
+            singular(word.strip("(),.;:").casefold()) == self.wanted.head for word in (*before, *after)
+        )
+
+    def _listed(self, mention: Mention) -> bool:
+        text, span = self.texts[mention.sentence], mention.span
+        return bool(_LISTED.match(text, span.end)) and bool(
+            _LISTED_BEFORE.search(text, max(0, span.begin - 12), span.begin)
+        )
+
+    def _in_title(self, place: int, forms: tuple[str, ...]) -> bool:
+        title = self.sentences[place].passage.title
+        if title not in self.titles:
+            self.titles[title] = frozenset(word_forms(title)) if title else frozenset()
+        return self.titles[title].issuperset(forms)
+
+
+_MOST = 20  # mentions of a name that are looked at
+_NOT_SOUGHT = frozenset(word_forms(overlap.ASKING))
+
+
+def _nested(names: Sequence[Name]) -> list[float]:
+    """Of each name, the share of its mentions that lie in one and the same longer name: a part of that one."""
+    by_sentence: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for number, name in enumerate(names):
+        for mention in name.mentions:
+            by_sentence[mention.sentence].append((mention.span.begin, mention.span.end, number))
+    within: list[Counter[int]] = [Counter() for _ in names]
+    for own in by_sentence.values():
+        own.sort(key=lambda one: (one[0], -one[1]))
+        open_: list[tuple[int, int, int]] = []
+        for begin, end, number in own:
+            open_ = [one for one in open_ if one[1] > begin]
+            for other_begin, other_end, other in open_:
+                if other != number and other_end >= end and (other_begin, other_end) != (begin, end):
+                    within[number][other] += 1
+            open_.append((begin, end, number))
+    return [
+        max(counts.values(), default=0) / len(name.mentions)
+        for counts, name in zip(within, names, strict=True)
+    ]

@@ -1,0 +1,1 @@
+"""What is fitted for search on questions with known answers."""

@@ -1,0 +1,1 @@
+"""The index folder: passages, records of papers, settings, checks."""

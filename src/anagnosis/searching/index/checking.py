@@ -1,0 +1,124 @@
+"""Is an index as it was written? Every file, every passage, every vector is verified, and nothing is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from anagnosis.checksums import read_checked_json
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.folder_check import FolderCheck
+from anagnosis.progress import Progress
+from anagnosis.searching.engines import AGAIN, Engine, engine_module
+from anagnosis.searching.index.records import decoded
+from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
+from anagnosis.searching.rank.dense import FOLDER as VECTORS
+from anagnosis.searching.rank.reranking import FILE as RERANKING
+from anagnosis.searching.rank.reranking import Weights
+
+
+@dataclass(slots=True)
+class IndexFindings(FolderCheck):
+    """Of an index.
+
+    has_checksums: whether passages have them; those of earlier versions have none, and only files are verified.
+    """
+
+    documents: int = 0
+    passages: int = 0
+    vectors: int = 0
+    has_checksums: bool = True
+
+    @property
+    def looked_at(self) -> str:
+        """What was verified, in words."""
+        found = f"{self.files} files, {self.documents:,} documents with {self.passages:,} passages"
+        return f"{found} and {self.vectors:,} vectors" if self.vectors else found
+
+
+def check_index(folder: Path) -> IndexFindings:
+    """Every problem of an index.
+
+    Refused (InputError): a folder without one, another version's, one that is written to meanwhile.
+    """
+    findings = IndexFindings()
+    with _noted(findings, folder, "settings"):
+        settings = read_settings(folder)
+        findings.files, findings.has_checksums = 1, settings.has_checksums
+        if was_only_begun(folder):
+            findings.add("unfinished", FILE, f"is unfinished: nothing was indexed yet; {CONTINUE}")
+            return findings
+        if settings.unfinished:
+            findings.add(
+                "unfinished",
+                FILE,
+                f"is unfinished: indexing was stopped, or still runs; if it was stopped, {CONTINUE}",
+            )
+        module, place = engine_module(settings.engine), folder / settings.engine
+        with _noted(findings, folder, "file"):
+            files = dict(module.check(place))
+            findings.files += len(files)
+            for name, what in files.items():
+                if what:
+                    findings.add("file", f"{settings.engine}/{name}", f"{what}; {AGAIN}")
+            if not any(files.values()):
+                _check_passages(module.open(place), findings, folder)
+        if settings.encoder and not settings.unfinished:
+            with _noted(findings, folder, "vectors"):
+                _check_vectors(folder / VECTORS, findings)
+    with _noted(findings, folder, "reranking"):
+        if (folder / RERANKING).exists():
+            read_checked_json(folder / RERANKING, Weights, "fit them again with `anagnosis fit-reranking`")
+            findings.files += 1
+    return findings
+
+
+@contextmanager
+def _noted(findings: IndexFindings, folder: Path, name: str) -> Generator[None]:
+    """Note what is damaged, and go on behind this block."""
+    try:
+        yield
+    except DamagedError as fault:
+        place = Path(fault.where)
+        inside = place.relative_to(folder).as_posix() if place.is_relative_to(folder) else fault.where
+        findings.add(name, inside, f"{fault.what}; {fault.remedy}")
+
+
+def _check_passages(engine: Engine, findings: IndexFindings, folder: Path) -> None:
+    """Read every passage, which verifies it, and see that each document is whole."""
+    try:
+        version, there = engine.version(), engine.count()
+        with Progress("check", there.documents, "documents") as progress:
+            for ident, mark in engine.marks():
+                numbers = [passage.number for passage in engine.document(ident)]
+                findings.documents += 1
+                findings.passages += len(numbers)
+                if numbers != list(range(len(numbers))):
+                    findings.add("document", ident, f"is not whole, it has the passages {numbers}; {AGAIN}")
+                decoded(mark)
+                progress.advance()
+        if engine.version() != version:
+            raise InputError(
+                "was written to while it was checked",
+                str(folder),
+                "check it again when no `anagnosis index` runs",
+            )
+        if (findings.documents, findings.passages) != there:
+            findings.add("count", FILE, f"there are passages of no document; {AGAIN}")
+    finally:
+        engine.close()
+
+
+def _check_vectors(folder: Path, findings: IndexFindings) -> None:
+    from anagnosis.searching.vectors.layout import sizes
+    from anagnosis.searching.vectors.reading import Vectors
+
+    vectors = Vectors(folder)
+    vectors.verify()
+    _ = vectors.names
+    for document in range(vectors.state.documents):
+        vectors.ident(document)
+    findings.vectors = vectors.state.live
+    findings.files += 1 + len(sizes(vectors.state, 1))

@@ -1,0 +1,1 @@
+"""Rankings of passages: by words, by vectors, by both, read once more."""

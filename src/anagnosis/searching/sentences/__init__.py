@@ -1,0 +1,1 @@
+"""Sentences of passages and their scores: what is highlighted and quoted."""

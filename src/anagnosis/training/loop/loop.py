@@ -1,0 +1,303 @@
+"""The loop: phases, epochs, steps, evaluation, stopping, checkpoints.
+
+A step is a function of the weights, the optimizer's moments and its own place (phase, epoch, step): the order of
+the instances and the random numbers of dropout are drawn from the seed and that place. So a training that was killed
+anywhere goes on from its checkpoint to the same bytes as one that was not.
+
+A batch is taken in pieces that fit the token budget, and shared by processes; every instance's loss is divided by
+the size of the whole batch, so that the gradient is that of the batch at once.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+from torch.optim import Optimizer
+
+from anagnosis.progress import Progress
+from anagnosis.readers.learning import Learner, Output, Phase, Settings
+from anagnosis.training.loop import order, stopping
+from anagnosis.training.loop.checkpoint import Checkpoints, Position, load_weights, weights_of
+from anagnosis.training.loop.examples import Examples
+from anagnosis.training.loop.history import Evaluation
+from anagnosis.training.loop.interrupts import Interrupts
+from anagnosis.training.loop.judging import judge, total
+from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
+from anagnosis.training.loop.memory import at_once
+from anagnosis.training.loop.team import Team, TrialError, draw_anew, placed
+
+LOOK_EVERY = 16  # steps between two looks at the losses of a GPU, which has to be waited for
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """When a checkpoint is written besides at evaluations: after so many seconds, or so many steps (None: never)."""
+
+    seconds: float = 60.0
+    steps: int | None = None
+
+
+class Training:
+    """One training, from the beginning or from a checkpoint. `run` it; then `position` and `best` say what came."""
+
+    def __init__(
+        self,
+        config: Settings,
+        learner: Learner,
+        model: nn.Module,
+        train: Examples,
+        dev: Examples | None,
+        team: Team,
+        checkpoints: Checkpoints,
+        *,
+        saving: Saving = Saving(),
+        steps: int | None = None,
+        told: Callable[[Sequence[Evaluation]], None] | None = None,
+    ) -> None:
+        self.config, self.learner, self.model = config, learner, model
+        self.train, self.dev, self.team = train, dev, team
+        self.checkpoints, self.saving, self.most_steps, self.told = checkpoints, saving, steps, told
+        self.position = Position()
+        self.best: dict[str, Tensor] | None = None
+        self.phases: Sequence[Phase] = learner.phases()
+        self._chosen = train.answered
+        self.per_epoch = math.ceil(len(self._chosen) / config.batch)
+        self._optimizer: Optimizer | None = None
+        self._schedule: Schedule | None = None
+        self._trained: list[nn.Parameter] = []
+        self._pending: list[Tensor] = []
+        self._new_best = False
+        self._loss = math.nan
+        self._saved = time.monotonic()
+        self._saved_at = 0
+        self._interrupts = Interrupts()
+
+    def resume(self) -> None:
+        """Go to where the checkpoint stands. Several processes start from one, so that they have the same weights."""
+        if self.team.size > 1:
+            self.team.first(self._begin)
+        position = self.checkpoints.load()
+        if position is None:
+            return
+        self.position = position
+        load_weights(self.model, self.checkpoints.weights(), self.checkpoints.folder)
+        self.best = self.checkpoints.best()
+        self._saved_at = position.total
+
+    def _begin(self) -> None:
+        if self.checkpoints.load() is None:
+            self.checkpoints.save(self.position, weights_of(self.model), None, None, new_best=False)
+
+    def run(self) -> None:
+        """Train to the end. Ctrl-C ends the step, writes the checkpoint and raises KeyboardInterrupt."""
+        resumed = self.position.total > 0
+        with self._interrupts:
+            while self.position.phase < len(self.phases) and not self._spent():
+                self._phase(self.phases[self.position.phase], resumed)
+                resumed = False
+
+    def _phase(self, phase: Phase, resumed: bool) -> None:
+        here, config = self.position, self.config
+        epochs = phase.epochs or config.epochs
+        for name, weights in self.model.named_parameters():
+            weights.requires_grad_(phase.trained(name))
+        self._trained = [weights for weights in self.model.parameters() if weights.requires_grad]
+        self._schedule = schedule(config, phase.rate or config.rate, self.per_epoch, epochs)
+        self._optimizer = optimizer(config, self._trained)
+        if resumed:
+            self.checkpoints.into(self._optimizer)
+        while here.epoch < epochs and not self._over(phase) and not self._spent():
+            if here.step == 0 and self._schedule.starts_anew(here.epoch):
+                self._optimizer.state.clear()
+            self._epoch(phase, epochs)
+        here.phase, here.epoch, here.step = here.phase + 1, 0, 0
+
+    def _epoch(self, phase: Phase, epochs: int) -> None:
+        here = self.position
+        numbers = (self.config.seed, here.phase, here.epoch)
+        batches = order.batches(self._chosen, self.train.sizes, self.config.batch, *numbers)
+        named = f"{phase.name}, " if len(self.phases) > 1 else ""
+        label = f"{named}epoch {here.epoch + 1} of at most {epochs}"
+        with Progress(label, sum(map(len, batches[here.step :])), "instances") as bar:
+            while True:
+                if not here.judged and self._due(epochs):
+                    self._judge(phase)
+                    self._save()
+                    if self._over(phase):
+                        return
+                if here.step == len(batches) or self._spent():
+                    break
+                batch = batches[here.step]
+                asked = self._step(batch)
+                bar.advance(len(batch), note=self._note())
+                if asked or self._save_is_due():
+                    self._save()
+                if asked:
+                    raise KeyboardInterrupt
+        if not self._spent():
+            here.epoch, here.step = here.epoch + 1, 0
+
+    def _step(self, batch: order.Indices) -> bool:
+        """One step on the instances of `batch`; gives whether somebody asked to stop."""
+        here, config, team = self.position, self.config, self.team
+        assert self._optimizer is not None
+        assert self._schedule is not None
+        began = time.monotonic()
+        draw_anew(config.seed, here.phase, here.epoch, here.step, team.rank)
+        self.model.train()
+        self._optimizer.zero_grad(set_to_none=True)
+        set_rate(self._optimizer, self._schedule.at(here.epoch * self.per_epoch + here.step))
+        mine = batch[team.rank :: team.size]
+        loss = right = torch.zeros((), device=team.device)
+        for piece in order.pieces(order.by_length(mine, self.train.sizes), self.train.sizes, config.tokens):
+            with at_once("training", self.train.sizes[piece].tolist(), config.tokens):
+                own, hits = self._piece(piece, len(batch))
+                loss, right = loss + own, right + hits
+        sums = torch.stack([loss * len(batch), right.to(loss.dtype)])
+        asked = self._add_up(sums)
+        if config.clip:
+            nn.utils.clip_grad_norm_(self._trained, config.clip)
+        self._optimizer.step()
+        self._pending.append(sums)
+        here.seen += len(batch)
+        here.step += 1
+        here.total += 1
+        here.judged = False
+        if team.device.type == "cpu" or here.total % LOOK_EVERY == 0:
+            self._look()
+        here.seconds += time.monotonic() - began
+        return asked
+
+    def _piece(self, piece: order.Indices, whole: int) -> tuple[Tensor, Tensor]:
+        """Add the gradient of some instances of a batch of `whole`; gives their share of the loss, and the hits."""
+        batch = self.learner.collate(self.train.take(piece)).to(self.team.device)
+        with self.team.autocast():
+            output = cast(Output, self.model(batch))
+        loss = total(output.losses).sum() / whole
+        loss.backward()
+        hits = output.hits(batch.target).sum()
+        return loss.detach(), hits
+
+    def _add_up(self, sums: Tensor) -> bool:
+        """Sum gradients and `sums` over the processes; gives whether one of them was asked to stop.
+
+        Weights that no process has used keep no gradient, as in one process: the optimizer passes over them.
+        """
+        if self.team.size == 1:
+            return self._interrupts.asked
+        used = torch.tensor(
+            [float(weights.grad is not None) for weights in self._trained], device=sums.device
+        )
+        for weights in self._trained:
+            if weights.grad is None:
+                weights.grad = torch.zeros_like(weights)
+        gradients = [cast(Tensor, weights.grad) for weights in self._trained]
+        asked = torch.tensor([float(self._interrupts.asked)], device=sums.device)
+        self.team.add_up([*gradients, sums, used, asked])
+        for weights, processes in zip(self._trained, used.tolist(), strict=True):
+            if not processes:
+                weights.grad = None
+        return bool(asked.item())
+
+    def _look(self) -> None:
+        """Take the losses of the last steps to the position; one that is no number ends the training."""
+        here = self.position
+        if not self._pending:
+            return
+        steps = torch.stack(self._pending).tolist()
+        self._pending.clear()
+        for step, (loss, right) in enumerate(steps, here.total - len(steps) + 1):
+            if not math.isfinite(loss):
+                raise self._diverged(f"the loss of step {step} is {loss}")
+            here.loss += loss
+            here.right += int(right)
+        self._loss = here.loss / here.seen
+
+    def _diverged(self, what: str) -> TrialError:
+        rate = self.config.rate / 10
+        remedy = f"train anew, --replace, with a lower rate, --set rate={rate:g}, or a shorter gradient, --set clip=1"
+        return TrialError(what, f"epoch {self.position.epoch + 1}", remedy)
+
+    def _judge(self, phase: Phase) -> None:
+        here, config = self.position, self.config
+        assert self._schedule is not None
+        self._look()
+        judged = None
+        if self.dev is not None:
+            with Progress("dev", len(self.dev.answered), "instances") as bar:
+                judged = judge(
+                    self.model, self.learner, self.dev, self.team, config.tokens, self._advance(bar)
+                )
+            if not math.isfinite(judged.loss):
+                raise self._diverged(f"the loss on the dev part is {judged.loss} after step {here.total}")
+        at = here.epoch * self.per_epoch + here.step - 1
+        evaluation = Evaluation(
+            phase=phase.name,
+            epoch=here.epoch + 1,
+            step=here.total,
+            loss=here.loss / max(1, here.seen),
+            accuracy=here.right / max(1, here.seen),
+            dev_loss=judged.loss if judged else None,
+            dev_accuracy=judged.accuracy if judged else None,
+            rate=self._schedule.at(at),
+            seconds=here.seconds,
+            dev_seconds=judged.seconds if judged else 0.0,
+        )
+        here.evaluations.append(evaluation)
+        here.loss, here.right, here.seen, here.judged = 0.0, 0, 0, True
+        if stopping.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
+            own = weights_of(self.model)
+            self.best = dict(zip(own, placed(own.values()), strict=True))
+            self._new_best = True
+        if self.told is not None and self.team.main:
+            self.told(here.evaluations)
+
+    def _advance(self, bar: Progress) -> Any:
+        def advance(count: int) -> None:
+            bar.advance(count * self.team.size)
+            if self._interrupts.asked and self.team.size == 1:
+                # The weights are those before the evaluation, which will be made again.
+                self._save()
+                raise KeyboardInterrupt
+
+        return advance
+
+    def _due(self, epochs: int) -> bool:
+        """Whether the reader is judged after the last step."""
+        here, every = self.position, self.config.evaluate_every
+        done = here.epoch * self.per_epoch + here.step
+        if self._spent() or done == epochs * self.per_epoch:
+            return True
+        return done % every == 0 if every else here.step == self.per_epoch
+
+    def _over(self, phase: Phase) -> bool:
+        here, config = self.position, self.config
+        mine = [evaluation for evaluation in here.evaluations if evaluation.phase == phase.name]
+        return here.judged and stopping.run_out(config.stop, phase.patience or config.patience, mine)
+
+    def _spent(self) -> bool:
+        return self.most_steps is not None and self.position.total >= self.most_steps
+
+    def _save_is_due(self) -> bool:
+        if self.saving.steps is not None and self.position.total - self._saved_at >= self.saving.steps:
+            return True
+        return time.monotonic() - self._saved >= self.saving.seconds
+
+    def _save(self) -> None:
+        self._look()
+        self._saved = time.monotonic()
+        self._saved_at = self.position.total
+        if self.team.main:
+            weights = weights_of(self.model)
+            self.checkpoints.save(self.position, weights, self._optimizer, self.best, new_best=self._new_best)
+            self._new_best = False
+
+    def _note(self) -> str:
+        assert self._optimizer is not None
+        return f"loss {self._loss:.3f}, rate {self._optimizer.param_groups[0]['lr']:.2g}"

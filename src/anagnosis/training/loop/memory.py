@@ -1,0 +1,56 @@
+"""Memory that does not suffice, told in one line with what helps."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Generator, Sequence
+
+import torch
+
+from anagnosis.training.loop.team import TrialError
+
+# How torch's allocators say it, where they raise no class of their own.
+_NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")
+TRAIN = "--set tokens={}"
+PREDICT = "--tokens {}"
+
+
+@contextlib.contextmanager
+def within_memory(where: str, remedy: str, what: str = "out of memory") -> Generator[None]:
+    """Tell memory that does not suffice as a user's fault."""
+    told = None
+    try:
+        yield
+    except (torch.OutOfMemoryError, MemoryError, RuntimeError) as fault:
+        plain = not isinstance(fault, (torch.OutOfMemoryError, MemoryError))
+        if plain and not any(sign in str(fault) for sign in _NO_MEMORY):
+            raise
+        told = TrialError(what, where, remedy)
+    if told is not None:
+        # Raised out here, so that the tensors of the fault's frames are free.
+        gc.collect()
+        raise told
+
+
+def at_once(
+    doing: str, sizes: Sequence[int], tokens: int, option: str = TRAIN
+) -> contextlib.AbstractContextManager[None]:
+    """`within_memory` for some instances that are computed together.
+
+    sizes: tokens of each. tokens: the most that may be together. option: how a user lowers that. One instance is not
+    made smaller by it, so there only a smaller model helps, or doing without the instance.
+    """
+    longest = max(sizes)
+    if len(sizes) == 1:
+        anew = " with --replace" if option == TRAIN else ""
+        return within_memory(
+            doing,
+            f"train a smaller model{anew} (a smaller hidden, for one), or leave that instance out (--limit)",
+            f"out of memory: one instance of {longest:,} tokens does not fit",
+        )
+    most = max(1, min(tokens, longest * len(sizes)) // 2)
+    return within_memory(
+        f"{doing}, {len(sizes)} instances of up to {longest:,} tokens",
+        f"take less at once with {option.format(most)} (it is {tokens})",
+    )

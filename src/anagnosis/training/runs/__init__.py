@@ -1,0 +1,1 @@
+"""Run folders: their files, replicates, provenance, and predictions from them."""

@@ -1,0 +1,270 @@
+"""Train PubMedQA's schedules (phases.py): each phase a run, which names the weights that it began with.
+
+    OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder a phase, or one of several folds where it depends on a fold
+    OUT/phases.json                            written when all are finished: what each began with and what it reached
+
+What is finished is not done again, and what was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anagnosis.checksums import write_checked_json
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import DECISION, demand
+from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
+from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
+from anagnosis.errors import InputError
+from anagnosis.folders import refuse_foreign
+from anagnosis.progress import tell
+from anagnosis.readers.learning import Material
+from anagnosis.training.loop.team import Team, leads
+from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
+from anagnosis.training.replicates import finish, refuse_others
+from anagnosis.training.run_files import WORK, foreign, remove_whole
+from anagnosis.training.runs.phase_folder import PHASES, Phases, PhaseTold, read_phases
+from anagnosis.training.runs.run import Part, Run, Several, configured, load
+from anagnosis.training.schedules import phase_scores as reached
+from anagnosis.training.schedules import pseudo_labels
+from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
+from anagnosis.training.splits import fingerprint, material, of_subsets, people_parts
+from anagnosis.training.train import train_on
+
+
+def train_phases(
+    recipe: Mapping[str, Any],
+    datasets: Sequence[store.Dataset],
+    out: str | Path,
+    *,
+    folds: int | None = None,
+    limit: int | None = None,
+    kept: Path | None = None,
+    where: str = "recipe",
+    replace: bool = False,
+    **options: Any,
+) -> Run | Several:
+    """Train all phases of the recipe's schedule; gives the last one's run, or its runs on so many folds.
+
+    datasets: the first is the one that people labelled; the others give what the phases need besides. limit: only the
+    first so many instances of each part. replace: all phases in the folder are lost. where: the recipe's name. options:
+    those of `train_on`.
+    """
+    plan = schedule_of(recipe, where)
+    settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
+    refuse_unlike(plan, settings, where)
+    answer = answer_of(recipe)
+    split = folds_of(datasets[0]) if folds is not None else None
+    there = _usable(datasets, plan, split)
+    folder = Path(out)
+    team = Team(options.get("device", "auto"))
+    team.first(lambda: _claimed(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
+    course = _Course(
+        datasets[0],
+        split,
+        there,
+        folder,
+        kept or folder / WORK / "kept",
+        limit,
+        answer,
+        team,
+        {},
+        {},
+        where,
+        options,
+    )
+    for phase in plan:
+        members: list[int | None] = [*range(folds)] if folds is not None and phase.by_fold else [None]
+        for fold in members:
+            course.train(phase, settings[phase.name], fold)
+        if members != [None] and leads():
+            runs = tuple(course.runs[phase.name, fold] for fold in members)
+            finish(Several(folder / phase.name, "fold", runs))
+
+    def done() -> None:
+        auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
+        told = Phases(str(recipe[SCHEDULE]), [course.told(phase) for phase in plan], where, auxiliary)
+        write_checked_json(folder / PHASES, told)
+        shutil.rmtree(folder / WORK, ignore_errors=True)
+
+    team.first(done)
+    return load(folder)
+
+
+def _claimed(
+    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
+) -> None:
+    """Refuse a folder of another schedule or kind before anything is trained, or empty it."""
+    known = {*NAMES, PHASES, WORK}
+    refuse_foreign(
+        folder,
+        (
+            entry.name
+            for entry in (folder.iterdir() if folder.is_dir() else ())
+            if entry.name not in known and not (entry.name.startswith(".") and entry.name.endswith(".part"))
+        ),
+    )
+    there = [name for name in NAMES if (folder / name).is_dir()]
+    if replace and there:
+        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
+        (folder / PHASES).unlink(missing_ok=True)  # first: what is left of a removal is no finished schedule
+        for name in there:
+            remove_whole(folder / name)
+        tell(f"{folder}: the phases that were there are removed")
+    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
+        raise InputError(
+            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
+        )
+    for phase in plan:
+        if folds is not None and phase.by_fold:
+            refuse_others(folder / phase.name, "fold")
+
+
+def _usable(
+    datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], split: OfficialSplit | None
+) -> Subsets:
+    for dataset in datasets:
+        demand(dataset.kind, DECISION, str(dataset.folder))
+    there = subsets(datasets)
+    for subset in sorted({subset for phase in plan for subset in phase.subsets}):
+        if not there.ids[subset]:
+            raise InputError(
+                f"no instance of PQA-{subset}, which the schedule needs",
+                ", ".join(str(dataset.folder) for dataset in datasets),
+                "name a dataset that has some with --also, or choose another schedule with --set phases=…",
+            )
+    if split is None and not people_parts(datasets[0], None)[0]:
+        raise InputError(
+            "its train part has no question that people labelled",
+            str(datasets[0].folder),
+            "--data is the dataset that they labelled; give the others with --also",
+        )
+    for why, count in there.left_out.items():
+        tell(f"{count:,} {why} and are left out")
+    return there
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What the phases share. split: the authors', None without folds. answer: see pseudo_labels.
+
+    runs: (phase, fold) → run. counts: fold → those of the pseudo-labels.
+    """
+
+    dataset: store.Dataset
+    split: OfficialSplit | None
+    there: Subsets
+    folder: Path
+    kept: Path
+    limit: int | None
+    answer: str
+    team: Team
+    runs: dict[tuple[str, int | None], Run]
+    counts: dict[int | None, dict[str, dict[str, int]]]
+    where: str
+    options: dict[str, Any]
+
+    def train(self, phase: PhaseOf, settings: dict[str, Any], fold: int | None) -> None:
+        """One phase, of one fold; then what it is worth on what it is judged on."""
+        own = self.folder / phase.name
+        own = own if fold is None else own / f"fold-{fold}"
+        tell(f"{own}:")
+        view = str(configured(settings, self.where)[1].view)
+        labels = self._pseudo_labels(fold) if UNLABELLED in phase.subsets else {}
+        parts = self._parts(phase, view, fold, labels)
+        run = train_on(
+            settings,
+            parts,
+            own,
+            begins=self._of(phase.begins, fold) if phase.begins else None,
+            fold=fold,
+            where=f"{self.where}, phase {phase.name}",
+            **self.options,
+        )
+        self.runs[phase.name, fold] = run
+        on = self._judged_on(phase, view, parts)
+        self.team.first(lambda: reached.judge(run, on, **self._computing()))
+
+    def _of(self, phase: str, fold: int | None) -> Run:
+        """The run of a phase that holds for a fold."""
+        return self.runs.get((phase, fold)) or self.runs[phase, None]
+
+    def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
+        """Equation 4: what the bootstrapped model says of PQA-U, as much of it as is kept."""
+        ids = self.there.ids[UNLABELLED]
+        run = self._of(BOOTSTRAP.name, fold)
+        part = self._material({UNLABELLED: dict.fromkeys(ids)}, run.config.view, "unlabelled")
+        people = self._people(fold)
+        found = self.team.first(
+            lambda: pseudo_labels.given(run, part, people, self.answer, **self._computing())
+        )
+        self.counts[fold] = found.counts()
+        return found.of(ids)
+
+    def _people(self, fold: int | None) -> list[str]:
+        """People's labels of the training part, whose proportions the pseudo-labels get."""
+        ids = set(self._people_parts(fold)[0])
+        found = store.decisions(self.dataset, "train")
+        return [i.label for i in found if i.label and i.subset == LABELLED and i.id in ids]
+
+    def _people_parts(self, fold: int | None) -> tuple[Sequence[str], Sequence[str]]:
+        if self.split is None or fold is None:
+            return people_parts(self.dataset, None)
+        return self.split.train(fold), self.split.folds[fold]
+
+    def _parts(
+        self, phase: PhaseOf, view: str, fold: int | None, labels: Mapping[str, str]
+    ) -> list[tuple[Material, Part]]:
+        """(train, dev) of a phase; of all three together the dev part is people's."""
+        train: dict[str, Mapping[str, str | None]] = {}
+        dev: dict[str, Mapping[str, str | None]] = {}
+        if ARTIFICIAL in phase.subsets:
+            train[ARTIFICIAL], dev[ARTIFICIAL] = map(dict.fromkeys, self.there.parts(ARTIFICIAL))
+        if UNLABELLED in phase.subsets:
+            train[UNLABELLED], dev[UNLABELLED] = pseudo_labels.divided(labels)
+        if LABELLED in phase.subsets:
+            train[LABELLED], dev[LABELLED] = map(dict.fromkeys, self._people_parts(fold))
+            dev = {LABELLED: dev[LABELLED]}
+        parts = [self._of_subsets(train, view, "train")]
+        return parts + ([self._of_subsets(dev, view, "dev")] if any(dev.values()) else [])
+
+    def _judged_on(
+        self, phase: PhaseOf, view: str, parts: Sequence[tuple[Material, Part]]
+    ) -> Material | None:
+        """The test set where people's labels were learned, else the phase's dev part (Tables 5 to 8)."""
+        if LABELLED in phase.subsets and self.dataset.rows.get("test"):
+            return material(self.dataset, "test", view, limit=self.limit, kept=self.kept)
+        return parts[1][0] if len(parts) > 1 else None
+
+    def _of_subsets(
+        self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
+    ) -> tuple[Material, Part]:
+        part = self._material(labels, view, name)
+        called = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
+        of = fingerprint([ident for own in labels.values() for ident in own])
+        return part, Part(called, part.split, of, part.digest, part.rows)
+
+    def _material(self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str) -> Material:
+        return of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
+
+    def _computing(self) -> dict[str, Any]:
+        return {key: self.options[key] for key in ("device", "threads") if key in self.options}
+
+    def told(self, phase: PhaseOf) -> PhaseTold:
+        """What phases.json says of a phase."""
+        runs = [run for (name, _), run in self.runs.items() if name == phase.name]
+        return PhaseTold(
+            phase=phase.name,
+            equation=phase.equation,
+            subsets=phase.subsets,
+            view=runs[0].facts.view,
+            trained_on=[run.facts.train.rows for run in runs],
+            began=[run.facts.began for run in runs],
+            weights=[run.facts.weights for run in runs],
+            reached=[one for run in runs if (one := reached.read(run.folder)) is not None],
+            pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
+        )

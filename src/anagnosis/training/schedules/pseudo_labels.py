@@ -1,0 +1,96 @@
+"""Equation 4 of PubMedQA: labels for PQA-U by the bootstrapped model, kept in its run folder.
+
+pseudo-labels-DIGEST.json   {"answered": {"yes": 41, …}, "kept": {…}, "instances": [["123", "yes", 0.98], …]}
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from anagnosis.checksums import read_checked_json, write_checked_json
+from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
+from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
+from anagnosis.errors import InputError
+from anagnosis.progress import tell
+from anagnosis.readers.learning import Material
+from anagnosis.training.runs.predicting import Answering
+from anagnosis.training.runs.run import Run
+
+
+class Pseudo(msgspec.Struct, frozen=True):
+    """answered, kept: how many of each label. instances: (id, label, confidence) of what is kept."""
+
+    answered: dict[str, int]
+    kept: dict[str, int]
+    instances: list[tuple[str, str, float]]
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """What is told of them."""
+        return {"answered": self.answered, "kept": self.kept}
+
+    def of(self, ids: Iterable[str]) -> dict[str, str]:
+        """id → label of those that are kept, in the order of the ids."""
+        labels = {ident: label for ident, label, _ in self.instances}
+        return {ident: labels[ident] for ident in ids if ident in labels}
+
+
+def given(
+    run: Run,
+    part: Material,
+    people: Sequence[str],
+    answer: str,
+    *,
+    device: str = "auto",
+    threads: int | None = None,
+) -> Pseudo:
+    """What is kept of the part; made once.
+
+    people: the labels whose proportions it gets. answer: what the model's answer is, HIGHEST or OVER_SHARE.
+    """
+    counts = Counter(people)
+    digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
+    path = run.folder / f"pseudo-labels-{digest[:16]}.json"
+    found = read_checked_json(path, Pseudo, "remove that file")[0] if path.exists() else None
+    if found is None:
+        found = _made(Answering(run, device, threads), part, counts, answer)
+        write_checked_json(path, found)
+    told = ", ".join(f"{found.kept[label]:,} of {found.answered[label]:,} {label}" for label in LABELS)
+    if not found.instances:
+        missing = " or ".join(label for label in LABELS if counts[label] and not found.answered[label])
+        raise InputError(
+            f"nothing can be labelled in people's proportions: the model never answers {missing} ({told})",
+            str(run.folder),
+            ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
+            + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
+        )
+    tell(f"pseudo-labels: {told} kept")
+    return found
+
+
+def divided(labels: Mapping[str, str]) -> tuple[dict[str, str | None], dict[str, str | None]]:
+    """(train, dev) with their labels."""
+    train, dev = subsets.divided(tuple(labels))
+    return {ident: labels[ident] for ident in train}, {ident: labels[ident] for ident in dev}
+
+
+def _made(answering: Answering, part: Material, people: Mapping[str, int], answer: str) -> Pseudo:
+    ids: list[str] = []
+    scores: list[list[float]] = []
+    found = answering.log_probabilities(part, "pseudo-labels")
+    for posed, own in zip(part.viewed(), found, strict=True):
+        ids.append(posed.id)
+        scores.append(own)
+    counts = [people.get(label, 0) for label in LABELS]
+    chosen = pseudo_labels.choose(np.array(scores), counts, answer)
+    rows = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
+    return Pseudo(
+        dict(zip(LABELS, chosen.answered, strict=True)),
+        dict(zip(LABELS, chosen.kept, strict=True)),
+        [(ids[row], LABELS[label], float(np.exp(scores[row][label]))) for row, label in rows],
+    )

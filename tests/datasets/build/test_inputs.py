@@ -1,0 +1,247 @@
+"""The files of a build: opened in order, cut into shards, hashed while they are read."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import lzma
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.articles import article as pubtator_article
+from tests.articles import text
+
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.screening import Shard
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+from anagnosis.files import sha256
+
+BIOC = Path(__file__).parents[2] / "samples/bioc"
+
+
+def corpus(first: int, count: int) -> bytes:
+    return text(*[pubtator_article(ident=str(n)) for n in range(first, first + count)])
+
+
+def ids(shard: Shard) -> list[str]:
+    if shard.format == "pubtator":
+        block = pubtator.Block(shard.name, shard.line, shard.data)
+        return [record.id for record in pubtator.records(block, Repairs())]
+    return [document.id for document in msgspec.msgpack.decode(shard.data, type=list[Document])]
+
+
+def read(inputs: InputFiles) -> list[str]:
+    return [ident for shard in inputs.shards() for ident in ids(shard)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/b.pubtator").write_bytes(corpus(0, 5))
+    (tmp_path / "c.txt.gz").write_bytes(gzip.compress(corpus(5, 3)))
+    (tmp_path / "z.xml").write_bytes((BIOC / "two-documents.xml").read_bytes())
+    return tmp_path
+
+
+def test_files_of_any_format_are_read_in_order_and_named_by_their_place(folder: Path) -> None:
+    inputs = InputFiles([folder])
+    shards = list(inputs.shards())
+    assert [(shard.name, shard.format) for shard in shards] == [
+        ("a/b.pubtator", "pubtator"),
+        ("c.txt.gz", "pubtator"),
+        ("z.xml", "bioc-xml"),
+    ]
+    assert [ident for shard in shards[:2] for ident in ids(shard)] == [str(n) for n in range(8)]
+    assert len(ids(shards[2])) == 2
+    assert inputs.choices() == {"formats": ["bioc-xml", "pubtator"]}
+
+
+def test_every_file_read_has_its_size_and_hash_as_it_lies_on_disk(folder: Path) -> None:
+    inputs = InputFiles([folder])
+    read(inputs)
+    for found, name in zip(inputs.read_so_far(), ("a/b.pubtator", "c.txt.gz", "z.xml"), strict=True):
+        path = folder / name
+        assert (found.name, found.bytes, found.sha256) == (name, path.stat().st_size, sha256(path))
+    assert inputs.share == 1
+
+
+def test_standard_input_is_hashed_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    data = gzip.compress(corpus(0, 3))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    inputs = InputFiles(["-"])
+    assert read(inputs) == ["0", "1", "2"]
+    (found,) = inputs.read_so_far()
+    assert (found.name, found.sha256) == ("standard input", hashlib.sha256(data).hexdigest())
+    assert inputs.share is None
+
+
+@pytest.mark.parametrize("limit", range(1, 11))
+def test_a_limit_holds_over_files_and_formats(limit: int, folder: Path) -> None:
+    everything = read(InputFiles([folder]))
+    assert read(InputFiles([folder], limit=limit)) == everything[:limit]
+
+
+def test_a_format_can_be_named_where_the_first_bytes_do_not_tell_it(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"# made by hand\n" + corpus(0, 2))
+    with pytest.raises(InputError, match="no format recognises its first bytes"):
+        read(InputFiles([tmp_path / "a.txt"]))
+    assert read(InputFiles([tmp_path / "a.txt"], format="pubtator")) == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({"format": "pubtater"}, "unknown format 'pubtater'; did you mean pubtator?"),
+        ({"encoding": "latin-77"}, "--encoding: unknown encoding 'latin-77'"),
+        ({"encoding": "utf-16-le"}, "c.txt.gz:1: no format recognises its first bytes"),
+    ],
+)
+def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, folder: Path) -> None:
+    with pytest.raises(InputError) as told:
+        read(InputFiles([folder / "c.txt.gz"], **options))
+    assert line in str(told.value)
+
+
+def test_of_a_torn_bioc_file_the_documents_before_the_break_are_used(tmp_path: Path) -> None:
+    whole = (BIOC / "two-documents.xml").read_text()
+    begin, end = whole.index("<document>"), whole.rindex("</document>") + len("</document>")
+    filler = f"<!-- {hashlib.sha256(b'').hexdigest() * 9000} -->"
+    data = whole[:begin] + whole[begin:end] + filler + whole[begin:end] + whole[end:]
+    packed = gzip.compress(data.encode(), 0)
+    (tmp_path / "a.xml.gz").write_bytes(packed[: len(packed) - 500])
+    with pytest.raises(InputError, match="the compressed file ends too early"):
+        read(InputFiles([tmp_path / "a.xml.gz"]))
+    inputs = InputFiles([tmp_path / "a.xml.gz"], accept_truncated=True)
+    assert len(read(inputs)) >= 2
+    assert inputs.repairs.counts["truncated_file"] == 1
+
+
+def test_shards_name_the_line_where_they_begin(folder: Path) -> None:
+    inputs = InputFiles([folder / "a/b.pubtator"], block_bytes=500)
+    shards = list(inputs.shards())
+    assert len(shards) > 2
+    lines = (folder / "a/b.pubtator").read_bytes().split(b"\n")
+    for shard in shards:
+        assert shard.data.split(b"\n")[0] == lines[shard.line - 1]
+
+
+def article(ident: int) -> bytes:
+    return (
+        f'<article><front><article-meta><article-id pub-id-type="pmid">{ident}</article-id></article-meta></front>'
+        "</article>"
+    ).encode()
+
+
+FILES = {
+    "p/1.nxml": article(1),
+    "p/2.nxml.gz": gzip.compress(article(2)),
+    "p/notes.md": b"nothing",
+    "p/empty.xml": b"",
+    "p/page.xml": b"<html/>",
+    "p/3.pubtator": corpus(10, 4),
+    "p/4.nxml": article(4),
+    "p/5.xml": (BIOC / "two-documents.xml").read_bytes(),
+}
+ORDER = ["1", "2", "10", "11", "12", "13", "4"]
+
+
+def packed(path: Path, files: dict[str, bytes] = FILES) -> Path:
+    with tarfile.open(path, "w:xz" if path.suffix == ".xz" else "w") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return path
+
+
+def test_an_archive_is_one_input_and_its_members_are_read_as_files(tmp_path: Path) -> None:
+    path = packed(tmp_path / "a.tar.xz")
+    inputs = InputFiles([path])
+    shards = list(inputs.shards())
+    assert [(shard.name, shard.format) for shard in shards] == [
+        ("a.tar.xz/p/1.nxml to a.tar.xz/p/2.nxml.gz", "jats"),
+        ("a.tar.xz/p/3.pubtator", "pubtator"),
+        ("a.tar.xz/p/4.nxml", "jats"),
+        ("a.tar.xz/p/5.xml", "bioc-xml"),
+    ]
+    assert [ident for shard in shards for ident in ids(shard)][:7] == ORDER
+    (found,) = inputs.read_so_far()
+    assert (found.name, found.bytes, found.sha256) == ("a.tar.xz", path.stat().st_size, sha256(path))
+    assert inputs.share == 1
+    assert inputs.repairs.refusals == [
+        ("a.tar.xz/p/empty.xml", "the file is empty"),
+        ("a.tar.xz/p/page.xml:1", "no format recognises its first bytes"),
+    ]
+    assert (inputs.repairs.refused, inputs.repairs.counts["archive_other_file"]) == (2, 1)
+
+
+def test_small_files_share_a_shard_unless_they_must_not(tmp_path: Path) -> None:
+    for number in range(1, 5):
+        (tmp_path / f"{number}.nxml").write_bytes(article(number))
+    assert [ids(shard) for shard in InputFiles([tmp_path]).shards()] == [["1", "2", "3", "4"]]
+    apart = list(InputFiles([tmp_path], together=False).shards())
+    assert [shard.name for shard in apart] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
+    full = list(InputFiles([tmp_path], block_bytes=1).shards())
+    assert [shard.name for shard in full] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
+
+
+@pytest.mark.parametrize("limit", range(1, 8))
+def test_a_limit_holds_over_the_members_of_an_archive(limit: int, tmp_path: Path) -> None:
+    path = packed(tmp_path / "a.tar")
+    inputs = InputFiles([path, path], limit=limit)
+    assert read(inputs) == ORDER[:limit]
+    assert [(found.name, found.sha256) for found in inputs.read_so_far()] == [("a.tar", "")]
+
+
+def test_an_archive_reads_as_its_unpacked_folder_does(tmp_path: Path) -> None:
+    files = {name: data for name, data in sorted(FILES.items()) if data and data != b"<html/>"}
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    tar = packed(tmp_path / "a.tar", files)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    everything = read(InputFiles([tmp_path / "p"]))
+    assert read(InputFiles([tar])) == read(InputFiles([tmp_path / "a.zip"])) == everything
+
+
+def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Path) -> None:
+    whole = packed(tmp_path / "a.tar").read_bytes()
+    torn = tmp_path / "torn.tar"
+    for data, line in (
+        (whole[: whole.index(b"p/4.nxml") + 600], "the archive ends too early"),
+        (lzma.compress(whole)[:-40], "the compressed file ends too early"),
+    ):
+        torn.write_bytes(data)
+        with pytest.raises(InputError, match=f"torn.tar: {line}; fetch it again"):
+            read(InputFiles([torn]))
+        inputs = InputFiles([torn], accept_truncated=True)
+        assert read(inputs)[:6] == ORDER[:6]
+        assert inputs.repairs.counts["truncated_file"] == 1
+
+
+def test_what_an_archive_holds_besides_files_is_counted_and_named(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        link = tarfile.TarInfo("x.nxml")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+        archive.addfile(tarfile.TarInfo("../y.nxml"))
+    inputs = InputFiles([tmp_path / "a.tar"])
+    assert read(inputs) == []
+    assert inputs.repairs.counts == {"archive_link": 1, "archive_path_outside": 1}
+    assert inputs.repairs.refusals == [
+        ("a.tar/x.nxml", "a link, which is not followed"),
+        ("a.tar/../y.nxml", "its path leads out of the archive"),
+    ]
+    assert inputs.repairs.refused == 0

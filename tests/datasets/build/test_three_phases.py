@@ -1,0 +1,332 @@
+"""Screen, settle, write: the same bytes whatever the blocks, the workers and what went wrong before."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.articles import text
+from tests.builds import BLOCK_BYTES, Builder, contents, sources, texts
+
+from anagnosis import api, corpus, shards
+from anagnosis.corpus import synthetic
+from anagnosis.datasets.biomrc import build as biomrc
+from anagnosis.datasets.build import three_phases
+from anagnosis.datasets.folder import store
+from anagnosis.documents.document import Document
+from anagnosis.errors import InputError
+from anagnosis.progress import Progress
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return sources(tmp_path_factory.mktemp("sources"))
+
+
+@pytest.fixture
+def build(paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builder:
+    monkeypatch.setattr(store, "PART_ROWS", 25)
+    return Builder(paths, tmp_path)
+
+
+class Killed(BaseException):
+    """Ends a build on the spot."""
+
+
+def kill_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, build: Callable[[], object]) -> None:
+    """Run a build that dies when it calls that function."""
+
+    def die(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place, name, die)
+        with pytest.raises(Killed):
+            build()
+
+
+# The same bytes
+
+
+@pytest.mark.parametrize("block_bytes", [4_000, 60_000, 8 << 20])
+def test_the_size_of_the_blocks_changes_no_byte(
+    build: Builder, block_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "GROUP_ROWS", 10)  # so that groups gather rows of several blocks
+    assert build.files("other", block_bytes=block_bytes) == build.files("out")
+
+
+DIRT: dict[str, Callable[[bytes], bytes]] = {
+    "none": lambda text: text,
+    "windows line ends": lambda text: text.replace(b"\n", b"\r\n"),
+    "NUL": lambda text: text.replace(b" ", b"\0", 2),
+    "not UTF-8": lambda text: text.replace(b"a", b"\xe9", 1),
+    "a blank line inside": lambda text: text.replace(b"\nsynthetic", b"\n\nsynthetic", 3),
+    "no abstract": lambda text: b"\n".join(line for line in text.split(b"\n") if b"|a|" not in line),
+    "a stray line": lambda text: text.replace(b"\n\n", b"\nstray\n\n"),
+    "no blank line after": lambda text: text.removesuffix(b"\n"),
+    "many blank lines after": lambda text: text + b"\n\n\n",
+    "rows out of order": lambda text: (
+        b"\n".join([*text.split(b"\n")[:2], *text.split(b"\n")[:1:-1]]) + b"\n\n"
+    ),
+}
+
+
+@settings(max_examples=12)
+@given(
+    st.lists(st.sampled_from(sorted(DIRT)), min_size=1, max_size=8),
+    st.integers(1, 12_000),
+    st.none() | st.integers(1, 9),
+)
+def test_no_dirt_makes_the_blocks_matter(dirt: list[str], block_bytes: int, limit: int | None) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "dirty.pubtator"
+        dirty = zip(texts(len(dirt), 3), dirt, strict=True)
+        clean = (*dirty, (corpus.carried().read_bytes(), "none"))  # so that there is something to build
+        source.write_bytes(b"".join(DIRT[name](text) for text, name in clean))
+        build = Builder([source], Path(scratch))
+        small = build.files("small", block_bytes=block_bytes, limit=limit)
+        assert small == build.files("large", block_bytes=8 << 20, limit=limit)
+
+
+def test_two_workers_give_the_bytes_of_one(build: Builder) -> None:
+    assert build.files("two", workers=2) == build.files("one")
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
+    build: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    advance = Progress.advance
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50, host="127.0.0.1"
+    ) as cluster:
+        address: str = cluster.scheduler_address
+        assert address.startswith("tcp://")
+        with distributed.Client(address, set_as_default=False) as client:
+            workers: list[int] = list(client.run(os.getpid).values())
+
+        def kill_one_midway(bar: Progress, n: int = 1, share: float | None = None) -> None:
+            advance(bar, n, share)
+            if bar.label == "screen" and bar.done > 30 and len(workers) == 2:
+                os.kill(workers.pop(), signal.SIGKILL)
+
+        monkeypatch.setattr(Progress, "advance", kill_one_midway)
+        # The workers run in another directory than the one to which this path is relative.
+        monkeypatch.chdir(build.folder)
+        api.build("biomrc", build.paths, "cluster", cluster=address, block_bytes=BLOCK_BYTES)
+    assert len(workers) == 1
+    assert contents(build.folder / "cluster") == build.files("one")
+
+
+def test_documents_of_a_structured_format_are_cut_into_blocks_too(tmp_path: Path) -> None:
+    documents = list(synthetic.documents(30, 3))
+    (tmp_path / "a.pubtator").write_bytes(b"".join(map(text, documents)))
+    (tmp_path / "a.json").write_text(json.dumps({"documents": [bioc(document) for document in documents]}))
+    plain = Builder([tmp_path / "a.pubtator"], tmp_path)("plain")
+    structured = Builder([tmp_path / "a.json"], tmp_path)
+    once = structured.files("once", block_bytes=8 << 20, limit=20)
+    assert structured.files("small", block_bytes=5_000, limit=20) == once
+    assert structured("all").receipt.documents == plain.receipt.documents
+    assert store.fingerprint(structured("all"), "train") == store.fingerprint(plain, "train")
+
+
+def bioc(document: Document) -> dict[str, Any]:
+    passages: list[dict[str, Any]] = []
+    offset = 0
+    for section in document.sections:
+        end = offset + len(section.text)
+        passages.append(
+            {
+                "infons": {"type": section.label},
+                "offset": offset,
+                "text": section.text,
+                "annotations": [
+                    {
+                        "infons": {"type": mention.type, "identifier": mention.identifier},
+                        "text": mention.text,
+                        "locations": [{"offset": mention.start, "length": len(mention.text)}],
+                    }
+                    for mention in document.mentions
+                    if offset <= mention.start < end
+                ],
+            }
+        )
+        offset = end + 1
+    return {"id": document.id, "passages": passages}
+
+
+# Killed and started again
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "again"),
+    [(three_phases, "settle", {"write"}), (Path, "rename", set[str]()), (store, "card", {"write"})],
+    ids=["before settling", "before the parts take their names", "before the card"],
+)
+def test_done_work_is_not_done_again(
+    build: Builder, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, again: set[str]
+) -> None:
+    kill_at(monkeypatch, place, name, lambda: build("out"))
+    done: set[str] = set()
+    screen, write_part = biomrc.screen, store.write_part
+    monkeypatch.setattr(biomrc, "screen", lambda *given: (done.add("screen"), screen(*given))[1])
+    monkeypatch.setattr(store, "write_part", lambda *given: (done.add("write"), write_part(*given))[1])
+    files = build.files("out")
+    assert done == again
+    assert files == build.files("untroubled")
+
+
+def test_killed_before_the_input_changed_the_result_is_that_of_the_new_input(
+    build: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = build.folder / "changed.pubtator"
+    whole = build.paths[0].read_bytes()
+    changed.write_bytes(whole)
+    build = replace(build, paths=[changed, *build.paths[1:]])
+    kill_at(monkeypatch, three_phases.entities, "write", lambda: build("out"))
+    changed.write_bytes(whole.replace(b"patients", b"children"))
+    assert build.files("out") == build.files("untroubled")
+
+
+@pytest.mark.parametrize("place", ["settle", "finish"])
+def test_killed_before_the_recipe_changed_the_result_is_that_of_the_new_recipe(
+    build: Builder, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    where = {"settle": three_phases, "finish": store}[place]
+    kill_at(monkeypatch, where, place, lambda: build("out"))
+    other = {"recipe": "biomrc-strict", "settings": {"minimum_sentences": 12, "split": "document"}}
+    assert build.files("out", **other) == build.files("untroubled", **other)
+
+
+def test_a_finished_folder_is_built_over_again(build: Builder) -> None:
+    files = build.files("out")
+    assert build.files("out") == files
+    with pytest.raises(InputError, match="holds another finished dataset"):
+        build("out", settings={"minimum_sentences": 13})
+    assert contents(build.folder / "out") == files
+    build("out", settings={"minimum_sentences": 13}, replace=True)
+    assert contents(build.folder / "out") != files
+    assert build.files("out", replace=True) == files
+
+
+def test_of_two_builds_into_one_folder_the_second_is_told_so(build: Builder) -> None:
+    import fcntl
+
+    work = build.folder / "out" / ".work"
+    work.mkdir(parents=True)
+    with (work / "lock").open("wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(InputError, match="another build is writing here; wait for it"):
+            build("out")
+    assert build("out")
+
+
+def test_what_an_aborted_write_left_goes_and_disturbs_nothing(build: Builder) -> None:
+    out = build.folder / "out"
+    for name in (
+        ".receipt.json.x1.part",
+        ".recipe.toml.x2.part",
+        ".entities.parquet.x3.part",
+        "data/.train-00000-of-00002.parquet.x4.part",
+        "data/train-00000-of-00009.parquet",
+        ".work/screen/.0123.arrow.x5.part",
+        ".work/screen/0123.arrow",
+        ".work/write/.4567.parquet.x6.part",
+        ".work/input/89ab-0",
+    ):
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(b"half")
+    assert build.files("out") == build.files("untroubled")
+
+
+@pytest.mark.parametrize("changed", ["nothing", "a document", "the recipe", "the version", "a library"])
+def test_a_partial_result_is_named_by_block_recipe_and_program(
+    build: Builder, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    source = build.folder / "a.pubtator"
+    documents = texts(20, 4)
+    source.write_bytes(b"".join(documents))
+    build = replace(build, paths=[source])
+    kill_at(monkeypatch, three_phases, "settle", lambda: build("out"))
+    before = build.partial_results("out")
+    given: dict[str, Any] = {}
+    if changed == "a document":
+        source.write_bytes(
+            b"".join([*documents[:15], documents[15].replace(b"|t|", b"|t|x ", 1), *documents[16:]])
+        )
+    elif changed == "the recipe":
+        given["settings"] = {"minimum_sentences": 9}
+    elif changed == "the version":
+        monkeypatch.setattr(three_phases, "__version__", "0.0.0")
+    elif changed == "a library":
+        monkeypatch.setattr(three_phases, "version", lambda name: f"0.0.0 of {name}")
+    three_phases.program_digest.cache_clear()
+    kill_at(monkeypatch, three_phases, "settle", lambda: build("out", **given))
+    three_phases.program_digest.cache_clear()
+    new = build.partial_results("out") - before
+    if changed == "nothing":
+        assert not new
+    elif changed == "a document":
+        assert 0 < len(new) < len(before)
+    else:
+        assert len(new) == len(before)
+
+
+def test_a_full_disk_is_one_line_and_leaves_what_was_done(
+    build: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = 10
+
+    def fsync(_: int) -> None:
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        with pytest.raises(InputError, match=r"writing failed: no space left on device; free some space"):
+            build("out")
+    names = build.partial_results("out")
+    assert len(names) == 10
+    assert not any(name.endswith(".part") for name in names)
+    assert build.files("out") == build.files("untroubled")
+
+
+def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
+    build: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "dask", lambda address: shards.local(1))
+    kill_at(monkeypatch, three_phases, "settle", lambda: build("out", cluster="tcp://here"))
+    assert list((build.folder / "out/.work/screen").iterdir())
+    assert not list((build.folder / "out/.work/input").iterdir())
+    assert build.files("out", cluster="tcp://here") == build.files("untroubled")
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ({}, "dev has 4 documents and test has 5 documents, too few"),
+        ({"train": 1, "dev": 0, "test": 0}, ""),
+        ({"train": 42, "dev": 10, "test": 10}, ""),
+    ],
+)
+def test_a_part_with_few_documents_is_reported_with_shares_that_would_do(
+    weights: dict[str, int], said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chosen = {"split_weights": weights} if weights else {}
+    api.build("biomrc", [corpus.carried()], tmp_path / "out", settings=chosen, workers=1)
+    line = capfd.readouterr().err
+    assert said in line
+    assert ("split_weights={train = 42, dev = 10, test = 10}" in line) == bool(said)

@@ -1,0 +1,257 @@
+"""Tasks for lm-evaluation-harness: what is written; tests/acceptance/test_lm_eval.py runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.builds import contents
+
+from anagnosis import api
+from anagnosis.datasets.export import lm_eval
+from anagnosis.datasets.export.lm_eval import export_tasks
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import VIEWS, view
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.errors import InputError
+
+ODD = 'id "with"\n{{ choices }} \u2028 @ 7, ümläut 🙂'
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def stored(folder: Path, like: Dataset, **splits: list[ClozeInstance]) -> Dataset:
+    return store.write(folder, splits, like.recipe)
+
+
+@pytest.mark.parametrize("name", sorted(VIEWS))
+def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
+    name: str, built: Dataset, tmp_path: Path
+) -> None:
+    export_tasks(built, name, tmp_path)
+    rows = lines(tmp_path / f"anagnosis_biomrc_{name}_test.jsonl")
+    assert len(rows) == built.rows["test"]
+    for row, instance in zip(rows, store.instances(built, "test"), strict=True):
+        shown = view(instance, name, built.text_form, numbering=built.numbering)
+        assert row == {
+            "id": instance.id,
+            "document": instance.document,
+            "passage": shown.passage,
+            "question": shown.question.replace("XXXX", "____"),
+            "choices": list(shown.candidates),
+            "gold": instance.answer,
+            "keys": [candidate.key for candidate in instance.candidates],
+            "dataset": store.fingerprint(built, "test"),
+        }
+        assert row["question"].count("____") == 1
+
+
+def test_only_the_hidden_mention_becomes_a_blank(built: Dataset, tmp_path: Path) -> None:
+    one = next(store.instances(built, "test"))
+    title = "XXXX is not XXXX"
+    twice = msgspec.structs.replace(one, id="100:12", question=title, question_mentions=())
+    export_tasks(stored(tmp_path / "d", built, test=[twice]), "names", tmp_path / "t")
+    (row,) = lines(tmp_path / "t/anagnosis_biomrc_names_test.jsonl")
+    assert row["question"] == "XXXX is not ____"
+
+
+def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_loader(
+    built: Dataset, tmp_path: Path
+) -> None:
+    written = export_tasks(built, "names", tmp_path)
+    stem = "anagnosis_biomrc_names"
+    assert written == [
+        (tmp_path / f"{stem}_{split}.yaml", built.rows[split], {}) for split in ("dev", "test")
+    ]
+    assert sorted(contents(tmp_path)) == [
+        f"{stem}_dev.jsonl",
+        f"{stem}_dev.yaml",
+        f"{stem}_shots.jsonl",
+        f"{stem}_test.jsonl",
+        f"{stem}_test.yaml",
+        "questions.py",
+    ]
+    train = [instance.id for instance in store.instances(built, "train")]
+    assert [row["id"] for row in lines(tmp_path / f"{stem}_shots.jsonl")] == train
+
+
+def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    Loader.add_constructor("!function", lambda loader, node: loader.construct_scalar(node))
+    export_tasks(built, "local", tmp_path)
+    task = yaml.load((tmp_path / "anagnosis_biomrc_local_test.yaml").read_text("utf-8"), Loader)
+    assert task["task"] == "anagnosis_biomrc_local_test"
+    assert task["dataset_kwargs"]["files"] == {
+        "test": "anagnosis_biomrc_local_test.jsonl",
+        "shots": "anagnosis_biomrc_local_shots.jsonl",
+    }
+    assert (task["test_split"], task["fewshot_split"]) == ("test", "shots")
+    assert task["doc_to_text"] == lm_eval.CLOZE_PROMPT
+    assert [each["metric"] for each in task["metric_list"]] == ["acc", "acc_norm"]
+    assert task["metadata"] == {
+        "version": 1,
+        "dataset": "biomrc",
+        "view": "local",
+        "split": "test",
+        "fingerprint": store.fingerprint(built, "test"),
+    }
+
+
+def test_the_same_dataset_gives_the_same_bytes_wherever_the_folder_lies(
+    built: Dataset, tmp_path: Path
+) -> None:
+    for name in ("a", "deep/er"):
+        export_tasks(built, "names", tmp_path / name)
+    assert contents(tmp_path / "a") == contents(tmp_path / "deep/er")
+    assert str(tmp_path).encode() not in b"".join(contents(tmp_path / "a").values())
+
+
+def test_views_lie_side_by_side(built: Dataset, tmp_path: Path) -> None:
+    for name in VIEWS:
+        export_tasks(built, name, tmp_path / "all")
+        export_tasks(built, name, tmp_path / name)
+    apart = {file: data for name in VIEWS for file, data in contents(tmp_path / name).items()}
+    assert contents(tmp_path / "all") == apart
+
+
+def test_examples_are_few_spread_evenly_and_have_an_answer(
+    built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lm_eval, "SHOTS", 4)
+    train = list(store.instances(built, "train"))
+    train[12] = msgspec.structs.replace(train[12], answer=None)
+    dataset = stored(tmp_path / "d", built, train=train, test=list(store.instances(built, "test")))
+    export_tasks(dataset, "global", tmp_path)
+    shots = lines(tmp_path / "anagnosis_biomrc_global_shots.jsonl")
+    assert [row["id"] for row in shots] == [train[place].id for place in (0, 24, 36)]
+
+
+@pytest.mark.parametrize(
+    ("splits", "tasks", "source"),
+    [
+        (("dev", "test"), {"dev": None, "test": "dev"}, "dev"),
+        (("train", "test"), {"test": "train"}, "train"),
+        (("test",), {"test": None}, None),
+        (("train",), {"train": None}, None),
+        ((), {}, None),
+    ],
+)
+def test_no_task_has_examples_from_its_own_split(
+    splits: tuple[str, ...], tasks: dict[str, str | None], source: str | None, built: Dataset, tmp_path: Path
+) -> None:
+    dataset = stored(
+        tmp_path / "d", built, **{split: list(store.instances(built, split)) for split in splits}
+    )
+    out = tmp_path / "t"
+    written = export_tasks(dataset, "names", out)
+    assert [path.stem.rpartition("_")[2] for path, _, _ in written] == list(tasks)
+    for path, _, _ in written:
+        text = path.read_text("utf-8")
+        examples = tasks[path.stem.rpartition("_")[2]]
+        assert ("fewshot_split: shots" in text) == (examples is not None)
+        assert ("num_fewshot: 0" in text) == (examples is None)
+    shots = out / "anagnosis_biomrc_names_shots.jsonl"
+    assert shots.exists() == (source is not None)
+    if source:
+        assert {row["id"] for row in lines(shots)} == {i.id for i in store.instances(built, source)}
+
+
+def test_a_blind_train_part_gives_no_examples(built: Dataset, tmp_path: Path) -> None:
+    blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "train")]
+    dataset = stored(tmp_path / "d", built, train=blind, test=list(store.instances(built, "test")))
+    ((path, _, _),) = export_tasks(dataset, "names", tmp_path / "t")
+    assert "num_fewshot: 0" in path.read_text("utf-8")
+
+
+def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Path) -> None:
+    found = list(store.instances(built, "test"))[:4]
+    first = found[0].candidates
+    alike = (first[0], msgspec.structs.replace(first[1], names=first[0].names), *first[2:])
+    found[0] = msgspec.structs.replace(found[0], candidates=alike)
+    found[1] = msgspec.structs.replace(found[1], answer=None)
+    found[2] = msgspec.structs.replace(
+        found[2], candidates=(), answer=None, mentions=(), question_mentions=()
+    )
+    dataset = stored(tmp_path / "d", built, test=found)
+    ((_, count, notes),) = export_tasks(dataset, "names", tmp_path / "t")
+    assert (count, notes) == (
+        3,
+        {"candidates_written_alike": 1, "without_answer": 1, "left_out_without_candidates": 1},
+    )
+    rows = lines(tmp_path / "t/anagnosis_biomrc_names_test.jsonl")
+    assert [row["id"] for row in rows] == [found[place].id for place in (0, 1, 3)]
+    assert rows[1]["gold"] == -1
+
+
+def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Dataset, tmp_path: Path) -> None:
+    odd = [msgspec.structs.replace(next(store.instances(built, "test")), id=ODD)]
+    dataset = store.write(tmp_path / "d", {"test": odd}, {**built.recipe, "dataset": "my, set*: [x]"})
+    ((path, _, _),) = export_tasks(dataset, "names", tmp_path / "t")
+    assert path.name == "anagnosis_my_set_x_names_test.yaml"
+    assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
+
+
+def test_a_replaced_text_has_no_names_and_leaves_no_task(built: Dataset, tmp_path: Path) -> None:
+    api.export(built, tmp_path / "authors")
+    theirs = api.import_dataset(tmp_path / "authors", tmp_path / "theirs")
+    with pytest.raises(InputError, match=r"needs the original text.*; use the global or the local view"):
+        api.export(theirs, tmp_path / "t", layout="lm-eval")
+    assert list((tmp_path / "t").glob("*")) == []
+    api.export(theirs, tmp_path / "t", layout="lm-eval", view="local")
+    row = lines(tmp_path / "t/anagnosis_biomrc_local_test.jsonl")[0]
+    assert "____" in row["question"]
+    assert row["choices"][0].startswith("@entity")
+
+
+def test_names_are_the_default_and_another_view_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
+    made = api.export(built, tmp_path, layout="lm-eval")
+    assert [(each.path.name, each.instances, each.notes) for each in made] == [
+        ("anagnosis_biomrc_names_dev.yaml", built.rows["dev"], {}),
+        ("anagnosis_biomrc_names_test.yaml", built.rows["test"], {}),
+    ]
+    with pytest.raises(InputError, match=r"unknown view 'nmaes'; did you mean names\?"):
+        api.export(built, tmp_path, layout="lm-eval", view="nmaes")
+
+
+@pytest.mark.parametrize(
+    ("name", "passage", "prompt"),
+    [
+        ("reasoning-required", "One.\nTwo.", "Abstract: {{passage}}\n  Question: {{question}}\n  Answer:\n"),
+        ("reasoning-free", "So be it.", "Conclusion: {{passage}}\n  Question: {{question}}\n  Answer:\n"),
+        ("question-only", "", "Question: {{question}}\n  Answer:\n"),
+    ],
+)
+def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(
+    name: str, passage: str, prompt: str, tmp_path: Path
+) -> None:
+    sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
+    asked = DecisionInstance("7", "Does tea help?", sections, "So be it.", "maybe")
+    withheld = DecisionInstance("8", "Does salt?", sections, "So be it.", None)
+    splits = {"train": [asked, withheld], "test": [withheld, asked]}
+    dataset = store.write(tmp_path / "d", splits, {"dataset": "x", "kind": "decision"})
+    ((path, count, notes),) = export_tasks(dataset, name, tmp_path / "t")
+    assert (count, notes) == (2, {"without_answer": 1})
+    assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in path.read_text()
+    rows = lines(tmp_path / "t" / f"anagnosis_x_{name}_test.jsonl")
+    assert rows[1] == {
+        "id": "7",
+        "document": "7",
+        "passage": passage,
+        "question": "Does tea help?",
+        "choices": ["yes", "no", "maybe"],
+        "gold": 2,
+        "keys": ["yes", "no", "maybe"],
+        "dataset": store.fingerprint(dataset, "test"),
+    }
+    assert [row["id"] for row in lines(tmp_path / "t" / f"anagnosis_x_{name}_shots.jsonl")] == ["7"]

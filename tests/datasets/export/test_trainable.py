@@ -1,0 +1,90 @@
+"""One view as plain rows for any trainer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from anagnosis.datasets.export.trainable import export_view
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_views import VIEWS, view
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.errors import InputError
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("name", sorted(VIEWS))
+def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path) -> None:
+    written = export_view(built, name, tmp_path, "jsonl")
+    assert [path.name for path in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]
+    rows = lines(tmp_path / "dev.jsonl")
+    assert len(rows) == built.rows["dev"]
+    for row, instance in zip(rows, store.instances(built, "dev"), strict=True):
+        shown = view(instance, name, built.text_form, numbering=built.numbering)
+        assert shown.answer is not None
+        assert row == {
+            "id": shown.id,
+            "document": instance.document,
+            "passage": shown.passage,
+            "question": shown.question,
+            "candidates": list(shown.candidates),
+            "keys": [candidate.key for candidate in instance.candidates],
+            "names": [list(names) for names in shown.names],
+            "answer": shown.candidates[shown.answer],
+            "answer_index": shown.answer,
+            "labels": list(instance.labels),
+        }
+
+
+def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Path) -> None:
+    export_view(built, "local", tmp_path, "jsonl")
+    export_view(built, "local", tmp_path, "parquet")
+    for split in built.rows:
+        assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
+
+
+def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
+    import msgspec
+
+    blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "test")]
+    dataset = store.write(tmp_path / "blind", {"test": blind}, built.recipe)
+    for kind in ("jsonl", "parquet"):
+        export_view(dataset, "global", tmp_path, kind)
+    assert {(row["answer"], row["answer_index"]) for row in lines(tmp_path / "test.jsonl")} == {(None, None)}
+    assert pq.read_table(tmp_path / "test.parquet").column("answer").null_count == len(blind)
+
+
+def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"unknown layout 'json'; did you mean jsonl\?"):
+        export_view(built, "global", tmp_path, "json")
+
+
+@pytest.mark.parametrize(
+    ("name", "passage", "long_answer"),
+    [
+        ("reasoning-required", "One.\nTwo.", "So be it."),
+        ("reasoning-free", "So be it.", None),
+        ("question-only", "", None),
+    ],
+)
+def test_a_decision_is_a_row_of_its_own_kind(
+    name: str, passage: str, long_answer: str | None, tmp_path: Path
+) -> None:
+    sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
+    made = DecisionInstance("7", "Does tea help?", sections, "So be it.", "no", date="2024", subset="A")
+    unlabelled = DecisionInstance("8", "Does salt?", (), None, None, subset="U")
+    dataset = store.write(tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"})
+    export_view(dataset, name, tmp_path, "jsonl")
+    first, second = lines(tmp_path / "train.jsonl")
+    assert (first["passage"], first["long_answer"]) == (passage, long_answer)
+    assert (first["answer"], first["answer_index"], first["subset"], first["date"]) == ("no", 1, "A", "2024")
+    assert (second["answer"], second["answer_index"], second["long_answer"]) == (None, None, None)
+    export_view(dataset, name, tmp_path, "parquet")
+    assert pq.read_table(tmp_path / "train.parquet").to_pylist() == [first, second]

@@ -1,0 +1,210 @@
+"""A damaged dataset folder: each kind of damage is found and named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from anagnosis import api
+from anagnosis.api.datasets import CheckedLayout
+from anagnosis.datasets.folder import checking, store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.errors import InputError
+
+PART = "data/train-00000-of-00001.parquet"
+
+
+def flip_a_byte(folder: Path) -> None:
+    data = bytearray((folder / "entities.parquet").read_bytes())
+    data[40] ^= 1
+    (folder / "entities.parquet").write_bytes(data)
+
+
+def flip_bytes_of_a_part(folder: Path) -> None:
+    data = bytearray((folder / PART).read_bytes())
+    data[4:400] = bytes(396)
+    (folder / PART).write_bytes(data)
+
+
+def delete_a_part(folder: Path) -> None:
+    (folder / PART).unlink()
+
+
+def delete_all_parts(folder: Path) -> None:
+    for part in (folder / "data").iterdir():
+        part.unlink()
+    (folder / "data").rmdir()
+
+
+def edit_the_recipe(folder: Path) -> None:
+    path = folder / "recipe.toml"
+    path.write_text(path.read_text().replace("minimum_sentences = 10", "minimum_sentences = 9"))
+
+
+def edit_the_card(folder: Path) -> None:
+    (folder / "README.md").write_text("mine")
+
+
+def add_a_file(folder: Path) -> None:
+    (folder / "data/notes.txt").write_text("mine")
+
+
+def double_a_part(folder: Path) -> None:
+    (folder / "data/dev-00001-of-00002.parquet").write_bytes((folder / PART).read_bytes())
+
+
+def edit_the_count_of_instances(folder: Path) -> None:
+    path = folder / "receipt.json"
+    receipt: dict[str, Any] = json.loads(path.read_text())
+    receipt["instances"]["kept"] = 79
+    path.write_text(json.dumps(receipt))
+
+
+# damage → what is found, by name.
+DAMAGE: dict[Callable[[Path], None], dict[str, int]] = {
+    flip_a_byte: {"file_changed": 1},
+    flip_bytes_of_a_part: {"file_changed": 1, "file_unreadable": 1},
+    delete_a_part: {"file_missing": 1, "receipt": 1},
+    delete_all_parts: {"file_missing": 3, "receipt": 1},
+    edit_the_recipe: {"file_changed": 1, "recipe": 1},
+    edit_the_card: {"file_changed": 1},
+    add_a_file: {"file_unknown": 1},
+    double_a_part: {"file_unknown": 1, "receipt": 1, "repeated_id": 48},
+    edit_the_count_of_instances: {"receipt": 1},
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
+def test_each_damage_is_found_and_named(damage: Callable[[Path], None], copied: Callable[[], Path]) -> None:
+    folder = copied()
+    damage(folder)
+    found = api.check(folder)
+    assert found.counts == DAMAGE[damage]
+    assert len(found.problems) == sum(found.counts.values())
+    assert not found.sound
+    assert not any(str(folder) in problem for problem in found.problems)
+
+
+def test_a_folder_as_it_was_built_is_sound(built: Dataset) -> None:
+    found = api.check(built)
+    assert found.sound
+    assert (found.instances, found.files, found.problems) == (80, 6, [])
+
+
+def test_a_receipt_that_does_not_add_up_is_told_before_anything_else(copied: Callable[[], Path]) -> None:
+    folder = copied()
+    path = folder / "receipt.json"
+    path.write_text(path.read_text().replace('"read": 40', '"read": 41'))
+    with pytest.raises(InputError, match="it does not add up: documents: 41 read"):
+        api.check(folder)
+
+
+def test_problems_are_counted_all_and_shown_to_a_hundred() -> None:
+    findings = checking.Findings()
+    for number in range(150):
+        findings.add("answer", str(number), "wrong")
+    assert findings.counts == {"answer": 150}
+    assert len(findings.problems) == 100
+
+
+SALT, MICE = (
+    Candidate("chemical/1", "Chemical", 0, ("salt",)),
+    Candidate("species/2", "Species", 1, ("mice",)),
+)
+SOUND = ClozeInstance(
+    "1:0",
+    "1",
+    "",
+    "salt for mice",
+    "XXXX and mice",
+    (PassageMention(((0, 4),), 0), PassageMention(((9, 13),), 1)),
+    (PassageMention(((9, 13),), 1),),
+    (SALT, MICE),
+    0,
+    ("salt",),
+)
+
+
+def mention(start: int, end: int, candidate: int = 1) -> PassageMention:
+    return PassageMention(((start, end),), candidate)
+
+
+FIRST = SOUND.mentions[0]
+FAULTY: list[tuple[str, dict[str, Any]]] = [
+    ("candidates_repeat", {"candidates": (SALT, SALT), "mentions": (FIRST, mention(0, 4), mention(0, 4))}),
+    ("placeholder", {"question": "salt and mice"}),
+    ("placeholder", {"question": "XXXX and mice XXXX"}),
+    ("answer", {"answer": 2}),
+    ("answer", {"answer": -1}),
+    ("candidates_and_mentions", {"mentions": (FIRST,)}),
+    ("candidates_and_mentions", {"mentions": (*SOUND.mentions, mention(9, 13, 2))}),
+    ("passage_span", {"mentions": (FIRST, mention(9, 14))}),
+    ("passage_span", {"mentions": (FIRST, mention(13, 9))}),
+    ("passage_span", {"mentions": (FIRST, mention(9, 9))}),
+    ("passage_span", {"mentions": (FIRST, PassageMention((), 1))}),
+    ("passage_span", {"mentions": (FIRST, mention(-4, 13))}),
+    ("passage_order", {"mentions": (SOUND.mentions[1], FIRST)}),
+    ("passage_order", {"mentions": (FIRST, mention(3, 13))}),
+    ("question_span", {"question_mentions": (mention(9, 99),)}),
+    ("question_span", {"question_mentions": (mention(9, 13, 7),)}),
+    ("question_order", {"question_mentions": (mention(9, 13), mention(9, 13))}),
+    ("names", {"mentions": (FIRST, mention(9, 12))}),
+]
+
+
+@pytest.mark.parametrize(("name", "changes"), FAULTY)
+def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
+    faulty = msgspec.structs.replace(SOUND, **changes)
+    assert name in [fault for fault, _ in checking.faults(faulty, "original")]
+
+
+def test_a_sound_instance_has_no_fault_and_one_without_an_answer_neither() -> None:
+    for instance in (SOUND, msgspec.structs.replace(SOUND, answer=None)):
+        assert list(checking.faults(instance, "original")) == []
+
+
+def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
+    replaced = msgspec.structs.replace(
+        SOUND,
+        passage="@entity0 for @entity1",
+        question="XXXX and @entity1",
+        mentions=(mention(0, 8, 0), mention(13, 21)),
+        question_mentions=(mention(9, 17),),
+    )
+    assert list(checking.faults(replaced, "replaced")) == []
+    wrong = msgspec.structs.replace(replaced, question="XXXX and @entity7")
+    assert [name for name, _ in checking.faults(wrong, "replaced")] == ["question_token"]
+
+
+def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: Path) -> None:
+    faulty = msgspec.structs.replace(SOUND, id="9:1", answer=5)
+    dataset = store.write(tmp_path / "out", {"dev": [SOUND, faulty, SOUND]}, {"dataset": "biomrc"})
+    found = api.check(dataset)
+    assert found.counts == {"answer": 1, "repeated_id": 1}
+    assert found.problems == [
+        "dev 9:1: the answer is candidate 5 of 2",
+        "dev 1:0: the id stands twice",
+    ]
+
+
+def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    store.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
+    polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
+    with pytest.raises(
+        InputError, match=r"changed since it was written: .*; build or import the dataset again$"
+    ):
+        api.check(tmp_path / "out")
+
+
+def test_files_that_break_no_invariant_of_their_layout_are_sound() -> None:
+    assert CheckedLayout(1, {"other_file": 2}, {}, [], {}).sound, "a file passed over breaks nothing"
+    assert CheckedLayout(1, {}, {"no_evidence": 3}, [], {}).sound, "the layout leaves these out by rule"
+    assert not CheckedLayout(1, {"question_without_mark": 1}, {}, [], {}).sound
+    assert not CheckedLayout(1, {}, {"repeated_id": 1}, [], {}).sound

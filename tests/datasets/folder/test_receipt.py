@@ -1,0 +1,97 @@
+"""The receipt: what was read is accounted for, or there is no receipt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.folder import receipt as receipts
+from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+
+
+def made(documents: DocumentCounts | None = None, instances: InstanceCounts | None = None) -> Receipt:
+    return Receipt(
+        "0",
+        "ab",
+        [Input("a.gz", 10, "cd")],
+        documents or DocumentCounts(10, 5, {"title_too_short": 3}, 2),
+        instances or InstanceCounts(4, {"answer_most_frequent": 2}),
+        {"nul_character": 1},
+        [Refusal("a.gz:3", "not UTF-8")],
+        {"formats": ["pubtator"]},
+        [Output("README.md", None, "ef")],
+    )
+
+
+def test_a_sound_receipt_is_written_and_read_back_the_same(tmp_path: Path) -> None:
+    receipts.save(made(), tmp_path)
+    assert receipts.load(tmp_path) == made()
+    text = (tmp_path / "receipt.json").read_text()
+    assert text.endswith("}\n")
+    assert list(json.loads(text))[:2] == ["version", "recipe_sha256"]
+
+
+UNSOUND = {
+    "documents: 11 read, but kept + dropped + refused = 10": made(
+        DocumentCounts(11, 5, {"title_too_short": 3}, 2)
+    ),
+    "documents: 10 read, but kept + dropped + refused = 9": made(
+        DocumentCounts(10, 5, {"no_abstract": 2}, 2)
+    ),
+    "a count is negative": made(instances=InstanceCounts(4, {"answer_most_frequent": -1})),
+}
+
+
+@pytest.mark.parametrize("fault", UNSOUND)
+def test_a_receipt_that_does_not_add_up_is_not_written(fault: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=fault.replace("+", r"\+")):
+        receipts.save(UNSOUND[fault], tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("fault", UNSOUND)
+def test_a_receipt_that_does_not_add_up_is_refused_when_it_is_read(fault: str, tmp_path: Path) -> None:
+    (tmp_path / "receipt.json").write_bytes(msgspec.json.encode(UNSOUND[fault]))
+    with pytest.raises(InputError) as told:
+        receipts.load(tmp_path)
+    assert (
+        str(told.value) == f"{tmp_path}/receipt.json: it does not add up: {fault}; build or import it again"
+    )
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.dictionaries(st.text(), st.integers(0, 99), max_size=3))
+def test_read_is_kept_and_dropped_and_refused(kept: int, refused: int, dropped: dict[str, int]) -> None:
+    read = kept + refused + sum(dropped.values())
+    assert receipts.problems(made(DocumentCounts(read, kept, dropped, refused))) == []
+    assert receipts.problems(made(DocumentCounts(read + 1, kept, dropped, refused))) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (None, "no receipt here"),
+        ("", "not a receipt"),
+        ("{}", "not a receipt"),
+        ('{"version": 1}', "not a receipt"),
+    ],
+)
+def test_what_is_no_receipt_is_told(text: str | None, line: str, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / "receipt.json").write_text(text)
+    with pytest.raises(InputError, match=line):
+        receipts.load(tmp_path)
+
+
+def test_the_receipt_of_a_build_adds_up(built: Dataset) -> None:
+    assert receipts.problems(built.receipt) == []
+    assert built.receipt.documents == DocumentCounts(40, 40, {}, 0)
+    assert built.receipt.instances.kept == sum(built.rows.values())
+    (source,) = built.receipt.inputs
+    assert (source.name, source.bytes) == ("a.pubtator", (built.folder.parent / "a.pubtator").stat().st_size)

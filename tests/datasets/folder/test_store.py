@@ -1,0 +1,347 @@
+"""The dataset folder: written once, read by anybody, never made where something else lies."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.builds import contents
+from tests.disk import full_after
+from tests.instances import instances
+
+from anagnosis import api
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, SPLITS, ClozeInstance
+from anagnosis.errors import InputError
+
+RECIPE = {"dataset": "biomrc"}
+
+
+def made(count: int, first: int = 0) -> list[ClozeInstance]:
+    return [
+        ClozeInstance(f"{n}:0", f"{n}", "", "p", "q", (), (), (), None, ())
+        for n in range(first, first + count)
+    ]
+
+
+def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
+    return {split: list(store.instances(dataset, split)) for split in dataset.rows}
+
+
+@settings(max_examples=20)
+@given(st.lists(instances(), max_size=5))
+def test_instances_come_back_from_parquet_the_same(given_instances: list[ClozeInstance]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        dataset = store.write(folder, {"test": given_instances}, RECIPE)
+        assert everything(dataset) == ({"test": given_instances} if given_instances else {})
+
+
+def test_a_long_split_is_cut_into_parts_that_keep_its_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "GROUP_ROWS", 3)
+    monkeypatch.setattr(store, "PART_ROWS", 6)
+    dataset = store.write(tmp_path / "a", {"train": made(20), "test": made(1, 20)}, RECIPE)
+    assert [path.name for path in dataset.parts("train")] == [
+        f"train-0000{n}-of-00004.parquet" for n in range(4)
+    ]
+    assert [pq.read_metadata(path).num_rows for path in dataset.parts("train")] == [6, 6, 6, 2]
+    assert pq.read_metadata(dataset.parts("train")[0]).num_row_groups == 2
+    assert everything(dataset) == {"train": made(20), "test": made(1, 20)}
+    assert dataset.rows == {"train": 20, "test": 1}
+
+
+@given(st.lists(st.integers(0, 7), max_size=8), st.integers(1, 5))
+def test_regrouped_tables_hold_the_same_rows_in_even_groups(sizes: list[int], rows: int) -> None:
+    numbers = iter(range(sum(sizes)))
+    tables = [
+        pa.table({"n": [next(numbers) for _ in range(size)]}, pa.schema([("n", pa.int64())]))
+        for size in sizes
+    ]
+    groups = list(store.regrouped(tables, rows))
+    assert [n for group in groups for n in group.column("n").to_pylist()] == list(range(sum(sizes)))
+    assert all(group.num_rows == rows for group in groups[:-1])
+
+
+def test_the_same_instances_give_the_same_bytes(built: Dataset, tmp_path: Path) -> None:
+    for name in "ab":
+        store.write(tmp_path / name, everything(built), built.recipe)
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def test_a_limit_stops_early(built: Dataset) -> None:
+    assert list(store.instances(built, "train", 3)) == everything(built)["train"][:3]
+    assert list(store.instances(built, "train", 0)) == []
+
+
+def test_an_instance_is_found_by_its_id(built: Dataset) -> None:
+    wanted = everything(built)["dev"][3]
+    assert store.find(built, wanted.id) == ("dev", wanted)
+    with pytest.raises(InputError, match="no instance '9:9'"):
+        store.find(built, "9:9")
+
+
+def test_a_split_that_is_not_there_is_told_with_those_that_are(built: Dataset) -> None:
+    with pytest.raises(InputError, match="no split 'val'; its splits: train, dev, test"):
+        list(store.instances(built, "val"))
+
+
+def test_the_fingerprint_holds_whatever_the_parts_and_the_order(
+    built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "GROUP_ROWS", 5)
+    monkeypatch.setattr(store, "PART_ROWS", 5)
+    turned = {split: list(reversed(found)) for split, found in everything(built).items()}
+    other = store.write(tmp_path / "a", turned, built.recipe)
+    for split in SPLITS:
+        assert store.fingerprint(other, split) == store.fingerprint(built, split)
+    assert len({store.fingerprint(built, split) for split in SPLITS}) == 3
+
+
+def test_hugging_face_datasets_opens_the_folder_as_it_is(built: Dataset, tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    opened = datasets.load_dataset(str(built.folder), cache_dir=str(tmp_path))
+    assert {split: len(rows) for split, rows in opened.items()} == built.rows
+    first = everything(built)["test"][0]
+    row = opened["test"][0]
+    assert (row["id"], row["question"], row["answer"]) == (first.id, first.question, first.answer)
+    assert [c["key"] for c in row["candidates"]] == [c.key for c in first.candidates]
+
+
+def test_polars_opens_the_folder_as_it_is(built: Dataset) -> None:
+    polars = pytest.importorskip("polars")
+    for split, count in built.rows.items():
+        frame = polars.read_parquet(built.folder / f"data/{split}-*.parquet")
+        assert frame.height == count
+        assert frame["id"].to_list() == [i.id for i in everything(built)[split]]
+
+
+def a_file(at: Path) -> None:
+    (at / "thesis.docx").write_text("mine")
+
+
+def a_readme(at: Path) -> None:
+    (at / "README.md").write_text("# My project\n")
+
+
+def a_recipe(at: Path) -> None:
+    (at / "recipe.toml").write_text('dataset = "biomrc"\n')
+
+
+def data_of_others(at: Path) -> None:
+    (at / "data").mkdir()
+    (at / "data/years-of-work.csv").write_text("mine")
+
+
+def a_file_among_the_parts(at: Path) -> None:
+    shutil.copytree(at.parent / "good", at, dirs_exist_ok=True)
+    (at / "data/train.csv").write_text("mine")
+
+
+@pytest.mark.parametrize("foreign", [a_file, a_readme, a_recipe, data_of_others, a_file_among_the_parts])
+def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
+    foreign: Callable[[Path], None], built: Dataset, tmp_path: Path
+) -> None:
+    shutil.copytree(built.folder, tmp_path / "good")
+    (tmp_path / "out").mkdir()
+    foreign(tmp_path / "out")
+    before = contents(tmp_path / "out")
+    with pytest.raises(
+        InputError, match=r"holds other files \(.*\); choose an empty or new folder for --out"
+    ):
+        store.write(tmp_path / "out", {"test": made(1)}, RECIPE)
+    assert contents(tmp_path / "out") == before
+
+
+def leave_everything(at: Path) -> None:
+    """A finished dataset."""
+
+
+def leave_no_receipt(at: Path) -> None:
+    """Killed while it was being written over."""
+    (at / "receipt.json").unlink()
+    (at / "data/.train-00003").touch()
+    (at / "data/.train-00004.abc.part").touch()
+    (at / ".receipt.json.abc.part").touch()
+
+
+def leave_a_part_that_was_being_written(at: Path) -> None:
+    """Killed before any part had a name."""
+    shutil.rmtree(at)
+    (at / "data").mkdir(parents=True)
+    (at / "data/..train-00000.a1b2c3_4.part").write_bytes(b"PAR1")
+
+
+def leave_a_recipe_alone(at: Path) -> None:
+    """Killed between the recipe and the card, which says whose the recipe is."""
+    for name in ("receipt.json", "README.md"):
+        (at / name).unlink()
+    (at / ".work").mkdir()
+    (at / ".work/lock").touch()
+
+
+def leave_parts_only(at: Path) -> None:
+    for name in ("receipt.json", "recipe.toml", "README.md"):
+        (at / name).unlink()
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        leave_everything,
+        leave_no_receipt,
+        leave_a_part_that_was_being_written,
+        leave_a_recipe_alone,
+        leave_parts_only,
+    ],
+)
+def test_a_dataset_finished_or_not_is_written_over(
+    left: Callable[[Path], None], copied: Callable[[], Path]
+) -> None:
+    folder = copied()
+    left(folder)
+    dataset = store.write(folder, {"test": made(2)}, RECIPE, replace=True)
+    assert everything(dataset) == {"test": made(2)}
+    assert sorted(contents(folder)) == [
+        "README.md",
+        "data/test-00000-of-00001.parquet",
+        "entities.parquet",
+        "receipt.json",
+        "recipe.toml",
+    ]
+
+
+def test_a_finished_dataset_of_another_recipe_is_not_replaced_unasked(copied: Callable[[], Path]) -> None:
+    folder = copied()
+    before = contents(folder)
+    with pytest.raises(
+        InputError, match="holds another finished dataset; choose another folder, or give --replace"
+    ):
+        store.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
+    assert contents(folder) == before
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "out").touch()
+    with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
+        store.claimed(tmp_path / "out", None)
+    with pytest.raises(InputError, match="not a directory; choose another --out"):
+        store.claimed(tmp_path / "out/below", None)
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def of_other_columns(path: Path) -> None:
+    pq.write_table(pa.table({"id": ["1"]}), path)
+
+
+def no_toml(path: Path) -> None:
+    path.write_text("dataset = biomrc\n")
+
+
+def latin_1(path: Path) -> None:
+    path.write_bytes(b'dataset = "\xe9"\n')
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "line"),
+    [
+        ("", shutil.rmtree, "no such dataset folder; build one with `anagnosis build`, or check the path"),
+        (
+            "receipt.json",
+            Path.unlink,
+            "no receipt here; name a folder that `anagnosis build` or `import` made",
+        ),
+        ("recipe.toml", Path.unlink, "no readable recipe"),
+        ("recipe.toml", no_toml, "no readable recipe"),
+        ("recipe.toml", latin_1, "no readable recipe"),
+        ("data/dev-00000-of-00001.parquet", cut_short, "not a readable Parquet file; build or import"),
+        ("data/dev-00000-of-00001.parquet", no_toml, "not a readable Parquet file; build or import"),
+        ("data/dev-00000-of-00001.parquet", of_other_columns, "its columns are not those of cloze questions"),
+    ],
+)
+def test_a_folder_that_cannot_be_opened_is_told(
+    name: str, damage: Callable[[Path], None], line: str, copied: Callable[[], Path]
+) -> None:
+    folder = copied()
+    damage(folder / name)
+    with pytest.raises(InputError) as told:
+        store.load(folder)
+    assert line in str(told.value)
+    assert name in str(told.value) or name == "receipt.json"
+
+
+def test_a_part_that_is_damaged_inside_is_told_when_it_is_read(copied: Callable[[], Path]) -> None:
+    dataset = store.load(copied())
+    (part,) = dataset.parts("train")
+    data = bytearray(part.read_bytes())
+    data[4:400] = bytes(396)
+    part.write_bytes(data)
+    readings: Sequence[Callable[[], object]] = (
+        lambda: list(store.instances(dataset, "train")),
+        lambda: store.fingerprint(dataset, "train"),
+        lambda: store.find(dataset, "100:0"),
+    )
+    for reading in readings:
+        with pytest.raises(InputError, match=r"train-00000-of-00001\.parquet: not a readable Parquet file"):
+            reading()
+
+
+@pytest.mark.parametrize("size", [0, 10, 1000, 3000, 6000])
+def test_a_full_disk_is_one_line_and_leaves_no_receipt(size: int, built: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as told, full_after(size):
+        store.write(tmp_path / "out", everything(built), built.recipe)
+    assert "writing failed: file too large; free some space or choose another place" in str(told.value)
+    assert "receipt.json" not in contents(tmp_path / "out")
+    assert everything(store.write(tmp_path / "out", everything(built), built.recipe)) == everything(built)
+
+
+def test_a_full_disk_while_building_is_one_line(built: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="writing failed: file too large"), full_after(2000):
+        api.build("biomrc", [built.folder.parent / "a.pubtator"], tmp_path / "out", workers=1)
+    assert "receipt.json" not in contents(tmp_path / "out")
+
+
+def test_a_dataset_of_nothing_opens(tmp_path: Path) -> None:
+    dataset = store.write(tmp_path / "out", {"train": [], "test": []}, RECIPE)
+    assert dataset.rows == {}
+    assert api.check(dataset).sound
+    with pytest.raises(InputError, match="no split 'test'; its splits: none"):
+        dataset.parts("test")
+
+
+def test_the_receipt_names_every_file_with_its_hash_and_rows(built: Dataset) -> None:
+    outputs = {output.name: output.rows for output in built.receipt.outputs}
+    assert outputs == {
+        "README.md": None,
+        "recipe.toml": None,
+        "entities.parquet": 42,
+        "data/dev-00000-of-00001.parquet": 16,
+        "data/test-00000-of-00001.parquet": 16,
+        "data/train-00000-of-00001.parquet": 48,
+    }
+
+
+def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) -> None:
+    for name in ("receipt.json", "recipe.toml", "README.md"):
+        text = (built.folder / name).read_text()
+        assert str(built.folder.parent) not in text
+        assert tempfile.gettempdir() not in text
+    assert "202" not in msgspec.json.encode(built.receipt.choices).decode()
+
+
+def test_every_part_has_the_schema(built: Dataset) -> None:
+    for split in built.rows:
+        for part in built.parts(split):
+            assert pq.read_schema(part).equals(CLOZE_SCHEMA)

@@ -1,0 +1,244 @@
+"""What a reader sees of one stored instance."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.biomrc import layout
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import VIEWS, placeholder_start, tokens, view
+from anagnosis.errors import InputError
+
+NAMED = re.compile(r"<(?:(\d):)?([^>]*)>")
+
+
+def marked(text: str) -> tuple[str, tuple[PassageMention, ...]]:
+    """A text in which <0:salt> is a mention of candidate 0."""
+    pieces: list[str] = []
+    mentions: list[PassageMention] = []
+    place = length = 0
+    for found in NAMED.finditer(text):
+        pieces += [text[place : found.start()], found[2]]
+        start = length + found.start() - place
+        length = start + len(found[2])
+        mentions.append(PassageMention(((start, length),), int(found[1])))
+        place = found.end()
+    return "".join([*pieces, text[place:]]), tuple(mentions)
+
+
+def instance(
+    passage: str, question: str = "XXXX", numbers: tuple[int, ...] = (57, 3, 1200), id: str = "1:0"
+) -> ClozeInstance:
+    body, mentions = marked(passage)
+    asked, question_mentions = marked(question)
+    candidates = tuple(Candidate(f"gene/{n}", "Gene", n, (f"name {n}", "other")) for n in numbers)
+    return ClozeInstance(id, "1", "", body, asked, mentions, question_mentions, candidates, 0, ("name",))
+
+
+ONE = instance("Effect of <0:IL-2> (<0:interleukin-2>) on <1:T>-<2:B> cells,  <2:B>", "anti-XXXX in <1:T>s")
+
+
+def test_the_global_view_has_the_numbers_of_the_dataset_with_blanks_around() -> None:
+    seen = view(ONE, "global", "original")
+    assert seen.passage == "Effect of @entity57 ( @entity57 ) on @entity3 - @entity1200 cells,  @entity1200 "
+    assert seen.question == "anti- XXXX in @entity3 s"
+    assert seen.candidates == ("@entity57", "@entity3", "@entity1200")
+    assert (seen.id, seen.answer, seen.names[0]) == ("1:0", 0, ("name 57", "other"))
+
+
+def test_the_local_view_has_the_rank_of_each_number() -> None:
+    seen = view(ONE, "local", "original")
+    assert seen.passage == "Effect of @entity1 ( @entity1 ) on @entity0 - @entity2 cells,  @entity2 "
+    assert seen.question == "anti- XXXX in @entity0 s"
+    assert seen.candidates == ("@entity1", "@entity0", "@entity2")
+
+
+def test_the_names_view_has_the_text_as_it_was() -> None:
+    seen = view(ONE, "names", "original")
+    assert seen.passage == "Effect of IL-2 (interleukin-2) on T-B cells,  B"
+    assert seen.question == "anti-XXXX in Ts"
+    assert seen.candidates == ("name 57", "name 3", "name 1200")
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("<0:a>", "@entity57 "),
+        ("<0:a> b", "@entity57 b"),
+        ("b<0:a>", "b @entity57 "),
+        ("<0:a><1:b>", "@entity57 @entity3 "),
+        ("<0:a> <1:b>", "@entity57 @entity3 "),
+        ("<0:a>  <1:b>  ", "@entity57  @entity3  "),
+        ("<0:a>.", "@entity57 ."),
+        ("<0:a>-<1:b>", "@entity57 - @entity3 "),
+        ("\t<0:a>\n", "\t @entity57 \n"),
+        ("no mention", "no mention"),
+        ("", ""),
+    ],
+)
+def test_a_token_has_a_blank_on_each_side_and_nothing_else_changes(stored: str, shown: str) -> None:
+    assert view(instance(stored), "global", "original").passage == shown
+
+
+def test_a_mention_of_several_spans_becomes_one_token_over_its_whole_extent() -> None:
+    body = "breast and lung cancer kill"
+    one = instance("")
+    spread = ClozeInstance(
+        "1:0", "1", "", body, "XXXX", (PassageMention(((0, 6), (16, 22)), 0),), (), one.candidates, 0, ("x",)
+    )
+    assert view(spread, "global", "original").passage == "@entity57 kill"
+
+
+def test_overlapping_mentions_are_refused_naming_the_instance() -> None:
+    one = instance("")
+    mentions = (PassageMention(((0, 6),), 0), PassageMention(((3, 8),), 1))
+    overlapping = ClozeInstance(
+        "7:3", "7", "", "breast cancer", "XXXX", mentions, (), one.candidates, 0, ("x",)
+    )
+    with pytest.raises(InputError, match="7:3: two mentions overlap at character 3"):
+        view(overlapping, "global", "original")
+
+
+def test_a_title_that_holds_the_word_itself_has_its_placeholder_where_the_id_says() -> None:
+    assert placeholder_start(instance("", "XXXX or XXXX", id="1:8")) == 8
+    assert placeholder_start(instance("", "XXXX or XXXX", id="1:5")) == 0
+    assert placeholder_start(instance("", "XXXX or XXXX", id="named")) == 0
+    assert view(instance("", "-XXXX-XXXX", id="1:6"), "global", "original").question == "-XXXX- XXXX "
+    with pytest.raises(InputError, match="no XXXX in the question"):
+        view(instance("", "nothing"), "global", "original")
+
+
+def test_an_unknown_view_is_refused_with_the_nearest_known() -> None:
+    with pytest.raises(InputError, match="unknown view 'globl'; did you mean global"):
+        view(ONE, "globl", "original")
+
+
+REPLACED = ClozeInstance(
+    "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
+    (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
+)  # fmt: skip
+
+
+def test_a_replaced_text_is_shown_as_read_or_renumbered() -> None:
+    assert view(REPLACED, "global", "replaced").passage == REPLACED.passage
+    local = view(REPLACED, "local", "replaced")
+    assert local.passage == "@entity1 ( @entity1 ) and @entity0 ."
+    assert local.question == "XXXX of @entity0 "
+    assert local.candidates == ("@entity1", "@entity0")
+
+
+def test_the_names_of_a_replaced_text_are_refused() -> None:
+    with pytest.raises(InputError, match="text:1:0: the names view needs the original text"):
+        view(REPLACED, "names", "replaced")
+
+
+def test_the_global_view_of_a_local_file_is_refused_and_its_local_view_is_as_read() -> None:
+    with pytest.raises(InputError, match="only local numbers, so there is no global view"):
+        view(REPLACED, "global", "replaced", numbering="local")
+    assert view(REPLACED, "local", "replaced", numbering="local").passage == REPLACED.passage
+
+
+def test_a_token_that_is_no_candidate_has_no_local_number() -> None:
+    stray = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.candidates, 1, ())
+    with pytest.raises(InputError, match="t:0: @entity9 is no candidate"):
+        view(stray, "local", "replaced")
+
+
+def test_the_table_has_the_three_views() -> None:
+    assert list(VIEWS) == ["global", "local", "names"]
+
+
+def test_tokens_are_split_at_white_space() -> None:
+    assert tokens(" a  @entity1 .\n") == ["a", "@entity1", "."]
+
+
+PIECE = st.text("ab (,-", max_size=5)
+PASSAGE = st.lists(st.tuples(PIECE, st.text("xyz ", min_size=1, max_size=4), st.integers(0, 2)), max_size=6)
+
+
+@given(PASSAGE, PIECE)
+def test_every_token_stands_alone_and_taking_blanks_away_gives_the_text_between(
+    parts: list[tuple[str, str, int]], rest: str
+) -> None:
+    one = instance("".join(f"{piece}<{index}:{name}>" for piece, name, index in parts) + rest)
+    seen = view(one, "global", "original").passage
+    numbers = [candidate.number for candidate in one.candidates]
+    found = list(re.finditer(r"@entity(\d+)", seen))
+    assert [int(token[1]) for token in found] == [numbers[index] for _, _, index in parts]
+    for token in found:
+        assert token.start() == 0 or seen[token.start() - 1] == " "
+        assert seen[token.end()] == " "
+    between = [re.sub(" ", "", piece) for piece in re.split(r"@entity\d+", seen)]
+    assert between == [re.sub(" ", "", piece) for piece in [*(piece for piece, _, _ in parts), rest]]
+    local = view(one, "local", "original").passage
+    assert [len(tokens(local)), re.sub(r"\d", "", local)] == [len(tokens(seen)), re.sub(r"\d", "", seen)]
+
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"
+
+
+def local_views_equal(a: Path, b: Path) -> bool:
+    (ours,), (theirs,) = layout.read(a).splits.values(), layout.read(b).splits.values()
+    seen = [view(one, "local", "replaced") for one in ours]
+    read = [view(one, "local", "replaced", numbering="local") for one in theirs]
+    return bool(seen) and [(v.passage, v.question, v.candidates, v.answer) for v in seen] == [
+        (v.passage, v.question, v.candidates, v.answer) for v in read
+    ]
+
+
+@pytest.mark.parametrize("split", ["train", "val", "test"])
+def test_the_local_view_is_what_the_file_of_setting_b_has(split: str) -> None:
+    assert local_views_equal(SAMPLES / f"dataset_{split}.json", SAMPLES / f"dataset_{split}_B.json")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "name",
+    [
+        "large/dataset_train",
+        "large/dataset_val",
+        "lite/dataset_train_small",
+        "lite/dataset_val_small",
+        "lite/dataset_test_small",
+    ],
+)
+def test_the_local_view_is_what_the_published_file_of_setting_b_has(name: str, shared: Path) -> None:
+    folder = shared / "data" / "biomrc"
+    assert local_views_equal(folder / f"{name}.json", folder / f"{name}_B.json")
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_mention_is_where_the_view_says(name: str) -> None:
+    seen = view(ONE, name, "original")
+    written = [seen.passage[start:end] for start, end, _ in seen.mentions]
+    if name == "names":
+        assert written == ["IL-2", "interleukin-2", "T", "B", "B"]
+    else:
+        assert written == [seen.candidates[candidate] for _, _, candidate in seen.mentions]
+    assert [candidate for _, _, candidate in seen.mentions] == [0, 0, 1, 2, 2]
+    ((start, end, candidate),) = seen.question_mentions
+    assert candidate == 1
+    assert seen.question[start:end] == ("T" if name == "names" else seen.candidates[1])
+    assert seen.question[slice(*seen.placeholder)] == "XXXX"
+
+
+def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() -> None:
+    text, asked = "@entity57 with @entity1200 . @entity57 ", "Is @entity1200 in XXXX or @entity57 ?"
+    found = tuple(
+        PassageMention((match.span(),), (57, 3, 1200).index(int(match[1])))
+        for match in re.finditer(r"@entity(\d+)", text)
+    )
+    in_question = (PassageMention(((3, 14),), 2), PassageMention(((26, 35),), 0))
+    candidates = tuple(Candidate(f"@entity{n}", "", n, ()) for n in (57, 3, 1200))
+    one = ClozeInstance("9:0", "9", "", text, asked, found, in_question, candidates, 0, ())
+    for name in ("global", "local"):
+        seen = view(one, name, "replaced")
+        for shown, places in ((seen.passage, seen.mentions), (seen.question, seen.question_mentions)):
+            assert [shown[start:end] for start, end, _ in places] == [seen.candidates[c] for *_, c in places]
+        assert seen.question[slice(*seen.placeholder)] == "XXXX"
+    assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "

@@ -1,0 +1,112 @@
+"""Questions with sentences: as Parquet and back, their keys, what is checked, sampled, shown and exported of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.evidence_sets import evidence, stored
+
+from anagnosis import api
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.checking import evidence_faults
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, instances, keys, tables
+from anagnosis.datasets.kinds.evidence_statistics import statistics
+from anagnosis.errors import InputError
+from anagnosis.reports import render
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=20)
+HELD = st.sampled_from([True, False, None])
+ANY = st.builds(
+    EvidenceInstance,
+    TEXTS,
+    TEXTS,
+    st.lists(st.builds(SourceSentence, TEXTS, TEXTS, TEXTS, HELD), max_size=5).map(tuple),
+)
+
+
+@given(st.lists(ANY, max_size=5), st.integers(1, 3))
+def test_any_instance_comes_back_from_parquet_as_it_was(found: list[EvidenceInstance], rows: int) -> None:
+    assert [one for table in tables(found, rows) for one in instances(table)] == found
+
+
+def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path) -> None:
+    dataset = stored(tmp_path / "built", test=[evidence("a", "-+-"), evidence("b", "?"), evidence("c", "")])
+    assert keys(evidence("a", "-+-")) == ["0", "1", "2"]
+    assert dict(store.ids_and_keys(dataset, "test")) == {"a": ["0", "1", "2"], "b": ["0"], "c": []}
+    gold = Gold.of(dataset, "test")
+    assert gold.fingerprint == store.fingerprint(dataset, "test")
+    assert gold.held is not None
+    assert gold.held.tolist() == [False, True, False, False]
+    assert gold.answer.tolist() == [1, -1, -1]
+
+
+def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
+    found = [evidence("a", "+-", "Q?"), evidence("b", "+-", "R?"), evidence("c", "+-", "Q?")]
+    assert Gold.of(stored(tmp_path / "built", test=found), "test").document.tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("instance", "fault"),
+    [
+        (EvidenceInstance("a", " ", (SourceSentence("d", "", "x"),)), "question"),
+        (EvidenceInstance("a", "Q", ()), "sentences"),
+        (EvidenceInstance("a", "Q", (SourceSentence("d", "", " \n"),)), "sentence_empty"),
+        (EvidenceInstance("a", "Q", tuple(SourceSentence(d, "", "x") for d in "ded")), "documents_apart"),
+        (EvidenceInstance("a", "Q", tuple(SourceSentence(d, "", "x") for d in "dde")), None),
+    ],
+)
+def test_what_cannot_be_is_found(instance: EvidenceInstance, fault: str | None) -> None:
+    assert [name for name, _ in evidence_faults(instance)] == ([fault] if fault else [])
+
+
+def test_a_sample_keeps_the_instances_as_they_are(tmp_path: Path) -> None:
+    found = [evidence(str(number), "+-") for number in range(9)]
+    dataset = stored(tmp_path / "built", train=found)
+    drawn = api.sample(dataset, tmp_path / "few", settings={"train": 3, "dev": 0, "test": 0})
+    kept = list(store.evidence_instances(drawn, "train"))
+    assert len(kept) == 3
+    assert set(kept) <= set(found)
+    assert api.check(drawn).sound
+
+
+def test_statistics_count_kinds_of_sentences() -> None:
+    own = statistics([evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")])
+    assert (own.instances, len(own.questions), own.sentences) == (3, 2, 7)
+    assert (own.held, own.not_held, own.unsaid, own.one_kind, own.median) == (3, 3, 1, 2, 2)
+
+
+def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
+    dataset = stored(tmp_path / "built", dev=[evidence("a", "+-?", texts=["x", "ä", "z"])])
+    (made,) = api.export(dataset, tmp_path / "out")
+    row = json.loads(made.path.read_text("utf-8"))
+    assert (row["sentences"], row["held"], row["documents"]) == (
+        ["x", "ä", "z"],
+        [True, False, None],
+        ["d"] * 3,
+    )
+    with pytest.raises(InputError, match="unknown view of sentences 'global'"):
+        api.export(dataset, tmp_path / "out", view="global")
+
+
+def test_show_tells_how_many_documents_train_has_too(tmp_path: Path) -> None:
+    one = evidence("a", "+-")
+    other = EvidenceInstance("b", "Q", (SourceSentence("e", "", "x", held=True),))
+    both = stored(tmp_path / "both", train=[one], dev=[evidence("c", "+-"), other])
+    assert "documents that train has too" in render(api.show(both), ".txt")
+    alone = stored(tmp_path / "alone", dev=[one])
+    assert "documents that train has too" not in render(api.show(alone), ".txt")
+
+
+def test_show_tells_how_many_are_held_and_one_of_them(tmp_path: Path) -> None:
+    dataset = stored(tmp_path / "built", dev=[evidence("a", "+--"), evidence("b", "?")])
+    text = render(api.show(dataset), ".txt")
+    assert "sentences that are held" in text
+    assert "25" in text  # one of four, in percent
+    shown = render(api.show_instance(dataset, "a"), ".txt")
+    assert "0 (holds it): Sentence 0 of a." in shown
+    assert "1: Sentence 1 of a." in shown

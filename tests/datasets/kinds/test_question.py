@@ -1,0 +1,68 @@
+"""BioASQ's questions in Parquet: what is written comes back, and documents are known by the end of their address."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.datasets.folder.checking import question_faults
+from anagnosis.datasets.kinds import question
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, document_id
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+OFFSET = st.none() | st.integers(-(1 << 53), 1 << 53)
+
+
+def several(what: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[object, ...]]:
+    return st.lists(what, max_size=3).map(tuple)
+
+
+INSTANCES = st.builds(
+    QuestionInstance,
+    id=TEXT,
+    type=TEXT,
+    question=TEXT,
+    documents=several(TEXT),
+    snippets=several(st.builds(Snippet, TEXT, TEXT, OFFSET, TEXT, OFFSET, TEXT)),
+    exact=st.none() | several(several(TEXT)),
+    ideal=several(TEXT),
+    fields=several(st.tuples(TEXT, st.none() | TEXT)),
+    snippet_keys=several(TEXT),
+    file=TEXT,
+    place=st.integers(0, 1 << 30),
+    spelled=st.none() | TEXT,
+)
+
+
+@given(st.lists(INSTANCES, max_size=5), st.integers(1, 3))
+def test_any_question_comes_back_from_a_table(found: list[QuestionInstance], rows: int) -> None:
+    tables = list(question.tables(found, rows))
+    assert all(table.num_rows <= rows for table in tables)
+    assert [instance for table in tables for instance in question.instances(table)] == found
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", "https://pubmed.ncbi.nlm.nih.gov/18094723/", "18094723"],
+)
+def test_a_document_is_known_by_the_end_of_its_address(address: str) -> None:
+    assert document_id(address) == "18094723"
+    assert Snippet(address, "abstract", 0, "abstract", 1, "a").pmid == "18094723"
+
+
+@pytest.mark.parametrize(
+    ("instance", "fault"),
+    [
+        (QuestionInstance("1", "factoid", "Which?", exact=(("a",),)), []),
+        (QuestionInstance("1", "summary", "Which?"), []),
+        (QuestionInstance("1", "", "Which?", exact=()), []),
+        (QuestionInstance("1", "yesno", "Is it?", exact=(("yes",),)), []),
+        (QuestionInstance("1", "factoid", " "), ["question"]),
+        (QuestionInstance("1", "riddle", "Which?"), ["type"]),
+        (QuestionInstance("1", "list", "Which?", exact=(("a",), ())), ["exact"]),
+        (QuestionInstance("1", "yesno", "Is it?", exact=(("yes",), ("no",))), ["exact"]),
+    ],
+)
+def test_check_knows_what_must_hold_of_a_question(instance: QuestionInstance, fault: list[str]) -> None:
+    assert [name for name, _ in question_faults(instance)] == fault

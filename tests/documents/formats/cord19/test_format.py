@@ -1,0 +1,727 @@
+"""CORD-19: releases in folders and archives, their parts alone, what is dirty in them and what is hostile."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.cord19 import format as cord19
+from anagnosis.documents.formats.cord19 import parse as cord19_parse
+from anagnosis.documents.formats.cord19.members import is_release
+from anagnosis.documents.formats.detect import suffixes
+from anagnosis.documents.reading import inputs
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+NEW = (
+    "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal,mag_id,"
+    "who_covidence_id,arxiv_id,pdf_json_files,pmc_json_files,url"
+)
+OLD = (
+    "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal,"
+    "Microsoft Academic Paper ID,WHO #Covidence,has_pdf_parse,has_pmc_xml_parse,full_text_file,url"
+)
+A, B = "a" * 40, "b" * 40
+
+
+def row(header: str = NEW, **told: str) -> str:
+    cells = [told.get(name, "") for name in header.split(",")]
+    return ",".join('"' + cell.replace('"', '""') + '"' if cell else "" for cell in cells)
+
+
+def table(*rows: str, header: str = NEW) -> str:
+    return "\n".join((header, *rows)) + "\n"
+
+
+def parse(ident: str, *texts: str, abstract: str | None = None, **others: Any) -> str:
+    """A parse; of each text "Heading|words"."""
+    paragraphs = [dict(zip(("section", "text"), text.split("|"), strict=True)) for text in texts]
+    told: dict[str, Any] = {
+        "paper_id": ident,
+        "metadata": {"title": "Of the PDF"},
+        "body_text": paragraphs,
+        **others,
+    }
+    if abstract is not None:
+        told["abstract"] = [{"text": abstract, "section": "Abstract"}]
+    return json.dumps(told)
+
+
+def folder(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+def archive(path: Path, files: dict[str, str | bytes]) -> Path:
+    with tarfile.open(path, "w:gz") as tar:
+        for name, text in files.items():
+            data = text.encode() if isinstance(text, str) else text
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
+    return path
+
+
+def packed(files: dict[str, str]) -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz") as tar:
+        for name, text in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text.encode())
+            tar.addfile(info, io.BytesIO(text.encode()))
+    return data.getvalue()
+
+
+def released(path: Path) -> tuple[list[Document], Repairs]:
+    repairs = Repairs()
+    return up_to_the_break(cord19.release(path, repairs), repairs), repairs
+
+
+def told(document: Document) -> list[tuple[str, str, str]]:
+    return [(part.label, part.title, part.text) for part in document.sections]
+
+
+FILES = {
+    "metadata.csv": table(
+        row(
+            cord_uid="u1", title="Masks", doi="https://doi.org/10.1/x", pmcid="PMC7", pubmed_id="27000083.0",
+            license="cc-by", abstract="Abstract We asked.", publish_time="2020-03-05", journal="J",
+            pdf_json_files=f"document_parses/pdf_json/{A}.json",
+            pmc_json_files="document_parses/pmc_json/PMC7.xml.json",
+        ),
+        row(cord_uid="u2", title="RETRACTED: Salt", publish_time="2019", pdf_json_files=f"pdf_json/{B}.json"),
+        row(cord_uid="u3", title="Alone", abstract="BACKGROUND: Why. RESULTS: So."),
+    ),
+    f"document_parses/pdf_json/{A}.json": parse(A, "Intro|From the PDF.", abstract="Not this."),
+    f"document_parses/pdf_json/{B}.json": parse(B, "Intro|Salt.", abstract="It is salt."),
+    "document_parses/pmc_json/PMC7.xml.json": parse(
+        "PMC7", "Methods|We.", "Masks ::: Methods|Of cloth.", "Masks ::: Methods|Or paper.",
+        ref_entries={
+            "FIGREF0": {"text": "Figure 1: A mask.", "type": "figure"},
+            "TABREF0": {"text": "Masks by kind.", "type": "table"},
+            "FIGREF1": {"text": "", "type": "figure"},
+        },
+        back_matter=[{"text": "We thank.", "section": "Thanks"}],
+    ),
+}  # fmt: skip
+EXPECTED = {
+    "u1": [
+        ("title", "", "Masks"), ("abstract", "", "We asked."), ("body", "Methods", "We."),
+        ("body", "Methods › Masks", "Of cloth.\nOr paper."), ("back", "Thanks", "We thank."),
+        ("figure", "Figure 1", "A mask."), ("table", "", "Masks by kind."),
+    ],
+    "u2": [("title", "", "RETRACTED: Salt"), ("abstract", "", "It is salt."), ("body", "Intro", "Salt.")],
+    "u3": [("title", "", "Alone"), ("abstract", "BACKGROUND", "Why."), ("abstract", "RESULTS", "So.")],
+}  # fmt: skip
+
+
+def as_folder(root: Path) -> Path:
+    return folder(root / "release", FILES)
+
+
+def as_folder_with_packed_parses(root: Path) -> Path:
+    path = folder(root / "release", {"metadata.csv": FILES["metadata.csv"]})
+    (path / "document_parses.tar.gz").write_bytes(
+        packed({name: text for name, text in FILES.items() if name != "metadata.csv"})
+    )
+    return path
+
+
+def as_archive(root: Path) -> Path:
+    """The table behind the parses."""
+    return archive(
+        root / "cord.tar.gz", dict(reversed([(f"2020/{name}", text) for name, text in FILES.items()]))
+    )
+
+
+def as_published(root: Path) -> Path:
+    inner = packed({name: text for name, text in FILES.items() if name != "metadata.csv"})
+    return archive(
+        root / "cord.tar.gz",
+        {"d/changelog": "x", "d/document_parses.tar.gz": inner, "d/metadata.csv": FILES["metadata.csv"]},
+    )
+
+
+SHAPES = [as_folder, as_folder_with_packed_parses, as_archive, as_published]
+
+
+@pytest.mark.parametrize("made", SHAPES, ids=lambda made: made.__name__)
+def test_a_release_gives_its_papers_however_it_is_packed(
+    tmp_path: Path, made: Callable[[Path], Path]
+) -> None:
+    path = made(tmp_path)
+    assert cord19.is_release(path)
+    documents, repairs = released(path)
+    assert {document.id: told(document) for document in documents} == EXPECTED
+    assert len(documents) == 3
+    facts = {document.id: document.facts for document in documents}
+    assert facts["u1"] == {
+        "date": "2020-03-05", "year": "2020", "journal": "J", "doi": "10.1/x", "pmcid": "PMC7", "pmid": "27000083",
+        "licence": "cc-by",
+    }  # fmt: skip
+    assert facts["u2"] == {"date": "2019", "year": "2019", "retracted": "unnamed"}
+    counted = dict(repairs.counts)
+    counted.pop("archive_other_file", None)
+    assert counted == {
+        "parse_left_out": 1, "abstract_heading_left_out": 1, "abstract_labels_in_text": 1, "article_without_date": 1,
+        "reference_entry_left_out": 1,
+    }  # fmt: skip
+    assert not repairs.refused
+
+
+def test_a_release_may_be_called_by_its_format(tmp_path: Path) -> None:
+    path = as_folder(tmp_path)
+    named = list(api.read(path, format="cord19"))
+    assert named == list(api.read(path))
+    assert {document.id for document in named} == set(EXPECTED)
+
+
+def test_the_older_schema_names_parses_by_sha_and_pmcid(tmp_path: Path) -> None:
+    path = folder(
+        tmp_path / "old",
+        {
+            "metadata.csv": table(
+                row(
+                    OLD,
+                    cord_uid="u1",
+                    sha=f"{A}; {B}",
+                    title="T",
+                    abstract="x",
+                    has_pdf_parse="True",
+                    full_text_file="c",
+                ),
+                row(OLD, cord_uid="u2", pmcid="PMC9", title="U", abstract="x", has_pmc_xml_parse="True"),
+                row(OLD, cord_uid="u3", sha="c" * 40, title="V", abstract="x", has_pdf_parse="True"),
+                header=OLD,
+            ),
+            f"c/pdf/{A}.json": parse(A, abstract=""),
+            f"c/pdf/{B}.json": parse(B, "|Second."),
+            "c/PMC9.xml.json": parse("PMC9", "|Ninth."),
+        },
+    )
+    documents, repairs = released(path)
+    assert {document.id: document.sections[-1].text for document in documents} == {
+        "u1": "Second.",
+        "u2": "Ninth.",
+        "u3": "x",
+    }
+    assert (repairs.counts["parse_left_out"], repairs.counts["paper_without_text"]) == (1, 1)
+
+
+def test_rows_of_one_cord_uid_are_one_paper(tmp_path: Path) -> None:
+    path = folder(
+        tmp_path,
+        {
+            "metadata.csv": table(
+                row(cord_uid="u", title="First", journal="J"),
+                row(cord_uid="v", title="Other"),
+                row(cord_uid="u", title="Second", abstract="Told.", doi="10.1/x", pdf_json_files=f"{A}.json"),
+            ),
+            f"{A}.json": parse(A, "|Body."),
+        },
+    )
+    documents, repairs = released(path)
+    assert [document.id for document in documents] == ["u", "v"]
+    assert [text for _, _, text in told(documents[0])] == ["First", "Told.", "Body."]
+    assert documents[0].facts == {"journal": "J", "doi": "10.1/x"}
+    assert repairs.counts["cord_uid_repeated"] == 1
+
+
+def test_an_abstract_is_taken_from_a_pdf_that_is_read_later_or_before(tmp_path: Path) -> None:
+    rows = row(cord_uid="u", title="T", pdf_json_files=f"{A}.json", pmc_json_files="PMC1.xml.json")
+    pdf, pmc = (
+        (f"{A}.json", parse(A, "|No.", abstract="From the PDF.")),
+        ("PMC1.xml.json", parse("PMC1", "|Yes.")),
+    )
+    for number, order in enumerate(((pdf, pmc), (pmc, pdf))):
+        path = archive(tmp_path / f"{number}.tar.gz", {**dict(order), "metadata.csv": table(rows)})
+        (document,), _ = released(path)
+        assert [text for _, _, text in told(document)] == ["T", "From the PDF.", "Yes."]
+
+
+def test_where_a_parse_is_broken_or_empty_the_next_is_read(tmp_path: Path) -> None:
+    rows = row(
+        cord_uid="u",
+        title="T",
+        abstract="x",
+        pdf_json_files=f"{A}.json; {B}.json",
+        pmc_json_files="PMC1.xml.json",
+    )
+    for name in ("0", "1"):
+        files = {
+            f"{A}.json": parse(A),
+            f"{B}.json": parse(B, "|Last."),
+            "PMC1.xml.json": parse("PMC1", "|Cut.")[:40],
+        }
+        ordered = dict(sorted(files.items(), reverse=name == "1"))
+        (document,), repairs = released(
+            archive(tmp_path / f"{name}.tar.gz", {**ordered, "metadata.csv": table(rows)})
+        )
+        assert document.sections[-1].text == "Last."
+        ((where, why),) = repairs.refusals
+        assert where == f"{name}.tar.gz/PMC1.xml.json"
+        assert why == "the text ends too early"
+
+
+def test_a_parse_that_no_row_names_is_a_document_by_itself(tmp_path: Path) -> None:
+    path = folder(
+        tmp_path,
+        {"metadata.csv": table(row(cord_uid="u", title="T")), f"{A}.json": parse(A, "|x", abstract="y")},
+    )
+    documents, repairs = released(path)
+    assert [document.id for document in documents] == [A, "u"]
+    assert told(documents[0]) == [("title", "", "Of the PDF"), ("abstract", "", "y"), ("body", "", "x")]
+    assert repairs.counts["parse_without_row"] == 1
+
+
+FOOT = (
+    ". CC-BY 4.0 International license is made available under a The copyright holder for this preprint (which was not "
+    "peer-reviewed) is the author/funder. It . https://doi.org/10.1101/x doi: bioRxiv preprint"
+)
+TEXTS = [
+    ([f"Intro|{FOOT}", "Intro|Real."], [("body", "Intro", "Real.")], {"preprint_foot_left_out": 1}),
+    ([f"|Cells divide {FOOT}"], [("body", "", f"Cells divide {FOOT}")], {"preprint_foot_in_text": 1}),
+    (["179|One.", "|Two."], [("body", "", "One.\nTwo.")], {"heading_without_word": 1}),
+    (
+        ["Aim|One.", "End|Two.", "Aim|Three."],
+        [("body", "Aim", "One."), ("body", "End", "Two."), ("body", "Aim", "Three.")],
+        {},
+    ),
+    (["Aim|", "Aim|  "], [], {}),
+]
+
+
+@pytest.mark.parametrize(("texts", "expected", "counted"), TEXTS)
+def test_what_programs_read_into_pdfs_is_told_apart(
+    texts: list[str], expected: list[tuple[str, str, str]], counted: dict[str, int]
+) -> None:
+    repairs = Repairs()
+    (document,) = cord19.read(io.BytesIO(parse(A, *texts).encode()), repairs, "a.json")
+    assert told(document)[1:] == expected
+    assert repairs.counts == counted
+
+
+ABSTRACTS = [
+    ("Abstract The cells.", "The cells."),
+    ("AbstractThe cells.", "The cells."),
+    ("Summary: Ten.", "Ten."),
+    ("Abstract cDNA clones.", "cDNA clones."),
+    ("Summary of cells.", "Summary of cells."),
+    ("Abstracts were read.", "Abstracts were read."),
+    ("Unknown", ""),
+]
+
+
+@pytest.mark.parametrize(("written", "expected"), ABSTRACTS)
+def test_an_abstract_loses_its_own_heading_only(written: str, expected: str) -> None:
+    data = table(row(cord_uid="u", title="T", abstract=written)).encode()
+    (document,) = cord19.read(io.BytesIO(data), Repairs(), "metadata.csv")
+    assert [text for label, _, text in told(document) if label == "abstract"] == (
+        [expected] if expected else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "facts", "counted"),
+    [
+        ("123", {"pmid": "123"}, {}),
+        ("", {}, {}),
+        ("12a", {}, {"pubmed_id_unreadable": 1}),
+    ],
+)
+def test_a_pubmed_id_that_is_no_number_is_counted(
+    written: str, facts: dict[str, str], counted: dict[str, int]
+) -> None:
+    repairs = Repairs()
+    data = table(row(cord_uid="u", title="T", publish_time="2020", pubmed_id=written)).encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert {name: fact for name, fact in document.facts.items() if name == "pmid"} == facts
+    assert {name: count for name, count in repairs.counts.items() if name.startswith("pubmed")} == counted
+
+
+@pytest.mark.parametrize("kind", ["pdf_json", "pmc_json"])
+def test_a_table_may_name_parses_of_one_kind_only(tmp_path: Path, kind: str) -> None:
+    header = f"cord_uid,title,abstract,{kind}_files"
+    path = folder(
+        tmp_path / "release",
+        {
+            "metadata.csv": table(
+                row(header, cord_uid="u1", title="Masks", **{f"{kind}_files": f"{kind}/{A}.json"}),
+                header=header,
+            ),
+            f"{kind}/{A}.json": parse(A, "Intro|Salt."),
+        },
+    )
+    (document,), repairs = released(path)
+    assert told(document) == [("title", "", "Masks"), ("body", "Intro", "Salt.")]
+    assert not repairs.refused
+
+
+TITLES = [
+    ("RETRACTED: Salt", "", {"retracted": "unnamed"}),
+    ("Retraction: Salt", "It is.", {"retracted": "unnamed"}),
+    ("Retraction: Salt", "", {"notice_of": "unnamed"}),
+    ("Correction to: Salt", "", {"notice_of": "unnamed"}),
+    ("WITHDRAWN: Salt", "", {"retracted": "unnamed"}),
+    ("Correction of salt", "", {"notice_of": "unnamed"}),
+    ("Corrections in prisons", "", {}),
+    ("Retractions of papers", "x", {}),
+]
+
+
+@pytest.mark.parametrize(("title", "abstract", "expected"), TITLES)
+def test_a_title_tells_of_a_retraction_where_nothing_else_can(
+    title: str, abstract: str, expected: dict[str, str]
+) -> None:
+    data = table(row(cord_uid="u", title=title, abstract=abstract)).encode()
+    (document,) = cord19.read(io.BytesIO(data), Repairs(), "metadata.csv")
+    assert document.facts == expected
+
+
+BAD_ROWS = [
+    ("u1,a,b", "metadata.csv:2", "a row of 3 columns, where 18 are named"),
+    (row(title="T"), "metadata.csv:2", "a row without cord_uid"),
+    ('u1,"' + "x" * (5 << 20), "metadata.csv:2", "a row of the table: field larger than field limit"),
+]
+
+
+@pytest.mark.parametrize(("bad", "where", "why"), BAD_ROWS, ids=["columns", "without-uid", "endless"])
+def test_a_row_that_cannot_be_read_is_refused_with_its_line_and_the_others_stay(
+    bad: str, where: str, why: str
+) -> None:
+    repairs = Repairs()
+    data = table(bad, row(cord_uid="u2", title="T"), row(cord_uid="u3", title="T")).encode()
+    documents = list(cord19.read(io.BytesIO(data), repairs, "metadata.csv"))
+    assert documents[-1].id == "u3"
+    assert repairs.refusals[0][0] == where
+    assert repairs.refusals[0][1].startswith(why)
+
+
+UNCLOSED = [
+    ('bad,,,"Not closed,,,,,,,,,,,,,,,,', 1),
+    ('bad,,,"Not closed,,,,,,,,,,,,,,,,\nbad,,,"Nor this,,,,,,,,,,,,,,,,', 2),
+    ('bad,,,T,,,,,,,,,,,,,,"http://x', 1),
+    ('bad,,,"Not closed\nand going on', 2),
+    ('bad,"' + "\n".join("x" * 200), 200),
+    ('bad,,,"Not closed\ncaf\udce9', 2),
+]
+
+
+@pytest.mark.parametrize(("bad", "refused"), UNCLOSED, ids=range(len(UNCLOSED)))
+def test_a_quotation_mark_that_is_not_closed_takes_no_other_row(bad: str, refused: int) -> None:
+    repairs = Repairs()
+    others = [row(cord_uid=f"u{number}", title='A "good", long one') for number in range(1000)]
+    data = table(*others[:500], bad, *others[500:]).encode("utf-8", "surrogateescape")
+    documents = list(cord19.read(io.BytesIO(data), repairs, "metadata.csv"))
+    assert [document.id for document in documents] == [f"u{number}" for number in range(1000)]
+    assert {document.title for document in documents} == {'A "good", long one'}
+    assert repairs.refused == refused
+    assert repairs.refusals[0] == (
+        "metadata.csv:502",
+        "a row of the table: a quotation mark that is not closed",
+    )
+
+
+def test_a_field_of_several_lines_stays_one() -> None:
+    repairs = Repairs()
+    lines = 'Why, \n\nthen "so",\nand u9,,,,,,,,,,,,,,,,,\r\nthus.'
+    data = table(
+        row(cord_uid="u1", title="T", abstract=lines), "u2,a", row(cord_uid="u3", title="T")
+    ).encode()
+    first, last = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert told(first)[1] == ("abstract", "", " ".join(lines.split()))
+    assert last.id == "u3"
+    assert repairs.refusals == [("metadata.csv:7", "a row of 2 columns, where 18 are named")]
+
+
+def test_the_last_row_may_lack_its_end() -> None:
+    repairs = Repairs()
+    data = (table(row(cord_uid="u1", title="T")) + 'bad,,,"Not closed').encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert document.id == "u1"
+    assert repairs.refusals == [("metadata.csv:3", "a row of 4 columns, where 18 are named")]
+
+
+CELLS = st.text('ab",\n', max_size=6)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, st.booleans()), max_size=6))
+def test_rows_come_back_whatever_stands_between_them(rows: list[tuple[str, str, bool]]) -> None:
+    written = [
+        f"x{title}" if is_dirt else row(cord_uid=f"u{number}", title=title, abstract=abstract)
+        for number, (title, abstract, is_dirt) in enumerate(rows)
+    ]
+    # What is whole ends a row that is not: dirt is then told, and takes nothing with it.
+    repairs = Repairs()
+    found = cord19.read(io.BytesIO(table(*written).encode()), repairs, "metadata.csv")
+    whole = [f"u{number}" for number, (_, _, is_dirt) in enumerate(rows) if not is_dirt]
+    one_line = [
+        f"u{number}"
+        for number, (title, abstract, is_dirt) in enumerate(rows)
+        if not is_dirt and "\n" not in title + abstract
+    ]
+    ids = [document.id for document in found if document.id.startswith("u")]
+    assert [ident for ident in ids if ident in one_line] == one_line
+    assert set(ids) <= set(whole)
+
+
+def test_a_row_that_is_not_utf_8_is_refused_and_the_others_stay() -> None:
+    repairs = Repairs()
+    data = table("u1,caf\udce9", row(cord_uid="u2", title="T")).encode("utf-8", "surrogateescape")
+    (document,) = cord19.read(io.BytesIO(data), repairs, "metadata.csv")
+    assert document.id == "u2"
+    assert repairs.refusals == [("metadata.csv:2", "a row of the table: not UTF-8")]
+
+
+def test_a_table_without_its_columns_is_one_line() -> None:
+    with pytest.raises(InputError) as fault:
+        list(cord19.read(io.BytesIO(b"sha,title\n"), Repairs(), "metadata.csv"))
+    assert str(fault.value) == (
+        "metadata.csv:1: no column cord_uid, abstract; give the metadata.csv of a CORD-19 release"
+    )
+
+
+OUTSIDE = [
+    "../secret.json",
+    "/etc/secret.json",
+    "document_parses/../../secret.json",
+    "C:\\secret.json",
+    "\\\\host\\secret.json",
+]
+
+
+@pytest.mark.parametrize("given", OUTSIDE)
+def test_a_path_that_leads_out_of_the_release_is_refused_and_not_opened(tmp_path: Path, given: str) -> None:
+    (tmp_path / "secret.json").write_text(parse(A, "|Secret."))
+    path = folder(
+        tmp_path / "release", {"metadata.csv": table(row(cord_uid="u", title="T", pdf_json_files=given))}
+    )
+    (document,), repairs = released(path)
+    assert told(document) == [("title", "", "T")]
+    assert repairs.counts["path_outside_release"] == 1
+    assert repairs.refusals == [("release/metadata.csv:2", f"the path {given!r} leads out of the release")]
+
+
+def test_a_table_that_cannot_be_read_is_refused_and_the_parses_stay(tmp_path: Path) -> None:
+    files = {"metadata.csv": "sha,title\n", f"{A}.json": parse(A, "|x")}
+    (document,), repairs = released(folder(tmp_path / "release", files))
+    assert document.id == A
+    assert repairs.refusals == [("release/metadata.csv:1", "no column cord_uid, abstract")]
+
+
+def test_a_caption_without_words_and_an_entry_of_another_kind_are_counted() -> None:
+    entries = {
+        "FIGREF0": {"text": " ", "type": "figure"},
+        "BIBREF0": {"text": "A paper.", "type": "bibliography"},
+        "TABREF0": {"text": "Table 1", "type": "table"},
+    }
+    repairs = Repairs()
+    data = parse(A, "|x", ref_entries=entries).encode()
+    (document,) = cord19.read(io.BytesIO(data), repairs, "a.json")
+    assert told(document)[1:] == [("body", "", "x"), ("table", "", "Table 1")]
+    assert repairs.counts == {"reference_entry_left_out": 2}
+
+
+def test_what_is_called_an_archive_of_parses_and_is_none_is_refused(tmp_path: Path) -> None:
+    path = archive(
+        tmp_path / "r.tar.gz", {"metadata.csv": FILES["metadata.csv"], "d/document_parses.tar.gz": "none"}
+    )
+    _, repairs = released(path)
+    assert ("r.tar.gz/d/document_parses.tar.gz", "it is called a tar archive and is none") in repairs.refusals
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b'{"paper_id": 1', True),
+        (b'\xef\xbb\xbf \n{"paper_id": 1', True),
+        (b'[{"paper_id": 1', False),
+        (b'{"other": 1', False),
+        (b'{"x": "' + b" " * 5000 + b'", "paper_id": 1', False),
+    ],
+)
+def test_a_parse_is_told_by_its_first_bytes(head: bytes, expected: bool) -> None:
+    assert cord19_parse.is_parse(head) is expected
+
+
+def test_links_out_of_a_folder_and_members_out_of_an_archive_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "secret.json").write_text(parse(B, "|Secret."))
+    path = folder(tmp_path / "release", {"metadata.csv": table(row(cord_uid="u", title="T"))})
+    (path / f"{B}.json").symlink_to(tmp_path / "secret.json")
+    documents, repairs = released(path)
+    assert [document.id for document in documents] == ["u"]
+    assert repairs.counts["archive_link"] == 1
+    packed_up = archive(tmp_path / "a.tar.gz", {f"../{B}.json": parse(B, "|x"), f"{A}.json": parse(A, "|x")})
+    documents, repairs = released(packed_up)
+    assert [document.id for document in documents] == [A]
+    assert repairs.counts["archive_path_outside"] == 1
+
+
+BAD_PARSES = [
+    (b"", "the text ends too early"),
+    (b'{"paper_id": "a", "body_text": [{"te', "the text ends too early"),
+    (b'{"paper_id": 7}', "no parse of CORD-19: paper_id: text is wanted, not a whole number"),
+    (b'{"paper_id": " "}', "a parse without paper_id"),
+    (b'{"body_text": []}', "no parse of CORD-19: the field 'paper_id' is missing"),
+    (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "no parse of CORD-19: "),
+    (b'{"paper_id": "caf\xe9"}', "no parse of CORD-19: "),
+]
+
+
+@pytest.mark.parametrize(("data", "why"), BAD_PARSES, ids=range(len(BAD_PARSES)))
+def test_a_parse_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, data: bytes, why: str) -> None:
+    path = folder(
+        tmp_path / "release",
+        {"metadata.csv": table(row(cord_uid="u", title="T", pdf_json_files=f"{A}.json"))},
+    )
+    (path / f"{A}.json").write_bytes(data)
+    (document,), repairs = released(path)
+    assert told(document) == [("title", "", "T")]
+    ((where, told_why),) = repairs.refusals
+    assert where == f"release/{A}.json"
+    assert told_why.startswith(why)
+    assert "\n" not in told_why
+
+
+def test_what_is_no_release_is_not_taken_for_one(tmp_path: Path) -> None:
+    no = folder(tmp_path / "no", {"metadata.csv": "id,title\n1,2\n", "a.json": "{}"})
+    assert not cord19.is_release(no)
+    assert not cord19.is_release(
+        archive(tmp_path / "no.tar.gz", {"metadata.csv": "id,title\n", "a.nxml": "<article/>"})
+    )
+    assert not cord19.is_release(tmp_path / "absent")
+    assert not cord19.is_release(no / "a.json")
+    assert not cord19.is_release(folder(tmp_path / "empty", {"a.txt": ""}))
+    (tmp_path / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08broken")
+    assert not cord19.is_release(tmp_path / "broken.tar.gz")
+
+
+def test_releases_inside_a_folder_stay_one_input_each(tmp_path: Path) -> None:
+    folder(tmp_path, {f"b/{name}": text for name, text in FILES.items()})
+    folder(
+        tmp_path,
+        {
+            "a.jsonl": '{"id": "1", "title": "T"}\n',
+            "c/d/metadata.csv": FILES["metadata.csv"],
+            "z.txt": "1|t|T\n",
+        },
+    )
+    assert [name for name, _ in inputs([tmp_path])] == ["a.jsonl", "b", "c/d", "z.txt"]
+    assert [name for name, _ in inputs([tmp_path / "b"])] == ["b"]
+    with pytest.raises(InputError, match="no such file"):
+        inputs([tmp_path / "absent"])
+    with pytest.raises(InputError, match="no input file"):
+        inputs([])
+
+
+BESIDE = {
+    "more.jsonl": '{"id": "4", "title": "Beside", "text": "x"}\n',
+    "pubmed/a.xml": "<MedlineCitation><PMID>5</PMID><Article><ArticleTitle>Below</ArticleTitle></Article>"
+    "</MedlineCitation>",
+    "json_schema.txt": "{",
+    "cord_19_embeddings_2020-05-19.csv": "u1,0.1",
+    "changelog": "x",
+}
+
+
+@pytest.mark.parametrize("name", [f"{A}.json", "PMC7.xml.json", "document_parses.tar.gz"])
+def test_a_folder_of_parses_is_a_part_of_a_release(tmp_path: Path, name: str) -> None:
+    assert not is_release(folder(tmp_path / "other", {"notes.json": parse(A, "Intro|Salt.")}))
+    assert is_release(folder(tmp_path / "part", {name: parse(A, "Intro|Salt.")}))
+
+
+def test_other_files_in_a_release_s_folder_are_inputs_too(tmp_path: Path) -> None:
+    path = folder(tmp_path / "all" / "release", {**FILES, **BESIDE})
+    (path / "document_parses.tar.gz").write_bytes(packed({f"{'c' * 40}.json": parse("c" * 40, "|x")}))
+    names = [name for name, _ in inputs([path])]
+    assert names == ["more.jsonl", "pubmed/a.xml", "release"]
+    beside = [name for name, _ in inputs([path.parent], (*suffixes(), ".tar", ".tar.gz"))]
+    assert beside == ["release", "release/more.jsonl", "release/pubmed/a.xml"]
+    done = api.convert([path], tmp_path / "out.jsonl", to="jsonl")
+    assert (done.documents, done.refused) == (3 + 1 + 2, 0)
+    assert {"u1", "u2", "u3", "4", "5"} < {document.id for document in api.read(tmp_path / "out.jsonl")}
+
+
+def test_a_release_is_converted_as_a_user_does_it(tmp_path: Path) -> None:
+    done = api.convert([as_folder(tmp_path)], tmp_path / "out.jsonl", to="jsonl")
+    assert (done.documents, done.refused, done.losses) == (3, 0, {})
+    assert {document.id: told(document) for document in api.read(tmp_path / "out.jsonl")} == EXPECTED
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("uvw"), st.booleans(), st.booleans(), st.booleans()), max_size=6),
+    st.randoms(),
+)
+def test_every_paper_comes_once_whatever_the_order_of_the_files(
+    tmp_path_factory: pytest.TempPathFactory, papers: list[tuple[str, bool, bool, bool]], order: Any
+) -> None:
+    rows: list[str] = []
+    files: list[tuple[str, str]] = []
+    with_text: set[str] = set()
+    for number, (uid, has_pdf, has_pmc, has_abstract) in enumerate(papers):
+        sha, pmc = f"{number:040}", f"PMC{number + 1}"
+        rows.append(
+            row(
+                cord_uid=uid,
+                title=uid,
+                abstract="x" * has_abstract,
+                pdf_json_files=f"{sha}.json",
+                pmc_json_files=f"{pmc}.xml.json",
+            )
+        )
+        files += [(f"{sha}.json", parse(sha, "|text", abstract="y"))] * has_pdf
+        files += [(f"{pmc}.xml.json", parse(pmc, "|text"))] * has_pmc
+        with_text |= {uid} if has_pdf or has_pmc else set()
+    files.append(("metadata.csv", table(*rows)))
+    order.shuffle(files)
+    path = archive(tmp_path_factory.mktemp("release") / "a.tar.gz", dict(files))
+    documents, _ = released(path)
+    assert Counter(document.id for document in documents) == Counter({uid for uid, *_ in papers})
+    assert {
+        document.id for document in documents if document.sections[-1] == Section("body", "text")
+    } == with_text
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b'{"paper_id": "a", ', f"{NEW}\n".encode()]))
+def test_bytes_of_any_kind_end_in_documents_refusals_or_one_line(data: bytes, before: bytes) -> None:
+    lines: list[str] = []
+    repairs = Repairs()
+    try:
+        list(cord19.read(io.BytesIO(before + data), repairs, "a"))
+    except InputError as fault:
+        lines.append(str(fault))
+    assert not any("\n" in line for line in (*lines, *(why for _, why in repairs.refusals)))
+
+
+@pytest.mark.shared
+def test_the_samples_of_real_releases_give_their_known_counts(shared: Path) -> None:
+    repairs = Repairs()
+    documents = list(api.read(shared / "data/cord19/cord19_samples.tar.xz", repairs=repairs))
+    labels = Counter(part.label for document in documents for part in document.sections)
+    # 64 parses alone, 3 rows and 3 rows with parses in both schemas, 1,000 rows alone.
+    assert len(documents) == 1070
+    assert labels["abstract"] >= 61 + 705
+    assert sum("pmid" in document.facts for document in documents) == 691 + 6
+    assert (repairs.refused, repairs.counts["parse_left_out"], repairs.counts["paper_without_text"]) == (
+        0,
+        1,
+        712,
+    )
+    by_id = {document.id: document for document in documents}
+    assert by_id["xqhn0vbp"].facts["pmcid"] == "PMC140314"
+    assert ("body", "Methods › Organism") in [(part.label, part.title) for part in by_id["xqhn0vbp"].sections]

@@ -1,0 +1,722 @@
+"""JATS: what is read of the front matter, every fault told by name and line, and real files' counts."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.bioc import xml as bioc_xml
+from anagnosis.documents.formats.detect import detect
+from anagnosis.documents.formats.jats import format as jats
+from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
+
+
+def read(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
+    repairs = Repairs()
+    return up_to_the_break(jats.read(io.BytesIO(data), repairs, name), repairs), repairs
+
+
+def read_sample(name: str) -> tuple[list[Document], Repairs]:
+    return read((SAMPLES / name).read_bytes(), name)
+
+
+def article(
+    meta: str = "",
+    *,
+    title: str = "<article-title>Salt</article-title>",
+    attributes: str = "",
+    behind: str = "",
+) -> bytes:
+    return (
+        f"<article {attributes}><front><journal-meta/><article-meta>"
+        f'<article-id pub-id-type="pmid">1</article-id><title-group>{title}</title-group>{meta}'
+        f"</article-meta></front>{behind}</article>"
+    ).encode()
+
+
+def only(meta: str = "", **given: str) -> Document:
+    (document,), repairs = read(article(meta, **given))
+    assert not repairs.refused
+    return document
+
+
+def abstract(inside: str) -> list[tuple[str, str]]:
+    return [(part.title, part.text) for part in only(f"<abstract>{inside}</abstract>").sections[1:]]
+
+
+def test_front_matter_is_read_as_it_stands() -> None:
+    documents, _ = read_sample("articles.xml")
+    assert documents == [
+        Document(
+            "90000001",
+            (
+                Section("title", "Does a glass of H2O before bed shorten hiccups? A randomised trial"),
+                Section("abstract", "Hiccups at night are a nuisance [1].", "Background", "BACKGROUND"),
+                Section("abstract", "We gave 40 people water, or none. Once.", "Methods", "METHODS"),
+                Section("abstract", "Hiccups lasted 3 and 9 min (p<.05).", "Results"),
+                Section("abstract", "A glass of water shortened hiccups.", "Conclusion", "CONCLUSIONS"),
+                Section("other abstract", "A glass.", "Graphical abstract", "graphical"),
+                Section("other abstract", "Wir gaben 40 Leuten Wasser.", "Methoden", "ger"),
+            ),
+            facts={
+                "version": "2",
+                "date": "2021-02-04",
+                "year": "2021",
+                "journal": "The journal of invented medicine",
+                "language": "eng",
+                "doi": "10.1000/jim.2021.1",
+                "pmcid": "PMC9000001",
+                "types": "research-article",
+                "translated_title": "Verkürzt ein Glas Wasser Schluckauf?",
+                "keywords": "hiccup; water",
+                "licence": "http://creativecommons.org/licenses/by/4.0/",
+                "erratum": "PMC9000009",
+                "authors": "Doe",
+            },
+        ),
+        Document(
+            "PMC9000002",
+            (Section("title", "Retraction: Walking"),),
+            facts={
+                "date": "2020",
+                "year": "2020",
+                "pmcid": "PMC9000002",
+                "types": "retraction",
+                "notice_of": "90000003",
+            },
+        ),
+        Document(
+            "10.1000/jim.2019.3",
+            (Section("title", "RETRACTED ARTICLE: Walking eases back pain"), Section("abstract", "It does.")),
+            facts={"doi": "10.1000/jim.2019.3", "types": "research-article", "retracted": "unnamed"},
+        ),
+    ]
+
+
+def test_what_is_not_read_is_counted() -> None:
+    _, repairs = read_sample("articles.xml")
+    assert repairs.counts == {
+        "footnote_left_out": 2,
+        "image_description_left_out": 1,
+        "administrative_field_left_out": 1,
+        "date_left_out": 3,
+        "keyword_left_out": 2,
+        "linked_paper_left_out": 1,
+        "supplement_note_left_out": 1,
+        "body_left_out": 1,
+        "article_inside_left_out": 1,
+        "article_without_date": 1,
+    }
+    assert (repairs.refused, repairs.refusals) == (0, [])
+
+
+ENTITIES = (
+    "the file declares XML entities of its own; write their text in their place if the file is yours; "
+    "expanding a stranger's file can fill the disk"
+)
+FAULTS = {
+    "external-entity.nxml": ENTITIES,
+    "many-entities.nxml": ENTITIES,
+    "other-root.xml": "no article in this XML; check the format, or name it with --format",
+}
+
+
+@pytest.mark.parametrize(("name", "line"), FAULTS.items())
+def test_a_file_that_cannot_be_read_is_one_line(name: str, line: str) -> None:
+    with pytest.raises(InputError) as told:
+        read_sample(name)
+    assert str(told.value) == f"{name}: {line}"
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "ours.xml: the file is empty; check how it was made"),
+        (b" \n", "ours.xml: the file is empty; check how it was made"),
+        (b"no XML", "ours.xml:1: malformed XML: no element in it; check how the file was made"),
+        (
+            b"<article><front>\n<article-",
+            "ours.xml:2: the file ends inside the front matter of an article; fetch it again",
+        ),
+    ],
+)
+def test_what_is_no_article_is_one_line(data: bytes, line: str) -> None:
+    with pytest.raises(InputError) as told:
+        read(data)
+    assert str(told.value) == line
+
+
+REFUSED = {
+    "undefined-entity.nxml": ([], [("undefined-entity.nxml:3", "the entity &nbsp; is not defined")]),
+    "mismatched-in-front.xml": (
+        ["91000002"],
+        [("mismatched-in-front.xml:3", "malformed XML: Opening and ending tag")],
+    ),
+    "mismatched-in-body.nxml": (["91000001"], []),
+    "breaks-off-in-front.xml": (
+        ["91000001"],
+        [
+            (
+                "breaks-off-in-front.xml:6",
+                "the file ends inside the front matter of an article",
+            )
+        ],
+    ),
+    "breaks-off-in-body.nxml": (
+        ["91000001"],
+        [("breaks-off-in-body.nxml:4", "the file ends without </article>")],
+    ),
+    "set-not-closed.xml": (
+        ["91000001"],
+        [("set-not-closed.xml:4", "the file ends without </pmc-articleset>")],
+    ),
+    "not-closed.xml": (["91000001", "91000002"], [("not-closed.xml:2", "an article: it is not closed")]),
+    "reply-instead.xml": (
+        ["91000001"],
+        [("reply-instead.xml:2", '<Reply Id="123" error="id 123 is not found"/> instead of an article')],
+    ),
+    "without-front.nxml": ([], [("without-front.nxml:1", "an article without front matter")]),
+    "without-identifier.nxml": ([], [("without-identifier.nxml:1", "an article without PMID, PMCID or DOI")]),
+    "not-utf-8.nxml": ([], [("not-utf-8.nxml:2", "not UTF-8; name its encoding with --encoding")]),
+    "latin-1.nxml": (["91000001"], []),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), REFUSED.items())
+def test_an_article_that_cannot_be_read_is_refused_with_its_line_and_the_others_stay(
+    name: str, expected: tuple[list[str], list[tuple[str, str]]]
+) -> None:
+    documents, repairs = read_sample(name)
+    assert [document.id for document in documents] == expected[0]
+    assert [where for where, _ in repairs.refusals] == [where for where, _ in expected[1]]
+    assert all(
+        told.startswith(why) for (_, told), (_, why) in zip(repairs.refusals, expected[1], strict=True)
+    )
+    assert repairs.refused + repairs.counts["truncated_file"] == len(expected[1])
+
+
+def test_a_declared_encoding_is_believed() -> None:
+    (document,), _ = read_sample("latin-1.nxml")
+    assert document.title == "Café"
+
+
+IDENTIFIERS = [
+    ({"pmid": "7", "pmc": "8", "doi": "10.1/x"}, "7"),
+    ({"doi": "10.1/x", "pmcid": "PMC8"}, "PMC8"),
+    ({"pmc": "PMC8.3"}, "PMC8"),
+    ({"pmid": "0", "doi": "doi:10.1/x"}, "10.1/x"),
+    ({"pmid": "none", "pmc": "none", "doi": "https://dx.doi.org/10.1/x"}, "10.1/x"),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), IDENTIFIERS)
+def test_the_id_is_the_pmid_or_the_pmcid_or_the_doi(given: dict[str, str], expected: str) -> None:
+    ids = "".join(f'<article-id pub-id-type="{kind}">{value}</article-id>' for kind, value in given.items())
+    (document,), _ = read(f"<article><front><article-meta>{ids}</article-meta></front></article>".encode())
+    assert document.id == expected
+
+
+DATES = [
+    ("<pub-date pub-type='epub'><year>2014</year><month>11</month><day>10</day></pub-date>", "2014-11-10"),
+    ("<pub-date pub-type='ppub'><year>2014</year><month>Dec</month></pub-date>", "2014-12"),
+    ("<pub-date pub-type='ppub'><year>2014</year><day>3</day></pub-date>", "2014"),
+    ("<pub-date pub-type='ppub'><year>2014</year><month>2</month><day>31</day></pub-date>", "2014-02"),
+    ("<pub-date iso-8601-date='2014-03-05'/>", "2014-03-05"),
+    ("<pub-date><string-date>2014 March 5</string-date></pub-date>", "2014-03-05"),
+    ("<pub-date pub-type='nihms-submitted'><year>2014</year></pub-date>", ""),
+    (
+        "<pub-date pub-type='collection'><year>2014</year></pub-date>"
+        "<pub-date date-type='pub' publication-format='electronic'>"
+        "<day>3</day><month>2</month><year>2014</year></pub-date>",
+        "2014-02-03",
+    ),
+    (
+        "<pub-date pub-type='collection'><year>2014</year></pub-date>"
+        "<pub-date pub-type='epub'><day>3</day><month>1</month><year>2015</year></pub-date>",
+        "2014",
+    ),
+    (
+        "<pub-date pub-type='pmc-release'><year>2013</year></pub-date>"
+        "<pub-date pub-type='ppub'><year>2014</year></pub-date>",
+        "2014",
+    ),
+    ("<pub-date pub-type='pmc-release'><year>2013</year></pub-date>", "2013"),
+]
+
+
+@pytest.mark.parametrize(
+    ("day", "counts"),
+    [
+        ("<month>2</month><day>31</day>", {"publication_day_impossible": 1}),
+        ("<month>2</month><day>28</day>", {}),
+        (None, {"article_without_date": 1}),
+    ],
+)
+def test_a_date_that_cannot_be_or_is_missing_is_counted(day: str | None, counts: dict[str, int]) -> None:
+    date = "" if day is None else f"<pub-date pub-type='ppub'><year>2014</year>{day}</pub-date>"
+    _, repairs = read(article(date))
+    assert repairs.counts == counts
+
+
+@pytest.mark.parametrize(("dates", "expected"), DATES)
+def test_the_date_is_the_earliest_of_publication_as_exact_as_known(dates: str, expected: str) -> None:
+    facts = only(dates).facts
+    assert (facts.get("date", ""), facts.get("year", "")) == (expected, expected[:4])
+
+
+ABSTRACTS = [
+    ("<p>It helps.</p><p>It does.</p>", [("", "It helps. It does.")]),
+    ("<title>Summary</title><p>It helps.</p>", [("", "It helps.")]),
+    (
+        "<p><named-content><bold>Salt water:</bold></named-content> It helps. <bold>Tea:</bold> So.</p>",
+        [("Salt water", "It helps."), ("Tea", "So.")],
+    ),
+    ("<title>Main point</title><p>It helps.</p><p>So.</p>", [("Main point", "It helps."), ("", "So.")]),
+    ("<sec><p>It helps.</p></sec>", [("", "It helps.")]),
+    ("<sec><title>Aim</title></sec>", [("Aim", "")]),
+    ("<sec><label>1</label><title>Aim</title><p>To help.</p></sec>", [("Aim", "To help.")]),
+    (
+        "<sec><title>Methods</title><p>Asked.</p><sec><title>People</title><p>Ten.</p></sec></sec>",
+        [("Methods", "Asked."), ("People", "Ten.")],
+    ),
+    ("<p>First.</p><sec><title>Aim</title><p>Help.</p></sec>", [("", "First."), ("Aim", "Help.")]),
+    (
+        "<p><bold>Aim:</bold>To help. <bold>Results</bold>: It helps.</p><p>It does.</p>",
+        [("Aim", "To help."), ("Results", "It helps. It does.")],
+    ),
+    (
+        "<p><italic>Purpose</italic>. To help.</p><p><bold><italic>Study registration:</italic></bold> None.</p>",
+        [("Purpose", "To help."), ("Study registration", "None.")],
+    ),
+    ("<p>METHODS: Asked. RESULTS: Ten.</p>", [("METHODS", "Asked."), ("RESULTS", "Ten.")]),
+    (
+        "<p><italic>Nocardia</italic> is one. <bold>Results:</bold> Ten.</p>",
+        [("", "Nocardia is one. Results: Ten.")],
+    ),
+    ("<p><bold>DNA:</bold> it is long.</p>", [("", "DNA: it is long.")]),
+    ("<p><bold>Aim:</bold> of <bold>results:</bold> none.</p>", [("Aim", "of results: none.")]),
+    ("<p/>", []),
+]
+
+
+@pytest.mark.parametrize(("inside", "expected"), ABSTRACTS)
+def test_an_abstract_is_parted_at_its_labels(inside: str, expected: list[tuple[str, str]]) -> None:
+    assert abstract(inside) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Salt", "Salt: A trial"),
+        ("Salt?", "Salt? A trial"),
+        ("Salt:", "Salt: A trial"),
+        ("", "A trial"),
+    ],
+)
+def test_a_subtitle_follows_a_colon_unless_the_title_ends_in_a_mark(title: str, expected: str) -> None:
+    given = f"<article-title>{title}</article-title><subtitle>A trial</subtitle>"
+    assert only(title=given).sections[0].text == expected
+
+
+def test_an_abstract_of_a_kind_is_the_abstract_only_where_no_other_is() -> None:
+    short, plain = (
+        "<abstract abstract-type='short'><p>Short.</p></abstract>",
+        "<abstract><p>Long.</p></abstract>",
+    )
+    teaser = "<abstract abstract-type='teaser'><p>Oh.</p></abstract>"
+    labels = {
+        (plain, short): [("abstract", "Long.", ""), ("other abstract", "Short.", "short")],
+        (short, teaser): [("abstract", "Short.", ""), ("other abstract", "Oh.", "teaser")],
+        (teaser,): [("other abstract", "Oh.", "teaser")],
+    }
+    for abstracts, expected in labels.items():
+        found = only("".join(abstracts)).sections[1:]
+        assert [(part.label, part.text, part.category) for part in found] == expected
+
+
+@pytest.mark.parametrize(("title", "form"), [("[Salt].", "bracketed"), ("Salt", None)])
+def test_a_title_in_brackets_was_translated(title: str, form: str | None) -> None:
+    assert only(title=f"<article-title>{title}</article-title>").facts.get("title_form") == form
+
+
+@pytest.mark.parametrize("attributes", ['xml:lang="de"', 'lang="de"', 'xml:lang="en" lang="de"'])
+def test_a_language_is_read_with_a_namespace_or_without(attributes: str) -> None:
+    assert only(attributes=attributes).facts["language"] == "ger"
+
+
+def test_no_abstract_says_the_doi_of_its_article() -> None:
+    doi = "<p>DOI: http://dx.doi.org/10.1000/x.001</p>"
+    meta = (
+        '<article-id pub-id-type="doi">10.1000/x.001</article-id>'
+        f"<abstract><p>One.</p>{doi}</abstract>"
+        f'<abstract abstract-type="summary"><p>Two.</p>{doi}</abstract>'
+        f'<trans-abstract xml:lang="de"><p>Drei.</p>{doi}</trans-abstract>'
+    )
+    (document,), repairs = read(article(meta))
+    assert [part.text for part in document.sections] == ["Salt", "One.", "Two.", "Drei."]
+    assert repairs.counts["own_doi_left_out"] == 3
+
+
+def test_an_abstract_in_another_language_is_another() -> None:
+    both = "<abstract><p>One.</p></abstract><abstract xml:lang='fr'><p>Un.</p></abstract>"
+    found = only(both, attributes='xml:lang="en"').sections[1:]
+    assert [(part.label, part.text, part.category) for part in found] == [
+        ("abstract", "One.", ""),
+        ("other abstract", "Un.", "fre"),
+    ]
+
+
+def test_a_journal_without_a_full_title_is_named_by_its_short_one() -> None:
+    for names, expected in (
+        (b"<journal-id>JIM</journal-id><abbrev-journal-title>J Inv Med</abbrev-journal-title>", "JIM"),
+        (b"<abbrev-journal-title>J Inv Med</abbrev-journal-title>", "J Inv Med"),
+        (b"<journal-id>JIM</journal-id><journal-title>Inventions</journal-title>", "Inventions"),
+        (b"", None),
+    ):
+        journal = b"<journal-meta>" + names + b"</journal-meta>"
+        (document,), _ = read(article().replace(b"<journal-meta/>", journal))
+        assert document.facts.get("journal") == expected
+    (document,), _ = read(article().replace(b"<journal-meta/>", b""))
+    assert "journal" not in document.facts
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<p>It helps<fn><p>A note.</p></fn>.</p>",
+        "<title>Main point</title><p>It helps<fn><p>A note.</p></fn>.</p>",
+        "<sec><title>Aim</title><p>It helps<fn><p>A note.</p></fn>.</p></sec>",
+        "<p>It helps.</p><fn><p>A note.</p></fn>",
+        "<sec><title>Aim</title><p>It helps.</p><fn><p>A note.</p></fn></sec>",
+    ],
+)
+def test_a_footnote_anywhere_in_an_abstract_is_left_out_and_counted(inside: str) -> None:
+    (document,), repairs = read(article(f"<abstract>{inside}</abstract>"))
+    assert [part.text for part in document.sections[1:]] == ["It helps."]
+    assert repairs.counts["footnote_left_out"] == 1
+
+
+@pytest.mark.parametrize(
+    ("behind", "counted"),
+    [
+        ("<body><p>It is.</p></body>", 1),
+        ("<body/>", 0),
+        ("<back><p>Thanks.</p></back>", 0),
+        ("<sub-article><body><p>A reply.</p></body></sub-article>", 0),
+    ],
+)
+def test_only_a_body_of_its_own_is_a_body(behind: str, counted: int) -> None:
+    _, repairs = read(article(behind=behind))
+    assert repairs.counts["body_left_out"] == counted
+
+
+TEXTS = [
+    ("both <italic>s</italic> and <italic>r</italic>", "both s and r"),
+    ("10<sup>-3</sup> and D<sub>2</sub>", "10-3 and D2"),
+    ("a<break/>b", "a b"),
+    ("a <inline-formula><tex-math>$x$</tex-math></inline-formula> b", "a x b"),
+    (
+        "a <inline-formula><mml:math><mml:mi>x</mml:mi></mml:math><tex-math>x</tex-math></inline-formula> b",
+        "a x b",
+    ),
+    ("a<!-- no --> b<?no no?> c", "a b c"),
+    ("a <xref ref-type='fig'>Fig. 1</xref><xref ref-type='author-notes'>2</xref>", "a Fig. 1"),
+    ("a &amp; b &#x2005;c", "a & b \u2005c"),
+    ("<![CDATA[a < b]]>", "a < b"),
+]
+
+
+@pytest.mark.parametrize(("inside", "expected"), TEXTS)
+def test_markup_leaves_its_characters_and_footnotes_none(inside: str, expected: str) -> None:
+    assert only(title=f"<article-title>{inside}</article-title>").title == expected
+    assert abstract(f"<p>{inside}</p>") == [("", expected)]
+
+
+LINKS = [
+    ("research-article", "retraction-forward", "doi", "10.1/x", {"retracted": "10.1/x"}),
+    ("research-article", "correction-forward", "pubmed", "7", {"erratum": "7"}),
+    ("research-article", "concern-forward", "pmc", "8", {"expression_of_concern": "PMC8"}),
+    ("retraction", "retraction-forward", "doi", "https://doi.org/10.1/x", {"notice_of": "10.1/x"}),
+    ("correction", "corrected-article", "pmc", "PMC8", {"notice_of": "PMC8"}),
+    ("editorial", "retracted-article", "doi", "10.1/x", {"notice_of": "10.1/x"}),
+    ("research-article", "commentary", "doi", "10.1/x", {}),
+    ("correction", "companion", "doi", "10.1/x", {"notice_of": "unnamed"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "relation", "by", "href", "expected"), LINKS)
+def test_notices_and_what_they_are_of_are_facts(
+    kind: str, relation: str, by: str, href: str, expected: dict[str, str]
+) -> None:
+    linked = (
+        f'<related-article related-article-type="{relation}" ext-link-type="{by}" '
+        f'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="{href}"/>'
+    )
+    facts = only(linked, attributes=f'article-type="{kind}"').facts
+    names = ("retracted", "expression_of_concern", "erratum", "notice_of")
+    assert {name: facts[name] for name in names if name in facts} == expected
+
+
+@pytest.mark.parametrize(
+    ("meta", "retracted"), [("<abstract><p>It helps.</p></abstract>", "unnamed"), ("", None)]
+)
+def test_a_title_tells_of_a_retraction_above_an_abstract_only(meta: str, retracted: str | None) -> None:
+    found = only(meta, title="<article-title>RETRACTED: Salt</article-title>")
+    assert found.facts.get("retracted") == retracted
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ('vol="3" page="4"/>', "3:4"),
+        ('vol="3" elocation-id="e7"/>', "3:e7"),
+        ('page="4"/>', "4"),
+        ('vol="3">Soup 2019;3:4</related-article>', "Soup 2019;3:4"),
+    ],
+)
+def test_what_has_no_identifier_is_named_by_its_citation_or_its_place(inside: str, expected: str) -> None:
+    linked = f'<related-article related-article-type="corrected-article" {inside}'
+    assert only(linked, attributes='article-type="correction"').facts["notice_of"] == expected
+
+
+def test_two_licences_that_differ_are_both_told() -> None:
+    licence = (
+        "<permissions><license xmlns:xlink='x' xlink:href='http://creativecommons.org/licenses/by/4.0/'><license-p>See "
+        "<ext-link xlink:href='https://creativecommons.org/licenses/by-nc/4.0/'>it</ext-link>.</license-p></license>"
+        "</permissions>"
+    )
+    assert only(licence).facts["licence"] == (
+        "http://creativecommons.org/licenses/by/4.0/; https://creativecommons.org/licenses/by-nc/4.0/"
+    )
+    in_words = "<permissions><license><license-p>All rights reserved.</license-p></license></permissions>"
+    assert only(in_words).facts["licence"] == "All rights reserved."
+
+
+class Trickle(io.RawIOBase):
+    """Hands a text out in pieces of so many bytes."""
+
+    def __init__(self, data: bytes, size: int) -> None:
+        self._data, self._size = data, size
+
+    def read1(self, size: int = -1) -> bytes:
+        piece, self._data = self._data[: self._size], self._data[self._size :]
+        return piece
+
+    read = read1  # pyright: ignore[reportAssignmentType]
+
+
+@given(st.integers(1, 40))
+def test_the_documents_do_not_depend_on_how_the_bytes_are_handed_out(size: int) -> None:
+    from anagnosis.documents.formats.jats import articles as jats_articles
+
+    data = (SAMPLES / "articles.xml").read_bytes()
+    whole = list(jats_articles.Articles(io.BytesIO(), data, "a", "articles", lambda line, why: None))
+    trickled = jats_articles.Articles(Trickle(data, size), b"", "a", "articles", lambda line, why: None)  # pyright: ignore[reportArgumentType]
+    assert list(trickled) == whole
+    assert len(whole) == 3
+
+
+@given(st.integers(0, 6000))
+def test_a_file_that_breaks_off_anywhere_gives_the_articles_before_and_one_line(at: int) -> None:
+    data = (SAMPLES / "articles.xml").read_bytes().rstrip()
+    at = min(at, len(data) - 1)
+    try:
+        documents, repairs = read(data[:at])
+    except InputError:
+        # Nothing was whole.
+        assert data.find(b"</front>\n<body>", 0, at) < 0
+        return
+    assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
+    assert [document.id for document in documents] == ["90000001", "PMC9000002", "10.1000/jim.2019.3"][
+        : len(documents)
+    ]
+    assert len(documents) >= data.count(b"</article>\n", 0, at) - 1
+
+
+def test_an_article_whose_front_matter_is_whole_is_read_though_the_file_ends_behind_it() -> None:
+    documents, repairs = read(article().partition(b"</article>")[0])
+    assert [document.id for document in documents] == ["1"]
+    assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
+
+
+@given(
+    st.binary(max_size=200), st.sampled_from([b"", b"<article>", b"<article><front>", b"<articles><article>"])
+)
+def test_bytes_of_any_kind_end_in_documents_or_one_line(data: bytes, before: bytes) -> None:
+    told = ""
+    try:
+        read(before + data)
+    except InputError as fault:
+        told = str(fault)
+    assert "\n" not in told
+
+
+BIG = b"<sec><title>x</title><p>" + b"words <italic>in</italic> it " * 500 + b"</p></sec>\n"
+
+
+def peak(bodies: int) -> int:
+    """Of memory, while an article with so much of a body is read."""
+
+    class Stream(io.RawIOBase):
+        def __init__(self) -> None:
+            head, tail = article(behind="<body>|</body>").split(b"|")
+            self._parts = iter([head, *[BIG] * bodies, tail])
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]
+            data = next(self._parts, b"")
+            buffer[: len(data)] = data
+            return len(data)
+
+    tracemalloc.start()
+    try:
+        documents = list(jats.read(io.BufferedReader(Stream(), 1 << 16), Repairs()))  # pyright: ignore[reportArgumentType]
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [document.title for document in documents] == ["Salt"]
+    return most
+
+
+def test_a_body_is_not_held() -> None:
+    assert peak(2000) < peak(100) + (1 << 20) < 5 << 20
+
+
+HOSTILE = {
+    "many openings": article(behind="<body>" + "<" * 500_000),
+    "a comment that never ends": article(behind="<body><!--" + "-" * 500_000),
+    "tags that never end": article(behind="<body " * 50_000),
+    "TeX beside TeX": article(
+        f"<abstract><p><inline-formula>{'<tex-math>a</tex-math>' * 20_000}</inline-formula></p></abstract>"
+    ),
+    "labels beside labels": article(f"<abstract><p>{'<bold>Aim:</bold> ' * 20_000}</p></abstract>"),
+    "elements in elements": article("<abstract>" + "<sec>" * 200 + "x" + "</sec>" * 200 + "</abstract>"),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_articles_take_no_time(data: bytes) -> None:
+    documents, _ = read(data)
+    assert [document.id for document in documents] == ["1"]
+
+
+def test_a_front_matter_without_end_is_refused_and_not_held() -> None:
+    data = b"<articles>" + article(f"<notes>{'x' * (17 << 20)}</notes>") + article() + b"</articles>"
+    documents, repairs = read(data)
+    assert [document.id for document in documents] == ["1"]
+    assert repairs.refusals == [("ours.xml:1", "an article: its front matter is longer than 16 MiB")]
+
+
+XML = [
+    (medline, "medline", "medline/citations.xml"),
+    (bioc_xml, "bioc-xml", "bioc/two-documents.xml"),
+    (jats, "jats", "jats/articles.xml"),
+    (jats, "jats", "jats/undefined-entity.nxml"),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "path"), XML)
+def test_formats_in_xml_are_told_apart_by_their_roots(module: object, name: str, path: str) -> None:
+    data = (SAMPLES.parent / path).read_bytes()
+    assert detect(io.BufferedReader(io.BytesIO(data)), "x") == name  # pyright: ignore[reportArgumentType]
+    takes = [each for each in (medline, bioc_xml, jats) if each.sniff(data)]
+    assert takes == [module]
+
+
+def test_an_article_is_converted_and_what_is_lost_is_counted(tmp_path: Path) -> None:
+    done = api.convert([SAMPLES / "articles.xml"], tmp_path / "out.xml", to="medline")
+    assert (done.documents, done.refused) == (3, 0)
+    assert done.losses["fact"] == 2  # licence, translated_title
+    first = next(api.read(tmp_path / "out.xml"))
+    assert [part.title for part in first.sections if part.label == "abstract"] == [
+        "Background",
+        "Methods",
+        "Results",
+        "Conclusion",
+    ]
+
+
+# Archive: articles, with an abstract, labelled, with another abstract, titles with a question mark, notices; repairs.
+REAL = {
+    "trials.tar.xz": (348, 346, 262, 29, 7, 0),
+    "mixed.tar.xz": (358, 302, 114, 53, 18, 16),
+    "case_reports.tar.xz": (106, 104, 33, 7, 5, 0),
+    "odd.tar.xz": (4, 2, 1, 0, 0, 0),
+}
+
+
+def counted(documents: Iterator[Document]) -> tuple[int, ...]:
+    found: Counter[str] = Counter()
+    for document in documents:
+        parts = [part for part in document.sections if part.label == "abstract"]
+        found.update(
+            articles=1,
+            abstract=bool(parts),
+            labelled=any(part.title for part in parts),
+            other=any(part.label == "other abstract" for part in document.sections),
+            asking="?" in document.title,
+            notices="notice_of" in document.facts,
+        )
+    return tuple(found[name] for name in ("articles", "abstract", "labelled", "other", "asking", "notices"))
+
+
+def test_the_carried_articles_give_their_known_counts() -> None:
+    assert counted(iter(read_sample("articles.xml")[0])) == (3, 2, 1, 1, 1, 1)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", REAL)
+def test_real_articles_give_their_known_counts(shared: Path, name: str) -> None:
+    repairs = Repairs()
+    assert counted(api.read(shared / "data/jats" / name, repairs=repairs)) == REAL[name]
+    assert [why for _, why in repairs.refusals] == ["the file is empty"] * (name == "odd.tar.xz")
+
+
+@pytest.mark.shared
+def test_identifiers_and_titles_of_real_articles_are_another_programs(shared: Path) -> None:
+    with gzip.open(shared / "data/jats/articles.csv.gz", "rt", encoding="utf-8", newline="") as stream:
+        rows = {row["pmcid"]: row for row in csv.DictReader(stream)}
+    differ: Counter[str] = Counter()
+    for document in api.read(shared / "data/jats/case_reports.tar.xz"):
+        row, facts = rows[document.facts["pmcid"]], document.facts
+        own = {"pmid": document.id if document.id.isdecimal() else "", "doi": facts.get("doi", "")}
+        own |= {"journal": facts["journal"], "year": facts["year"], "article_type": facts["types"]}
+        differ.update(name for name, value in own.items() if row[name] != value)
+        # It knows no subtitle, and takes the mark of a footnote for the title's.
+        differ["title"] += not document.title.startswith(" ".join(row["title"].split()).rstrip("*"))
+    assert not +differ
+
+
+def test_of_several_article_ids_of_a_kind_the_first_that_can_be_read_wins() -> None:
+    pairs = (
+        ("pmid", "x", "11", "12"),
+        ("pmc", "-", "PMC1.2", "PMC3.4"),
+        ("doi", "", "10.1/first", "10.1/second"),
+    )
+    ids = "".join(
+        f'<article-id pub-id-type="{kind}">{value}</article-id>'
+        for kind, *values in pairs
+        for value in values
+    )
+    data = article().replace(b'<article-id pub-id-type="pmid">1</article-id>', ids.encode())
+    (document,), _ = read(data)
+    told = {name: document.facts[name] for name in ("pmcid", "doi", "version")}
+    assert (document.id, told) == ("11", {"pmcid": "PMC1", "doi": "10.1/first", "version": "2"})

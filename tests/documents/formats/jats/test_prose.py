@@ -1,0 +1,100 @@
+"""What is no prose in JATS: each entry of the table has a sample, and none of its words becomes text."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.jats import format as jats
+from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
+from anagnosis.documents.repairs import Repairs
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
+ENTRIES = {**NOT_PROSE, **{f"{outer}-{inner}": entry for (outer, inner), entry in INSIDE.items()}}
+
+
+def read(name: str) -> tuple[Document, Repairs]:
+    repairs = Repairs()
+    (document,) = jats.read_whole(io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
+    assert not repairs.refused
+    return document, repairs
+
+
+def test_every_entry_of_the_table_has_its_sample_and_every_sample_its_entry() -> None:
+    assert {path.stem for path in (SAMPLES / "not-prose").iterdir()} == ENTRIES.keys()
+
+
+@pytest.mark.parametrize("element", ENTRIES)
+def test_what_is_no_prose_stays_out_of_title_abstract_body_and_caption(element: str) -> None:
+    name = f"not-prose/{element}.xml"
+    assert "nwanted" in (SAMPLES / name).read_text()
+    document, repairs = read(name)
+    assert "nwanted" not in document.text
+    assert document.title == "Salt against hiccups"
+    texts = [section.text for section in document.sections]
+    for sentence in ("Salt helped.", "We gave salt.", "Salt by day."):
+        assert any(sentence in text for text in texts), sentence
+    counted = ENTRIES[element].counted
+    assert (counted in repairs.counts) is bool(counted)
+
+
+def test_the_doi_of_an_abstract_is_none_of_its_sentences() -> None:
+    document, _ = read("not-prose/object-id.xml")
+    assert [section.text for section in document.sections if section.label == "abstract"] == ["Salt helped."]
+
+
+def test_what_a_reader_meets_in_the_sentence_stays() -> None:
+    document, repairs = read("prose.xml")
+    assert document.text == (
+        "Salt from the sea helps\nSalt1,2 of the sea and green ORS helped (Table S1), as in our first trial; write to "
+        "salt@example.org or see example.org/salt. ORS oral salt"
+    )
+    assert repairs.counts == {"article_without_date": 1}
+
+
+def test_a_formula_in_three_notations_is_said_once() -> None:
+    formula = (
+        '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi>p</m:mi></m:math>'
+        "<tex-math>p_1</tex-math><textual-form>pee</textual-form>"
+    )
+    article = (
+        '<article><front><article-meta><article-id pub-id-type="pmid">1</article-id><title-group><article-title>Salt'
+        f"</article-title></title-group><abstract><p>A <alternatives>{formula}</alternatives> of 3.</p></abstract>"
+        "</article-meta></front></article>"
+    )
+    (document,) = jats.read(io.BytesIO(article.encode()), Repairs())
+    assert document.sections[1].text == "A p of 3."
+
+
+def of_abstract(paragraph: str) -> tuple[list[str], int]:
+    """The texts of an abstract that ends so, of an article with the DOI 10.1000/salt.1, and what is counted."""
+    article = (
+        '<article><front><article-meta><article-id pub-id-type="doi">10.1000/salt.1</article-id><title-group>'
+        f"<article-title>Salt</article-title></title-group><abstract><p>Salt helped.</p><p>{paragraph}</p></abstract>"
+        "</article-meta></front></article>"
+    )
+    repairs = Repairs()
+    (document,) = jats.read(io.BytesIO(article.encode()), repairs)
+    return [section.text for section in document.sections[1:]], repairs.counts["own_doi_left_out"]
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        "<bold>DOI:</bold> <ext-link>http://dx.doi.org/10.1000/salt.1.001</ext-link>",
+        "doi: 10.1000/SALT.1",
+        "https://doi.org/10.1000/salt.1.",
+    ],
+)
+def test_a_paragraph_that_is_the_articles_own_doi_is_left_out(paragraph: str) -> None:
+    assert of_abstract(paragraph) == (["Salt helped."], 1)
+
+
+@pytest.mark.parametrize(
+    "paragraph", ["DOI: 10.1000/salt.2", "See 10.1000/salt.1", "10.1000/saltx1", "10.1000/salt.1 x"]
+)
+def test_another_doi_or_more_words_stay(paragraph: str) -> None:
+    assert of_abstract(paragraph) == ([f"Salt helped. {paragraph}"], 0)

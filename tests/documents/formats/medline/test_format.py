@@ -1,0 +1,760 @@
+"""MEDLINE and PubMed XML: what is read of every element, every fault told by name and line, and real files' counts."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.documents.bibliography import COUNTED
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.bioc import xml as bioc_xml
+from anagnosis.documents.formats.detect import detect
+from anagnosis.documents.formats.medline import citation as medline_citation
+from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats.medline.element import Fault, parsed
+from anagnosis.documents.formats.medline.records import Records, without_unread
+from anagnosis.documents.formats.nbib import format as nbib
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+from anagnosis.files import open_input
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "medline"
+CITATIONS = (SAMPLES / "citations.xml").read_bytes()
+
+
+def read(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
+    repairs = Repairs()
+    return up_to_the_break(medline.read(io.BytesIO(data), repairs, name), repairs), repairs
+
+
+def read_sample(name: str) -> tuple[list[Document], Repairs]:
+    return read((SAMPLES / name).read_bytes(), name)
+
+
+def others(repairs: Repairs) -> dict[str, int]:
+    """The counts but for what test_bibliography.py is about."""
+    return {name: count for name, count in repairs.counts.items() if name not in COUNTED}
+
+
+def record(pmid: str, title: str = "A title.", more: str = "") -> bytes:
+    return (
+        f'<PubmedArticle><MedlineCitation><PMID Version="1">{pmid}</PMID>'
+        f"<Article><ArticleTitle>{title}</ArticleTitle></Article>{more}</MedlineCitation></PubmedArticle>\n"
+    ).encode()
+
+
+def citation_set(*records: bytes) -> bytes:
+    return b"<PubmedArticleSet>\n" + b"".join(records) + b"</PubmedArticleSet>\n"
+
+
+@pytest.fixture(scope="module")
+def carried() -> dict[str, Document]:
+    """The documents of the carried file, of two with one id the last."""
+    return {document.id: document for document in read(CITATIONS)[0]}
+
+
+def test_a_citation_is_read_as_it_stands(carried: dict[str, Document]) -> None:
+    assert carried["90000001"] == Document(
+        "90000001",
+        (
+            Section("title", "Does a glass of water before bed shorten hiccups?"),
+            Section("abstract", "Hiccups at night are a nuisance.", "BACKGROUND", "BACKGROUND"),
+            Section("abstract", "We gave 40 people a glass of water, or none.", "METHODS", "METHODS"),
+            Section("abstract", "Hiccups lasted 3 min and 9 min.", "RESULTS", "RESULTS"),
+            Section("abstract", "A glass of water shortened hiccups.", "Conclusions", "UNASSIGNED"),
+            Section("abstract", "The glasses were not of one size.", "LIMITATIONS", "CONCLUSIONS"),
+        ),
+        (),
+        (
+            Relation(
+                "mesh",
+                ("D006606", "Hiccup", "", "*Q000517 prevention & control", "Q000503 physiopathology"),
+            ),
+            Relation("mesh", ("D014867", "Water", "major")),
+            Relation("mesh", ("D006801", "Humans", "")),
+        ),
+        {
+            "version": "1",
+            "date": "2021-02-04",
+            "year": "2021",
+            "journal": "The journal of invented medicine : JIM",
+            "language": "eng",
+            "doi": "10.1000/jim.2021.1",
+            "pmcid": "PMC9000001",
+            "types": "Journal Article; Randomized Controlled Trial",
+            "mesh": "Hiccup; Water; Humans",
+            "authors": "Nemo, A",
+            "issn": "0000-0001 (Print)",
+            "keywords": "bedtime",
+            "references": "10.1000/cited",
+        },
+    )
+
+
+def test_everything_of_the_carried_file_is_read_left_out_or_counted() -> None:
+    documents, repairs = read(CITATIONS, "citations.xml")
+    assert [document.id for document in documents] == [
+        *("90000001", "90000002", "90000003", "90000004", "90000005", "90000006", "90000007", "90000008"),
+        *("90000009", "90000010", "90000012", "90000010", "90000013", "90000014"),
+    ]
+    assert others(repairs) == {
+        "citation_without_date": 2,
+        "publication_day_impossible": 1,
+        "abstract_text_empty": 1,
+        "book_left_out": 1,
+        "pmid_from_article_ids": 1,
+        "deleted_citation_without_pmid": 1,
+    }
+    assert repairs.refused == 0
+    assert repairs.refusals == [("citations.xml:228", "PMID 90000011 is a book, left out")]
+
+
+def test_markup_and_formulas_leave_their_text(carried: dict[str, Document]) -> None:
+    title, abstract = carried["90000002"].sections
+    assert title.text == "H2O and Bacillus imaginarius at x=103 cells per ml-1 – an in\u2009vitro study."
+    assert abstract.text == "Background It grew at 37 °C (P < .05) & died at 70 °C."
+
+
+@pytest.mark.parametrize("tag", ["i", "b", "u", "sub", "sup", "mml:mi", "DispFormula", "invented"])
+def test_no_inline_element_cuts_a_text(tag: str) -> None:
+    text = f"Vitamin D<{tag}>3</{tag}> and <{tag}/>bone."
+    abstract = f"<Abstract><AbstractText>{text}</AbstractText></Abstract>"
+    data = f"<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>{text}</ArticleTitle>{abstract}"
+    (document,), _ = read(data.encode() + b"</Article></MedlineCitation></PubmedArticle>")
+    assert document.text == "Vitamin D3 and bone.\nVitamin D3 and bone."
+
+
+def test_what_a_prefix_stands_for_may_be_said_by_the_set_alone() -> None:
+    title = '<mml:math display="a b:c"><mml:mi xml:lang="en">x</mml:mi></mml:math>'
+    (document,), repairs = read(citation_set(record("1", title)))
+    assert document.title == "x"
+    assert repairs.refused == 0
+
+
+# id → what must be among its facts
+FACTS = {
+    "90000002": {"date": "1998-12", "year": "1998", "doi": "10.1000/soup.2", "pmcid": "PMC9000002"},
+    "90000003": {
+        "date": "1976",
+        "journal": "Z Nicht",
+        "language": "ger; eng",
+        "vernacular_title": "Ist Suppe ein Getränk?",
+        "title_form": "bracketed",
+    },
+    "90000004": {"date": "2021-02", "vernacular_title": "La sopa de Nadie."},
+    "90000006": {
+        "retracted": "90000007; Stew. 2020 Jan 2;3(1):4",
+        "expression_of_concern": "90000902",
+        "erratum": "Soup. 2019;1:9; 90000903",
+    },
+    "90000007": {"types": "Retraction of Publication", "notice_of": "90000006"},
+    "90000008": {"date": "1998-11", "types": "Journal Article", "mesh": "Soup", "notice_of": "90000907"},
+    "90000010": {"version": "2", "date": "2024"},
+    "90000012": {"doi": "10.1000/ncbi"},
+    "90000013": {"deleted": "yes"},
+}
+
+
+@pytest.mark.parametrize("ident", FACTS)
+def test_facts_are_those_of_the_elements(carried: dict[str, Document], ident: str) -> None:
+    facts = carried[ident].facts
+    assert {name: facts.get(name) for name in FACTS[ident]} == FACTS[ident]
+
+
+def test_what_is_unknown_is_absent(carried: dict[str, Document]) -> None:
+    assert "version" not in carried["90000008"].facts
+    assert not {"date", "year", "title_form"} & set(carried["90000005"].facts)
+    assert not {"retracted", "erratum", "expression_of_concern"} & set(carried["90000007"].facts)
+    assert carried["90000006"].title == "Water cures everything."
+    assert carried["90000013"].sections == ()
+
+
+def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, Document]) -> None:
+    assert carried["90000003"].sections[1:] == (
+        Section("other abstract", "Suppe wird getrunken oder gegessen.", "ZIEL", "Publisher ger"),
+        Section("other abstract", "Beides kommt vor.", "ERGEBNIS", "Publisher ger"),
+        Section("other abstract", "Soup can be both.", "", "plain-language-summary eng"),
+        Section("other abstract", "A note without language.", "", "AAMC"),
+    )
+
+
+def test_unlabelled_and_empty_parts_keep_what_they_have(carried: dict[str, Document]) -> None:
+    assert carried["90000005"].sections[1:] == (
+        Section("abstract", "An introduction without a label."),
+        Section("abstract", "Cells took it up.", "RESULT", "RESULTS"),
+        Section("abstract", "", "CONCLUSION", "CONCLUSIONS"),
+    )
+
+
+def test_an_abstract_of_one_labelled_section_keeps_its_label() -> None:
+    (document,), _ = read_sample("one-section.xml")
+    assert document.sections[1:] == (Section("abstract", "It is not.", "CONCLUSION", "CONCLUSIONS"),)
+
+
+def test_what_looks_like_tags_and_is_none_cuts_no_record(carried: dict[str, Document]) -> None:
+    assert carried["90000009"].title == "Tags in </PubmedArticle> & <AuthorList> and text."
+    assert not {"90000998", "90000999"} & set(carried)
+
+
+def test_identifiers_of_cited_papers_are_not_the_citations_own() -> None:
+    references = (
+        "<ReferenceList><Reference><ArticleIdList><ArticleId IdType='doi'>10.1/no</ArticleId></ArticleIdList>"
+    )
+    data = record("7").replace(
+        b"</PubmedArticle>",
+        f"<PubmedData>{references}</Reference></ReferenceList><ArticleIdList><ArticleId IdType='doi'>10.1/yes"
+        "</ArticleId></ArticleIdList></PubmedData></PubmedArticle>".encode(),
+    )
+    (document,), _ = read(data)
+    assert document.facts["doi"] == "10.1/yes"
+
+
+def test_a_record_in_another_order_is_read_whole() -> None:
+    data = (
+        b"<PubmedArticle><PubmedData><ArticleIdList><ArticleId IdType='pmc'>PMC1</ArticleId></ArticleIdList>"
+        b"</PubmedData><MedlineCitation><MeshHeadingList><MeshHeading><DescriptorName>Soup</DescriptorName>"
+        b"</MeshHeading></MeshHeadingList><Article><Abstract><AbstractText>Text.</AbstractText></Abstract>"
+        b"<AuthorList></AuthorList><ArticleTitle>Title.</ArticleTitle></Article><PMID>1</PMID></MedlineCitation>"
+        b"</PubmedArticle>"
+    )
+    (document,), _ = read(data)
+    assert (document.id, document.text) == ("1", "Title.\nText.")
+    assert document.facts == {"pmcid": "PMC1", "mesh": "Soup"}
+
+
+def test_a_pmcid_with_a_version_is_the_papers() -> None:
+    ids = b"<PubmedData><ArticleIdList><ArticleId IdType='pmc'>PMC6134338.4</ArticleId></ArticleIdList></PubmedData>"
+    (document,), _ = read(record("7").replace(b"</PubmedArticle>", ids + b"</PubmedArticle>"))
+    assert document.facts["pmcid"] == "PMC6134338"
+
+
+CITATION = record("5")[len(b"<PubmedArticle>") : -len(b"</PubmedArticle>\n")]
+# root → a file of one citation
+ROOTS = {
+    "PubmedArticleSet": citation_set(record("5")),
+    "PubMedArticleSet": b"<PubMedArticleSet><PubMedArticle>"
+    + CITATION
+    + b"</PubMedArticle></PubMedArticleSet>",
+    "MedlineCitationSet": b"<MedlineCitationSet>" + CITATION + b"</MedlineCitationSet>",
+    "PubmedArticle": b"<?xml version='1.0'?>\n<PubmedArticle>" + CITATION + b"</PubmedArticle>",
+    "MedlineCitation": CITATION.replace(
+        b"<MedlineCitation>", b'<MedlineCitation\n Owner="NLM" Status="MEDLINE">'
+    ),
+    "with a mark": b"\xef\xbb\xbf" + citation_set(record("5")),
+    "in one line": citation_set(record("5")).replace(b"\n", b""),
+}
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_a_citation_is_found_under_every_root(root: str) -> None:
+    documents, repairs = read(ROOTS[root])
+    assert [(document.id, document.title) for document in documents] == [("5", "A title.")]
+    assert repairs.refusals == []
+    assert medline.sniff(ROOTS[root])
+
+
+def test_files_that_were_joined_are_read_to_the_end() -> None:
+    documents, repairs = read(b"<?xml version='1.0'?>\n" + ROOTS["PubmedArticleSet"] + CITATIONS)
+    assert len(documents) == 15
+    assert repairs.refused == 0
+
+
+@pytest.mark.parametrize(
+    "data", [b"<PubmedArticleSet/>", b"<PubmedArticleSet>\n</PubmedArticleSet>", b"<MedlineCitationSet />"]
+)
+def test_an_empty_set_has_no_documents(data: bytes) -> None:
+    assert read(data)[0] == []
+
+
+def test_books_are_named_and_left_out() -> None:
+    book = b"<PubmedBookArticle><BookDocument><PMID>8</PMID></BookDocument></PubmedBookArticle>"
+    data = b"<PubmedBookArticleSet>\n" + book + b"\n" + book + b"</PubmedBookArticleSet>"
+    documents, repairs = read(data)
+    assert documents == []
+    assert repairs.counts == {"book_left_out": 2}
+    assert repairs.refusals == [(f"ours.xml:{line}", "PMID 8 is a book, left out") for line in (2, 3)]
+
+
+def test_of_a_version_that_came_again_both_are_read_with_their_numbers() -> None:
+    versions = [(d.id, d.facts["version"]) for d in read(CITATIONS)[0] if d.id == "90000010"]
+    assert versions == [("90000010", "1"), ("90000010", "2")]
+
+
+# sample → (ids that stay, where the refusals are, words of why)
+REFUSED = [
+    ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID"),
+    ("not-closed.xml", "1 3", "4", "PMID 91000002: <PubmedArticle> is not closed"),
+    ("undefined-entity.xml", "1 3", "5", "PMID 91000002: the entity &nbsp; is not defined"),
+    ("mismatched-tags.xml", "1 3", "5", "PMID 91000002: malformed XML: Opening and ending tag mismatch"),
+    ("not-utf-8.xml", "1 3", "5", "PMID 91000002: not UTF-8; name its encoding with --encoding"),
+]
+
+
+@pytest.mark.parametrize(("name", "ids", "line", "why"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_a_refused_record_is_named_by_its_line_and_the_others_stay(
+    name: str, ids: str, line: str, why: str
+) -> None:
+    documents, repairs = read_sample(name)
+    assert [document.id for document in documents] == [f"9100000{ident}" for ident in ids.split()]
+    assert repairs.refused == len(repairs.refusals) == 1
+    assert repairs.refusals[0][0] == f"{name}:{line}"
+    assert repairs.refusals[0][1].startswith(why)
+
+
+def test_what_is_not_utf_8_is_named_by_its_own_line() -> None:
+    lines = ["<PubmedArticle>", "<MedlineCitation>", "<PMID>1</PMID>", "<Title>na\xefve</Title>"]
+    record = "\n".join([*lines, "</MedlineCitation>", "</PubmedArticle>"]).encode("latin-1")
+    fine = b"<PubmedArticle><MedlineCitation><PMID>2</PMID></MedlineCitation></PubmedArticle>"
+    repairs = Repairs()
+    data = b"<PubmedArticleSet>\n" + record + b"\n" + fine + b"\n</PubmedArticleSet>\n"
+    assert [document.id for document in medline.read(io.BytesIO(data), repairs, "a.xml")] == ["2"]
+    assert [where for where, _ in repairs.refusals] == ["a.xml:5"]
+
+
+# sample → (ids that stay, what is noted)
+TRUNCATED = {
+    "truncated.xml": (
+        "1",
+        [
+            ("4", "PMID 91000002: <PubmedArticle> is not closed"),
+            ("5", "the file ends without </PubmedArticleSet>"),
+        ],
+    ),
+    "set-not-closed.xml": ("1 2", [("5", "the file ends without </PubmedArticleSet>")]),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), TRUNCATED.items())
+def test_a_file_that_breaks_off_gives_the_records_before(
+    name: str, expected: tuple[str, list[tuple[str, str]]]
+) -> None:
+    documents, repairs = read_sample(name)
+    assert [document.id for document in documents] == [f"9100000{ident}" for ident in expected[0].split()]
+    assert [where for where, _ in repairs.refusals] == [f"{name}:{line}" for line, _ in expected[1]]
+    assert all(
+        noted.startswith(why) for (_, noted), (_, why) in zip(repairs.refusals, expected[1], strict=True)
+    )
+    assert repairs.counts["truncated_file"] == 1
+
+
+def test_what_is_part_of_no_record_is_refused_and_takes_none_with_it() -> None:
+    documents, repairs = read_sample("text-between-records.xml")
+    assert [document.id for document in documents] == ["91000001", "91000003", "91000004"]
+    assert repairs.refusals == [
+        ("text-between-records.xml:4", "text that belongs to no record"),
+        ("text-between-records.xml:7", "</PubmedArticle> ends what does not begin"),
+    ]
+
+
+# sample → the line that the user gets, from its beginning
+WRONG = [
+    (
+        "external-entity.xml",
+        "external-entity.xml: the file declares XML entities of its own; write their text in their place",
+    ),
+    (
+        "many-entities.xml",
+        "many-entities.xml: the file declares XML entities of its own; write their text in their place",
+    ),
+    ("other-root.xml", "other-root.xml: no PubMed article in this XML; check the format"),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), WRONG, ids=[row[0] for row in WRONG])
+def test_a_file_that_gives_nothing_is_an_input_error(name: str, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_sample(name)
+    assert str(caught.value).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "ours.xml: the file is empty; check how it was made"),
+        (b" \n ", "ours.xml: the file is empty; check how it was made"),
+        (b"PMID- 1\n", "ours.xml:1: malformed XML: no element in it; check how the file was made"),
+        (b"\x00\x01\x02", "ours.xml:1: malformed XML: no element in it; check how the file was made"),
+        (b"<PubmedArticleSet>\n", "ours.xml:1: the file ends without </PubmedArticleSet>; fetch it again"),
+        (
+            b"<!DOCTYPE PubmedArticleSet [ <!ENTITY % x '<!--'>" + b" " * 70_000,
+            "ours.xml: the file declares XML entities of its own",
+        ),
+    ],
+    ids=["empty", "blank", "nbib", "binary", "begun", "endless DTD"],
+)
+def test_what_is_no_citation_set_is_refused_in_one_line(data: bytes, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(data)
+    assert str(caught.value).startswith(line)
+
+
+@pytest.mark.parametrize(
+    "title", ["<i>" * 100_000 + "</i>" * 100_000, "x" * (11 << 20)], ids=["deep", "long"]
+)
+def test_an_xml_bomb_is_refused_and_its_neighbours_stay(title: str) -> None:
+    documents, repairs = read(citation_set(record("1"), record("2", title), record("3")))
+    assert [document.id for document in documents] == ["1", "3"]
+    assert [where for where, _ in repairs.refusals] == ["ours.xml:3"]
+    assert repairs.refusals[0][1].startswith("PMID 2: malformed XML: ")
+
+
+def test_an_external_entity_in_a_record_is_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    data = record("1", f'<!DOCTYPE a [<!ENTITY b SYSTEM "{tmp_path}/secret">]>&b;')
+    documents, repairs = read(citation_set(data))
+    assert documents == []
+    assert repairs.refused == 1
+
+
+def test_thousands_of_unclosed_records_are_refused_in_linear_time() -> None:
+    documents, repairs = read(citation_set(b"<PubmedArticle>\n<DeleteCitation>" * 100_000, record("1")))
+    assert [document.id for document in documents] == ["1"]
+    assert repairs.refused == 200_000
+
+
+def test_the_encoding_that_a_file_declares_is_read() -> None:
+    (document,), _ = read_sample("latin-1.xml")
+    assert document.title == "Café."
+
+
+def test_an_encoding_that_a_file_declares_wrongly_is_told(tmp_path: Path) -> None:
+    data = b'<?xml version="1.0" encoding="ascii-art"?>\n' + (SAMPLES / "not-utf-8.xml").read_bytes()
+    with pytest.raises(
+        InputError, match=r"ours\.xml:1: it declares the encoding ascii-art, which it is not in"
+    ):
+        read(data)
+    # Named by the user, it is UTF-8 when it comes here, whatever it declares.
+    (tmp_path / "a.xml").write_bytes((SAMPLES / "latin-1.xml").read_bytes().replace(b"ISO-8859-1", b"UTF-16"))
+    (document,) = api.read(tmp_path / "a.xml", encoding="latin-1")
+    assert document.title == "Café."
+
+
+@pytest.mark.parametrize("name", ["a.xml", "a.xml.gz", "a"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_a_file_is_known_by_its_bytes_whatever_its_name(name: str, pack: object, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(pack(CITATIONS))  # pyright: ignore[reportCallIssue]
+    assert list(api.read(tmp_path / name)) == read(CITATIONS)[0]
+
+
+def test_a_truncated_gzip_file_is_refused_or_read_up_to_there(tmp_path: Path) -> None:
+    data = citation_set(*[record(str(n), f"Title {n * n % 977}.") for n in range(5000)])
+    packed = gzip.compress(data)
+    (tmp_path / "a.xml.gz").write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(
+        TruncatedError, match=r"^a\.xml\.gz: the compressed file ends too early; fetch it again, or "
+    ):
+        list(api.read(tmp_path / "a.xml.gz"))
+    found: list[Document] = []
+
+    def read_on() -> None:
+        with open_input(tmp_path / "a.xml.gz") as stream:
+            for block in medline.blocks(stream, "a.xml.gz", 1 << 14):
+                found.extend(medline.documents(block, Repairs()))
+
+    with pytest.raises(InputError, match="ends too early"):
+        read_on()
+    assert 1000 < len(found) < 5000
+    assert found == read(data)[0][: len(found)]
+
+
+def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
+    (tmp_path / "2.xml.gz").write_bytes(gzip.compress(ROOTS["MedlineCitation"]))
+    (tmp_path / "1.xml").write_bytes(citation_set(record("4")))
+    api.convert([tmp_path], tmp_path / "both.xml", to="medline")
+    assert [document.id for document in api.read(tmp_path / "both.xml")] == ["4", "5"]
+
+
+def test_formats_do_not_take_each_others_files_for_theirs() -> None:
+    # A citation whose text holds an invented <document> element, as one of JCoRe's test files does.
+    odd = citation_set(record("1", "<document><s>Rats.</s></document>"))
+    for data in (CITATIONS, odd, *ROOTS.values()):
+        assert detect(io.BufferedReader(io.BytesIO(data)), "a") == "medline"  # pyright: ignore[reportArgumentType]
+        assert not bioc_xml.sniff(data)
+        assert not nbib.sniff(data)
+        assert not pubtator.sniff(data)
+    for head in (b"<collection><document>", b"<article><front>", b"1|t|<PubmedArticleSet>", b"[]", b""):
+        assert not medline.sniff(head)
+
+
+PIECES = st.sampled_from(
+    [
+        record("1"),
+        record("2", "Two<i>.</i>"),
+        record("3", "&nbsp;"),
+        record("4", "a<b>c"),
+        record("5", "<![CDATA[</PubmedArticle><PubmedArticle>]]> and text"),
+        record("6", "<!-- </PubmedArticle> -->"),
+        record("7")[: -len(b"</PubmedArticle>\n")],
+        record("8").replace(b"</PubmedArticle>", b"</PubmedArticle >"),
+        record("").replace(b"\n", b"\n\n"),
+        CITATION,
+        CITATION[: -len(b"</MedlineCitation>")],
+        b"<DeleteCitation>\n<PMID>9</PMID>\n</DeleteCitation>",
+        b"<DeleteCitation/>",
+        b"<PubmedBookArticle><BookDocument><PMID>10</PMID></BookDocument></PubmedBookArticle>",
+        b"<!-- <PubmedArticle> -->\n",
+        b"<?pi <PubmedArticle> ?>",
+        b"text\n",
+        b"</MedlineCitationSet>",
+        b"\n\n",
+    ]
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(PIECES, max_size=12), st.integers(32, 600))
+def test_blocks_of_any_size_give_the_same_documents_counts_and_refusals(
+    pieces: list[bytes], size: int
+) -> None:
+    data = citation_set(*pieces)
+    repairs = Repairs()
+    found = [
+        document
+        for block in medline.blocks(io.BytesIO(data), "ours.xml", size)
+        for document in medline.documents(block, repairs)
+    ]
+    documents, whole = read(data)
+    assert found == documents
+    assert repairs.counts == whole.counts
+    assert repairs.refusals == whole.refusals
+
+
+def test_blocks_are_cut_by_the_bytes_alone() -> None:
+    class Slow(io.BytesIO):
+        def read1(self, size: int | None = -1, /) -> bytes:
+            return super().read1(min(size or 0, 7))
+
+    blocks = list(medline.blocks(io.BytesIO(CITATIONS), "a", 3000))
+    assert list(medline.blocks(Slow(CITATIONS), "a", 3000)) == blocks
+    assert b"".join(block.data for block in blocks) == CITATIONS
+    assert len(blocks) > 3
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
+    told = ""
+    try:
+        read(b"<PubmedArticleSet>" + record("1") + tail)
+    except InputError as refused:
+        told = str(refused)
+    assert "\n" not in told
+
+
+class _Multiplied(io.RawIOBase):
+    """A citation set of so many records, made while it is read."""
+
+    def __init__(self, one: bytes, times: int) -> None:
+        self.one, self.left, self.ready = one, times, b"<PubmedArticleSet>"
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        if not self.ready and self.left >= 0:
+            times = min(self.left, 100)
+            self.ready = self.one * times or b"</PubmedArticleSet>"
+            self.left = self.left - times if times else -1
+        size = min(len(buffer), len(self.ready))
+        buffer[:size], self.ready = self.ready[:size], self.ready[size:]
+        return size
+
+
+def _peak(megabytes: int) -> int:
+    one = record("1", "x" * 20_000)
+    stream = io.BufferedReader(_Multiplied(one, megabytes * (1 << 20) // len(one)))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in medline.read(stream, Repairs())) > megabytes * 40
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    assert _peak(48) < 1.1 * _peak(12)
+
+
+def test_a_record_of_seventy_megabytes_is_refused() -> None:
+    stream = io.BufferedReader(_Multiplied(b"<PubmedArticle>" + b" " * (1 << 20), 70))
+    with pytest.raises(
+        InputError, match=r"one:1: a document longer than 64 MiB; split it, or check that this is MED"
+    ):
+        list(medline.read(stream, Repairs(), "one"))
+
+
+# Real files, with the counts of data/README.d/pubmedqa.md; where a number differs, the reason stands beside it.
+_COUNTED = (
+    "citations", "abstract", "structured", "conclusive", "asking", "asking_title", "bracketed", "vernacular",
+    "untitled", "other", "deleted", "newer", "mesh",
+)  # fmt: skip
+REAL = {
+    "pubmed21n1298_excerpt.xml.gz": (1966, 1757, 721, 681, 191, 242, 49, 128, 54, 86, 20, 5, 36),
+    # 313 titles begin with a bracket; that of 400443, "[32P] diphosphonate dose …", is an isotope's.
+    "pubmed20n0014_excerpt.xml.gz": (1224, 636, 9, 4, 0, 16, 312, 280, 0, 5, 0, 0, 1222),
+    "pubmedsample18n0001.xml.gz": (177, 109, 18, 17, 0, 5, 15, 18, 7, 5, 0, 0, 149),
+    "pubmedsample19n0001.xml.gz": (176, 115, 18, 18, 0, 5, 15, 11, 0, 5, 7, 0, 156),
+}
+
+
+def counted(documents: list[Document]) -> tuple[int, ...]:
+    found: Counter[str] = Counter()
+    for document in documents:
+        if "deleted" in document.facts:
+            found["deleted"] += 1
+            continue
+        parts = [section for section in document.sections if section.label == "abstract"]
+        structured = any(part.title for part in parts)
+        conclusive = structured and any(
+            "CONCLUSION" in part.title.upper() or part.category == "CONCLUSIONS" for part in parts
+        )
+        found.update(
+            citations=1,
+            abstract=bool(parts),
+            structured=structured,
+            conclusive=conclusive,
+            asking=conclusive and "?" in document.title,
+            asking_title="?" in document.title,
+            bracketed=document.facts.get("title_form") == "bracketed",
+            vernacular="vernacular_title" in document.facts,
+            untitled=not document.title,
+            other=any(section.label == "other abstract" for section in document.sections),
+            newer=int(document.facts.get("version", "1")) > 1,
+            mesh="mesh" in document.facts,
+        )
+    return tuple(found[name] for name in _COUNTED)
+
+
+def test_the_carried_file_gives_its_known_counts() -> None:
+    assert counted(read(CITATIONS)[0]) == (12, 3, 2, 2, 1, 2, 1, 2, 1, 1, 2, 1, 2)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", REAL)
+def test_real_files_give_their_known_counts(shared: Path, name: str) -> None:
+    repairs = Repairs()
+    with open_input(shared / "data/medline" / name) as stream:
+        documents = up_to_the_break(medline.read(stream, repairs, name), repairs)
+    assert counted(documents) == REAL[name]
+    assert others(repairs) == {}
+    assert repairs.refused == 0
+
+
+@pytest.mark.shared
+def test_corrections_of_a_real_file_are_three_facts(shared: Path) -> None:
+    with open_input(shared / "data/medline/pubmed21n1298_excerpt.xml.gz") as stream:
+        documents = {document.id: document for document in medline.read(stream, Repairs())}
+    linked = {
+        name: sorted(d.id for d in documents.values() if name in d.facts)
+        for name in ("retracted", "expression_of_concern", "notice_of", "erratum")
+    }
+    assert linked["retracted"] == ["27602157", "31031480", "32743968", "33104149"]
+    assert linked["expression_of_concern"] == ["32090497"]
+    assert {"34082697", "34096680"} <= set(linked["notice_of"])
+    assert (len(linked["notice_of"]), len(linked["erratum"])) == (19, 14)
+
+
+@pytest.mark.shared
+def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
+    repairs, documents, told = Repairs(), list[Document](), list[str]()
+    with tarfile.open(shared / "data/medline/efetch.tar.gz") as archive:
+        for member in archive:
+            stream = archive.extractfile(member)
+            if stream is None or member.name.endswith(".tsv"):
+                continue
+            name = Path(member.name).name
+            try:
+                documents.extend(medline.read(io.BytesIO(stream.read()), repairs, name))
+            except InputError as refused:
+                told.append(str(refused))
+    # 287 have a MedlineCitation; one of the old stress test's is an NCBIArticle.
+    assert len(documents) == 288
+    assert len({document.id for document in documents}) == 284
+    assert sum("version" not in document.facts for document in documents) == 28
+    structured = [d for d in documents if any(s.title for s in d.sections if s.label == "abstract")]
+    assert (len(structured), sum("?" in d.title for d in documents)) == (44, 9)
+    assert others(repairs) == {
+        "book_left_out": 5,
+        "deleted_citation_without_pmid": 3,
+        "pmid_from_article_ids": 1,
+        "citation_without_date": 1,
+        "abstract_text_empty": 1,
+    }
+    refused = {where: why for where, why in repairs.refusals if "book" not in why}
+    assert refused == {
+        "MedlineImporterTestMalformedEntry.xml:2": "a record: <PubmedArticle> is not closed",
+        "MedlineImporterTestMinimalEntry.xml:2": "a citation without PMID",
+    }
+    assert told == [
+        "MedlinePlainImporterTestInvalidFormat.xml:1: malformed XML: no element in it; check how the file was made"
+    ]
+
+
+def shortened_and_whole(data: bytes) -> Iterator[tuple[Document | None, Document | None]]:
+    """Each citation from the part of its bytes that is parsed, and from all of them."""
+    records, at = Records(data), 0
+    while (found := records.next(at)) is not None:
+        at = found.end
+        if found.tag == "PubmedArticle":
+            elements = parsed(without_unread(data, found)), parsed(data[found.start : at])
+            yield tuple(
+                None if isinstance(e, Fault) else medline_citation.document(e, Repairs()) for e in elements
+            )  # pyright: ignore[reportReturnType]
+
+
+def test_what_is_not_parsed_is_in_no_document() -> None:
+    pairs = list(shortened_and_whole(CITATIONS))
+    assert len(pairs) == 12
+    assert all(shortened == whole and whole is not None for shortened, whole in pairs)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", REAL)
+def test_what_is_not_parsed_of_real_files_is_in_no_document(shared: Path, name: str) -> None:
+    pairs = list(shortened_and_whole(gzip.decompress((shared / "data/medline" / name).read_bytes())))
+    assert len(pairs) == REAL[name][0]
+    assert all(shortened == whole and whole is not None for shortened, whole in pairs)
+
+
+def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:
+    data = (
+        f"<PubmedArticle><MedlineCitation>{pmid}<Article><ArticleTitle>T.</ArticleTitle>{article}</Article>{more}"
+        f"</MedlineCitation><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData></PubmedArticle>"
+    )
+    (document,), _ = read(citation_set(data.encode()))
+    return document
+
+
+@pytest.mark.parametrize("reader", ["read", "read_texts"])
+def test_of_several_article_ids_of_a_kind_the_first_wins(reader: str) -> None:
+    pairs = (("doi", "10.1/first", "10.1/second"), ("pmc", "PMC1", "PMC2"), ("pubmed", "11", "12"))
+    ids = "".join(
+        f'<ArticleId IdType="{kind}">{value}</ArticleId>' for kind, *both in pairs for value in both
+    )
+    data = f"<MedlineCitation/><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData>"
+    data = f"<PubmedArticle>{data}</PubmedArticle>"
+    (document,) = getattr(medline, reader)(io.BytesIO(citation_set(data.encode())), Repairs())
+    assert (document.id, document.facts["doi"], document.facts["pmcid"]) == ("11", "10.1/first", "PMC1")
+
+
+def test_an_article_id_without_a_kind_is_a_pmid_and_one_without_words_gives_way() -> None:
+    assert identified("<ArticleId>11</ArticleId>", pmid="").id == "11"
+    location = '<ELocationID EIdType="doi">10.1/location</ELocationID>'
+    other = '<OtherID Source="NLM">PMC7</OtherID>'
+    empty = identified('<ArticleId IdType="doi"/><ArticleId IdType="pmc"/>', location, more=other)
+    assert (empty.facts["doi"], empty.facts["pmcid"]) == ("10.1/location", "PMC7")
+    ids = '<ArticleId IdType="doi">10.1/id</ArticleId><ArticleId IdType="pmc">PMC1</ArticleId>'
+    both = identified(ids, location, more=other)
+    assert (both.facts["doi"], both.facts["pmcid"]) == ("10.1/id", "PMC1")
+    assert both.id == "1"

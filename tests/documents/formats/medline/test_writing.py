@@ -1,0 +1,283 @@
+"""Documents written as PubMed XML: what was read comes back, and what the format cannot hold is counted."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats.medline.citation import title_form
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text.white_space import tidied
+from anagnosis.errors import InputError
+from anagnosis.files import open_input
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+
+
+def read(data: bytes) -> list[Document]:
+    repairs = Repairs()
+    documents = list(medline.read(io.BytesIO(data), repairs))
+    assert repairs.refused == 0
+    return documents
+
+
+def written(documents: list[Document]) -> tuple[bytes, dict[str, int]]:
+    stream = io.BytesIO()
+    losses = medline.write(documents, stream)
+    return stream.getvalue(), losses
+
+
+def test_the_carried_file_comes_back() -> None:
+    documents = read((SAMPLES / "medline/citations.xml").read_bytes())
+    data, losses = written(documents)
+    assert losses == {}
+    assert read(data) == documents
+
+
+def test_what_is_written_has_the_order_of_the_dtd() -> None:
+    data, _ = written(read((SAMPLES / "medline/citations.xml").read_bytes())[5:6])
+    assert data.decode() == (
+        '<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n  <PubmedArticle>\n    <MedlineCitation>\n'
+        '      <PMID Version="1">90000006</PMID>\n      <Article>\n        <Journal>\n'
+        "          <JournalIssue><PubDate><Year>2019</Year><Month>04</Month></PubDate></JournalIssue>\n"
+        "          <Title>Soup</Title>\n        </Journal>\n"
+        "        <ArticleTitle>Water cures everything.</ArticleTitle>\n        <Language>eng</Language>\n"
+        "        <PublicationTypeList>\n          <PublicationType>Retracted Publication</PublicationType>\n"
+        "        </PublicationTypeList>\n      </Article>\n      <CommentsCorrectionsList>\n"
+        '        <CommentsCorrections RefType="RetractionIn"><PMID>90000007</PMID></CommentsCorrections>\n'
+        '        <CommentsCorrections RefType="RetractionIn"><RefSource>Stew. 2020 Jan 2;3(1):4</RefSource>'
+        "</CommentsCorrections>\n"
+        '        <CommentsCorrections RefType="ExpressionOfConcernIn"><PMID>90000902</PMID></CommentsCorrections>\n'
+        '        <CommentsCorrections RefType="ErratumIn"><RefSource>Soup. 2019;1:9</RefSource>'
+        "</CommentsCorrections>\n"
+        '        <CommentsCorrections RefType="ErratumIn"><PMID>90000903</PMID></CommentsCorrections>\n'
+        "      </CommentsCorrectionsList>\n    </MedlineCitation>\n    <PubmedData>\n      <ReferenceList>\n"
+        '        <Reference><ArticleIdList><ArticleId IdType="pubmed">90000905</ArticleId></ArticleIdList>'
+        "</Reference>\n"
+        "      </ReferenceList>\n    </PubmedData>\n  </PubmedArticle>\n</PubmedArticleSet>\n"
+    )
+
+
+def test_nothing_stands_between_the_elements_that_are_written() -> None:
+    data, _ = written(read((SAMPLES / "medline/citations.xml").read_bytes()))
+    around = [
+        text
+        for element in etree.fromstring(data).iter()
+        if len(element)
+        for text in (element.text, *(each.tail for each in element))
+    ]
+    assert len(around) > 200
+    assert not "".join(filter(None, around)).strip()
+
+
+def test_headings_are_written_with_their_qualifiers() -> None:
+    headings = (
+        Relation("mesh", ("D006606", "Hiccup", "", "*prevention & control", "physiopathology")),
+        Relation("mesh", ("", "Water", "major")),
+    )
+    data, losses = written([Document("5", (Section("title", "T."),), relations=headings)])
+    assert losses == {}
+    inside = data.decode().partition("<MeshHeadingList>")[2].partition("</MeshHeadingList>")[0]
+    assert [line.strip() for line in inside.strip().splitlines()] == [
+        "<MeshHeading>",
+        '<DescriptorName UI="D006606" MajorTopicYN="N">Hiccup</DescriptorName>',
+        '<QualifierName MajorTopicYN="Y">prevention &amp; control</QualifierName>',
+        '<QualifierName MajorTopicYN="N">physiopathology</QualifierName>',
+        "</MeshHeading>",
+        "<MeshHeading>",
+        '<DescriptorName MajorTopicYN="Y">Water</DescriptorName>',
+        "</MeshHeading>",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("types", "kind"),
+    [
+        ("Journal Article; Retraction of Publication", "RetractionOf"),
+        ("Retraction Notice", "RetractionOf"),
+        ("Expression of Concern", "ExpressionOfConcernFor"),
+        ("Published Erratum", "ErratumFor"),
+        ("", "ErratumFor"),
+    ],
+)
+def test_what_a_notice_is_of_is_written_by_its_type(types: str, kind: str) -> None:
+    notice = Document("5", (Section("title", "A notice"),), facts={"types": types, "notice_of": "7"})
+    assert f'<CommentsCorrections RefType="{kind}"><PMID>7</PMID>' in written([notice])[0].decode()
+
+
+ANY = st.text(st.characters(codec="utf-8"), max_size=12)
+TIDY = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc",), exclude_characters="\ufffe\uffff")
+).map(tidied)
+FILLED = TIDY.filter(bool)
+CODES = st.sampled_from(["eng", "ger", "Journal Article", "Soup <& sauce>", "A; B", "2019"])
+PMIDS = st.integers(1, 10**8).map(str)
+LINKS = st.lists(st.one_of(PMIDS, FILLED.filter(lambda text: "; " not in text)), unique=True, max_size=3)
+QUALIFIERS = st.sampled_from(["Q000517 prevention & control", "*Q000503 physiology", "history", "*history"])
+HEADINGS = st.builds(
+    lambda ui, name, major, qualifiers: Relation("mesh", (ui, name, major, *qualifiers)),
+    st.sampled_from(["", "D006606"]),
+    FILLED,
+    st.sampled_from(["", "major"]),
+    st.lists(QUALIFIERS, max_size=2),
+)
+DATES = st.one_of(
+    st.just(""),
+    st.dates().map(str),
+    st.dates().map(lambda day: str(day)[:7]),
+    st.dates().map(lambda day: str(day)[:4]),
+)
+LABELS = st.sampled_from(["", "METHODS", "Main outcome", "A & B"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    """What MEDLINE XML can hold."""
+    ident = draw(PMIDS)
+    if draw(st.integers(0, 4)) == 0:
+        return Document(ident, (), facts={"deleted": "yes"})
+    title = draw(TIDY)
+    abstract = draw(
+        st.lists(
+            st.builds(Section, st.just("abstract"), TIDY, LABELS, st.sampled_from(["", "METHODS"])),
+            max_size=3,
+        )
+    )
+    others = draw(
+        st.lists(
+            st.builds(
+                Section,
+                st.just("other abstract"),
+                TIDY,
+                LABELS,
+                st.sampled_from(["", "AAMC", "Publisher ger", "Publisher spa"]),
+            ),
+            max_size=3,
+        )
+    )
+    headings = draw(st.lists(HEADINGS, max_size=3))
+    date = draw(DATES)
+    facts = {
+        "version": draw(st.sampled_from(["", "1", "12"])),
+        "date": date,
+        "year": date[:4],
+        "journal": draw(TIDY),
+        "language": "; ".join(draw(st.lists(CODES, max_size=2))),
+        "doi": draw(st.sampled_from(["", "10.1000/a<b>&c"])),
+        "pmcid": draw(st.sampled_from(["", "PMC1"])),
+        "types": "; ".join(draw(st.lists(CODES, max_size=2))),
+        "mesh": "; ".join(heading.arguments[1] for heading in headings),
+        "vernacular_title": draw(TIDY),
+        "title_form": title_form(title),
+        **{
+            name: "; ".join(draw(LINKS))
+            for name in ("retracted", "expression_of_concern", "erratum", "notice_of")
+        },
+    }
+    return Document(
+        ident,
+        (Section("title", title), *(s for s in (*abstract, *others) if s.text or s.title)),
+        (),
+        tuple(headings),
+        {name: fact for name, fact in facts.items() if fact},
+    )
+
+
+@settings(max_examples=150)
+@given(st.lists(documents(), max_size=4))
+def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
+    data, losses = written(made)
+    assert losses == {}
+    assert read(data) == made
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(
+        st.builds(Section, st.sampled_from(["title", "abstract", "body", ""]), ANY, ANY, ANY), max_size=3
+    ),
+    st.lists(st.builds(Relation, st.sampled_from(["mesh", "CID"]), st.tuples(ANY, ANY, ANY)), max_size=2),
+    st.dictionaries(st.sampled_from(["date", "types", "title_form", "retracted", "deleted", "source"]), ANY),
+)
+def test_a_loss_is_counted_exactly_where_something_does_not_come_back(
+    sections: list[Section], relations: list[Relation], facts: dict[str, str]
+) -> None:
+    document = Document("1", tuple(sections), (), tuple(relations), facts)
+    data, losses = written([document])
+    (held,) = read(data)
+    # An added fact ("year" of a date) takes nothing away.
+    known = {name: held.facts[name] for name in facts if name in held.facts}
+    assert (losses == {}) == (Document("1", held.sections, (), held.relations, known) == document)
+
+
+def test_what_the_format_cannot_hold_is_told_by_name() -> None:
+    document = Document(
+        "1",
+        (Section("abstract", "Two  blanks.", "METHODS", "METHODS"), Section("body", "A\x0bB")),
+        (Mention(((0, 3),), "Two", "Chemical", "D1"),),
+        (Relation("CID", ("D1", "D2")),),
+        {"license": "CC0", "mesh": "Soup"},
+    )
+    data, losses = written([document])
+    assert losses == {
+        "mention": 1,
+        "relation": 1,
+        "fact": 2,
+        "title_added": 1,
+        "section_text": 2,
+        "section_label": 1,
+    }
+    assert read(data)[0].sections == (
+        Section("title", ""),
+        Section("abstract", "Two blanks.", "METHODS", "METHODS"),
+        Section("abstract", "A B"),
+    )
+
+
+def test_sections_in_another_order_are_sorted_and_counted() -> None:
+    other, late = Section("other abstract", "Anders.", "", "Publisher ger"), Section("abstract", "Late.")
+    data, losses = written([Document("1", (Section("title", "A"), other, late))])
+    assert losses == {"section_order": 1}
+    assert read(data)[0].sections == (Section("title", "A"), late, other)
+
+
+def test_pubtator_text_becomes_citations_that_lose_their_mentions(tmp_path: Path) -> None:
+    with open_input(SAMPLES / "pubtator/clean.txt") as stream:
+        documents = list(pubtator.read(stream, Repairs()))
+    converted = api.convert([SAMPLES / "pubtator/clean.txt"], tmp_path / "a.xml.gz", to="medline")
+    assert converted.losses == {"mention": sum(len(document.mentions) for document in documents)}
+    again = list(api.read(tmp_path / "a.xml.gz"))
+    assert [(d.id, d.sections) for d in again] == [(d.id, d.sections) for d in documents]
+
+
+@pytest.mark.parametrize("ident", ["", " 1", "1\n2", "1\x00"])
+def test_an_id_that_xml_cannot_hold_is_refused(ident: str) -> None:
+    with pytest.raises(InputError, match="MEDLINE XML cannot hold this document id"):
+        written([Document(ident, (Section("title", "A"),))])
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pubmed21n1298_excerpt.xml.gz",
+        "pubmed20n0014_excerpt.xml.gz",
+        "pubmedsample18n0001.xml.gz",
+        "pubmedsample19n0001.xml.gz",
+    ],
+)
+def test_real_files_come_back(shared: Path, name: str) -> None:
+    with open_input(shared / "data/medline" / name) as stream:
+        documents = list(medline.read(stream, Repairs()))
+    data, losses = written(documents)
+    assert losses == {}
+    assert read(data) == documents

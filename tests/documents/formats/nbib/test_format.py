@@ -1,0 +1,342 @@
+"""MEDLINE text: records, fields and labels, dirt counted by name, and that nothing depends on blocks."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.documents.bibliography import COUNTED
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.detect import detect
+from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats.nbib import format as nbib
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "nbib"
+RECORDS = (SAMPLES / "records.nbib").read_bytes()
+
+
+def read(data: bytes, name: str = "ours.nbib") -> tuple[list[Document], Repairs]:
+    repairs = Repairs()
+    return up_to_the_break(nbib.read(io.BytesIO(data), repairs, name), repairs), repairs
+
+
+@pytest.fixture(scope="module")
+def carried() -> dict[str, Document]:
+    return {document.id: document for document in read(RECORDS)[0]}
+
+
+def test_a_record_is_read_as_the_citation_it_is(carried: dict[str, Document]) -> None:
+    assert carried["90000001"] == Document(
+        "90000001",
+        (
+            Section(
+                "title",
+                "Does a glass of water before bed shorten hiccups? A trial with a title that goes on in another line.",
+            ),
+            Section("abstract", "Hiccups at night are a nuisance.", "BACKGROUND"),
+            Section("abstract", "We gave 40 people a glass of water, or none.", "METHODS"),
+            Section("abstract", "Hiccups lasted 3 min and 9 min (P<.05).", "RESULTS AND DISCUSSION"),
+            Section("abstract", "NCT00000000.", "Trial registration"),
+            Section("abstract", "A glass of water shortened hiccups: so DNA: is no label.", "CONCLUSIONS"),
+        ),
+        (),
+        (
+            Relation("mesh", ("", "Hiccup", "", "*prevention & control", "physiopathology")),
+            Relation("mesh", ("", "Water", "major")),
+            Relation("mesh", ("", "Humans", "")),
+        ),
+        {
+            "date": "2021-02-04",
+            "year": "2021",
+            "journal": "The journal of invented medicine : JIM",
+            "language": "eng",
+            "doi": "10.1000/jim.2021.1",
+            "pmcid": "PMC9000001",
+            "types": "Journal Article; Randomized Controlled Trial",
+            "mesh": "Hiccup; Water; Humans",
+            "authors": "Nemo, A",
+        },
+    )
+
+
+def test_a_paper_has_the_facts_that_its_xml_has(carried: dict[str, Document]) -> None:
+    with (SAMPLES.parent / "medline/citations.xml").open("rb") as stream:
+        citations = {document.id: document for document in medline.read(stream, Repairs())}
+    # What the text does not tell, or the sample tells otherwise.
+    for ident in ("90000001", "90000003"):
+        assert carried[ident].facts == {
+            k: v for k, v in citations[ident].facts.items() if k in carried[ident].facts
+        }
+    assert carried["90000003"].sections[1:4] == citations["90000003"].sections[1:4]
+
+
+def test_a_journal_without_a_full_title_is_named_by_its_short_one() -> None:
+    for fields, journal in (
+        ("JT  - Journal of salt\nTA  - J Salt\n", "Journal of salt"),
+        ("TA  - J Salt\n", "J Salt"),
+    ):
+        (document,), _ = read(f"PMID- 1\nTI  - T.\n{fields}".encode())
+        assert document.facts["journal"] == journal
+
+
+def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, Document]) -> None:
+    assert carried["90000003"].sections == (
+        Section("title", "[Is soup a drink? (author's transl)]."),
+        Section("other abstract", "Suppe wird getrunken oder gegessen.", "ZIEL", "Publisher ger"),
+        Section("other abstract", "Beides kommt vor.", "ERGEBNIS", "Publisher ger"),
+        Section("other abstract", "Soup can be both.", "", "plain-language-summary eng"),
+        Section("other abstract", "A note without a kind: here."),
+    )
+    assert carried["90000003"].facts["title_form"] == "bracketed"
+    assert carried["90000003"].facts["vernacular_title"] == "Ist Suppe ein Getränk?"
+
+
+def test_corrections_are_three_facts_and_a_notice_is_another_record(carried: dict[str, Document]) -> None:
+    assert carried["90000006"].facts == {
+        "version": "2",
+        "date": "1998-12",
+        "year": "1998",
+        "doi": "10.1000/soup",
+        "retracted": "90000007; Stew. 2020 Jan 2;3(1):4",
+        "expression_of_concern": "90000902",
+        "erratum": "Soup. 2019;1:9. Nemo, A [added]; 90000903",
+    }
+    assert carried["90000007"].facts["notice_of"] == "90000006; 90000908"
+    assert carried["90000007"].facts["pmcid"] == "PMC9000007"
+
+
+def test_a_second_pmid_ends_a_record_as_a_blank_line_does() -> None:
+    documents, repairs = read(RECORDS)
+    assert [document.id for document in documents] == ["90000001", "90000003", "90000006", "90000007"]
+    assert {name: n for name, n in repairs.counts.items() if name not in COUNTED} == {"empty_field": 1}
+    assert read(RECORDS.replace(b"\n\nPMID", b"\nPMID"))[0] == documents
+
+
+def test_windows_line_ends_change_nothing_but_their_count() -> None:
+    documents, repairs = read(RECORDS.replace(b"\n", b"\r\n"))
+    assert documents == read(RECORDS)[0]
+    assert repairs.counts["windows_line_end"] == sum(map(bool, RECORDS.splitlines()))
+
+
+def test_dirt_is_counted_and_what_cannot_be_read_refused() -> None:
+    documents, repairs = read((SAMPLES / "hostile.txt").read_bytes(), "hostile.txt")
+    assert documents == [
+        Document(
+            "91000002",
+            (
+                Section("title", "A title in two fields"),
+                Section("abstract", "One abstract."),
+                Section("abstract", "Another abstract."),
+            ),
+            facts={"date": "2001-02", "year": "2001"},
+        ),
+        Document("91000005", (Section("title", "Last, without a line end"),)),
+    ]
+    assert repairs.counts == {
+        "empty_field": 4,
+        "line_unreadable": 2,
+        "title_in_several_fields": 1,
+        "second_abstract": 1,
+        "publication_day_impossible": 1,
+        "pmcid_unreadable": 1,
+        "book_left_out": 1,
+        "citation_without_date": 1,
+    }
+    assert repairs.refused == 2
+    assert repairs.refusals == [
+        ("hostile.txt:1", "a record without PMID"),
+        ("hostile.txt:9", "a line that is no field and continues none"),
+        ("hostile.txt:17", "a line that is no field and continues none"),
+        ("hostile.txt:19", "PMID 91000003 is a book, left out"),
+        ("hostile.txt:22", "a record without PMID"),
+    ]
+
+
+def test_only_the_records_that_are_not_utf_8_are_refused_each_by_its_line(tmp_path: Path) -> None:
+    data = b"PMID- 1\nTI  - One\n\nPMID- 2\nTI  - T\xe9\n\nPMID- 3\nTI  - Th\0ree\n"
+    documents, repairs = read(data)
+    assert [(document.id, document.title) for document in documents] == [("1", "One"), ("3", "Th ree")]
+    assert repairs.refusals == [("ours.nbib:5", "not UTF-8; name its encoding with --encoding")]
+    assert repairs.counts["nul_character"] == 1
+    (tmp_path / "a.nbib").write_bytes(data)
+    assert [document.title for document in api.read(tmp_path / "a.nbib", encoding="latin-1")][1] == "Té"
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""], ids=["marked", "plain"])
+def test_a_mark_in_front_is_none_of_the_text(mark: bytes) -> None:
+    documents, _ = read(mark + b"PMID- 1\nTI  - One\nPMID- 2\nTI  - Two\n")
+    assert [document.title for document in documents] == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "ours.nbib: the file is empty; check how it was made"),
+        (b"\n \r\n", "ours.nbib: the file is empty; check how it was made"),
+        (b"PMC some PMC\n  PMID\n", "ours.nbib:1: no line like `PMID- 27000083`: not MEDLINE text"),
+        (b"TY  - JOUR\nTI  - RIS\n", "ours.nbib:1: no line like `PMID- 27000083`: not MEDLINE text"),
+    ],
+    ids=["empty", "blank", "other text", "RIS"],
+)
+def test_what_is_no_medline_text_is_refused_in_one_line(data: bytes, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(data)
+    assert str(caught.value).startswith(line)
+
+
+def test_it_is_known_by_its_first_line() -> None:
+    for data in (RECORDS, (SAMPLES / "hostile.txt").read_bytes(), b"\xef\xbb\xbf\r\nPMID- 1\r\n"):
+        assert detect(io.BufferedReader(io.BytesIO(data)), "a") == "nbib"  # pyright: ignore[reportArgumentType]
+        assert not pubtator.sniff(data)
+        assert not medline.sniff(data)
+    for head in (b"TY  - JOUR\n", b"1|t|PMID- 1", b"<PMID- ", b"PMIDS: 1", b""):
+        assert not nbib.sniff(head)
+
+
+def test_a_record_that_does_not_begin_with_its_pmid_is_cut_nowhere() -> None:
+    records = [f"OWN - NLM\nTI  - Title {number}\nPMID- {number}\nJT  - Soup\n" for number in range(1, 9)]
+    data = "\n".join(records).encode()
+    whole, _ = read(data)
+    assert [document.sections[0].text for document in whole] == [f"Title {number}" for number in range(1, 9)]
+    for size in range(8, len(data)):
+        blocks = nbib.blocks(io.BytesIO(data), "ours.nbib", size)
+        assert [document for block in blocks for document in nbib.documents(block, Repairs())] == whole
+
+
+LINES = st.sampled_from(
+    [
+        "PMID- 1",
+        "PMID- 22",
+        "PMID-",
+        "PMC - PMC3",
+        "TI  - A title",
+        "      that goes on",
+        "AB  - BACKGROUND: Why. RESULTS: What.",
+        "OAB - Publisher: Text.",
+        "OABL- ger",
+        "DP  - 2001 Feb 31",
+        "no field",
+        " ",
+        "",
+        "",
+        "ünïcode",
+    ]
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(LINES, max_size=30), st.integers(8, 200), st.sampled_from(["\n", "\r\n"]), st.booleans())
+def test_blocks_of_any_size_give_the_same_documents_and_counts(
+    lines: list[str], size: int, end: str, final: bool
+) -> None:
+    data = (end.join(["PMID- 9", *lines]) + (end if final else "")).encode()
+    repairs = Repairs()
+    in_blocks = (
+        document
+        for block in nbib.blocks(io.BytesIO(data), "ours.nbib", size)
+        for document in nbib.documents(block, repairs)
+    )
+    found = up_to_the_break(in_blocks, repairs)
+    documents, whole = read(data)
+    assert found == documents
+    assert repairs.counts == whole.counts
+    assert repairs.refusals == whole.refusals
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
+    told = ""
+    try:
+        read(b"PMID- 1\n" + tail)
+    except InputError as refused:
+        told = str(refused)
+    assert "\n" not in told
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    class Multiplied(io.RawIOBase):
+        left = 40 << 20
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+            piece = (b"PMID- 1\nTI  - A title\nAB  - " + b"word " * 4000 + b"\n\n")[
+                : min(len(buffer), self.left)
+            ]
+            buffer[: len(piece)] = piece
+            self.left -= len(piece)
+            return len(piece)
+
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in nbib.read(io.BufferedReader(Multiplied(), 1 << 15), Repairs())) > 1000
+        assert tracemalloc.get_traced_memory()[1] < 34 << 20
+    finally:
+        tracemalloc.stop()
+
+
+# Real files, with the counts of data/README.d/pubmedqa.md.
+# name → documents, with an abstract, with labels in it, refused
+REAL = {
+    # Labels "inside the text" are counted there as about 43; 45 begin with one by the rules of running_labels.
+    "nbib/pubmed-balloongui-set.nbib": (75, 70, 45, 0),
+    "nbib/single.nbib": (1, 1, 1, 0),
+    # The variant of PMC: one has an empty AB and an OAB.
+    "nbib/pmc_medlars.txt": (5, 4, 1, 0),
+    "biopython/pubmed_result1.txt": (1, 1, 0, 0),
+    "biopython/pubmed_result2.txt": (4, 4, 3, 0),
+    "biopython/pubmed_result3.txt": (1, 1, 1, 0),
+    "jabref/MedlinePlainImporterTestMultiTitle.txt": (0, 0, 0, 1),
+    "jabref/MedlinePlainImporterTestMultipleEntries.txt": (5, 1, 0, 2),
+    "jabref/MedlinePlainImporterTestInproceeding.txt": (1, 0, 0, 0),
+    "jabref/MedlinePlainImporterTestMultiAbstract.txt": (0, 0, 0, 1),
+    "jabref/MedlinePlainImporterStringOutOfBounds.txt": (2, 0, 0, 0),
+    "jabref/MedlinePlainImporterTestCompleteEntry.txt": (1, 1, 0, 0),
+    "jabref/MedlinePlainImporterTestDOI.txt": (1, 0, 0, 0),
+}
+
+
+def counted(documents: list[Document], repairs: Repairs) -> tuple[int, int, int, int]:
+    parts = [[s for s in document.sections if s.label == "abstract"] for document in documents]
+    labelled = sum(any(part.title for part in each) for each in parts)
+    return len(documents), sum(map(bool, parts)), labelled, repairs.refused
+
+
+def test_the_carried_files_give_their_known_counts() -> None:
+    assert counted(*read(RECORDS)) == (4, 2, 1, 0)
+    assert counted(*read((SAMPLES / "hostile.txt").read_bytes())) == (2, 1, 0, 2)
+
+
+@pytest.mark.shared
+def test_real_files_give_their_known_counts(shared: Path) -> None:
+    found: dict[str, tuple[int, int, int, int]] = {}
+    dois, windows = 0, 0
+    with tarfile.open(shared / "data/medline/nbib.tar.gz") as archive:
+        for member in archive:
+            if stream := archive.extractfile(member):
+                data = stream.read()
+                documents, repairs = read(data, member.name)
+                found[member.name.removeprefix("nbib/")] = counted(documents, repairs)
+                dois += sum("doi" in document.facts for document in documents)
+                windows += repairs.counts["windows_line_end"]
+                assert nbib.sniff(data)
+    assert found == REAL
+    assert (dois, windows) == (85, 8416)
+
+
+def test_of_several_identifiers_of_a_kind_the_first_that_can_be_read_wins() -> None:
+    ids = "LID - 10.1234/location [doi]\nAID - S1 [pii]\nAID - 10.1234/first [doi]\nAID - 10.1234/second [doi]\n"
+    (document,), _ = read(f"PMID- 1\nTI  - T.\n{ids}PMC - x\nPMC - PMC1\nPMC - PMC2\n".encode())
+    assert (document.facts["doi"], document.facts["pmcid"]) == ("10.1234/first", "PMC1")

@@ -1,0 +1,364 @@
+"""PubTator text: what is read of a clean file, what is counted of a dirty one, and that nothing depends on blocks."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tracemalloc
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.articles import article, text
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.documents.document import Document, Mention, Relation, Section, linked
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+
+CLEAN = (Path(__file__).parents[3] / "samples/pubtator/clean.txt").read_bytes()
+TITLE = "Zinc against colds"
+ABSTRACT = "Zinc was taken daily. Colds were shorter."
+
+
+class Read(NamedTuple):
+    documents: list[Document]
+    counts: dict[str, int]
+    refusals: list[tuple[str, str]]
+
+
+def read(data: bytes, name: str = "file") -> Read:
+    repairs = Repairs()
+    documents = up_to_the_break(pubtator.read(io.BytesIO(data), repairs, name), repairs)
+    return Read(documents, dict(repairs.counts), repairs.refusals)
+
+
+def written(documents: Iterable[Document]) -> tuple[bytes, dict[str, int]]:
+    stream = io.BytesIO()
+    losses = pubtator.write(documents, stream)
+    return stream.getvalue(), losses
+
+
+def test_a_clean_file_is_read_as_it_stands() -> None:
+    first, second = read(CLEAN).documents
+    assert first == Document(
+        "1",
+        (Section("title", TITLE), Section("abstract", ABSTRACT)),
+        (
+            Mention(((0, 4),), "Zinc", "Chemical", "MESH:D015032"),
+            Mention(((13, 18),), "colds", "Disease", "MESH:D003139"),
+            Mention(((19, 23),), "Zinc", "Chemical", "MESH:D015032"),
+            Mention(((41, 46),), "Colds", "Disease", "MESH:D003139"),
+        ),
+    )
+    assert second.id == "2"
+
+
+def test_windows_line_ends_change_nothing_but_their_count() -> None:
+    found = read(CLEAN.replace(b"\n", b"\r\n"))
+    assert found.documents == read(CLEAN).documents
+    assert found.counts == {"windows_line_end": CLEAN.count(b"\n")}
+
+
+def test_a_lone_carriage_return_is_a_character_of_the_text() -> None:
+    found = read(b"1|t|a\rb\n1|a|c\n1\t2\t3\tb\tGene\t7\n")
+    assert found.documents[0].title == "a\rb"
+    assert found.documents[0].mentions[0].text == "b"
+    assert found.counts == {"lone_carriage_return": 1}
+
+
+def test_lines_that_end_in_carriage_returns_alone_are_told() -> None:
+    with pytest.raises(InputError, match=r"file:1: its lines end in carriage returns alone; convert them"):
+        read(CLEAN.replace(b"\n", b"\r"))
+
+
+def test_nul_becomes_a_blank_so_that_offsets_stay_true() -> None:
+    found = read(CLEAN.replace(b"Zinc against", b"Zinc\0against"))
+    assert found.documents == read(CLEAN).documents
+    assert found.counts == {"nul_character": 2}
+
+
+def test_marks_left_where_files_were_joined_are_taken_away() -> None:
+    found = read(CLEAN + b"\xef\xbb\xbf" + CLEAN)
+    assert found.documents == read(CLEAN).documents * 2
+    assert found.counts == {"mark_inside": 1}
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["unix", "windows"])
+def test_only_the_documents_that_are_not_utf_8_are_refused_each_by_its_line(end: bytes) -> None:
+    data = CLEAN + b"3|t|Caf\xe9\n3|a|y\n\n" + CLEAN.replace(b"1|t|Zinc", b"1|t|Z\xffnc") + CLEAN
+    found = read(data.replace(b"\n", end))
+    assert [d.id for d in found.documents] == ["1", "2", "2", "1", "2"]
+    why = "not UTF-8; name its encoding with --encoding"
+    assert found.refusals == [("file:13", why), ("file:16", why)]
+
+
+def test_only_the_refused_documents_are_lost_where_no_blank_lines_part_them() -> None:
+    data = b"1|t|a\n1|a|b\n2|t|\xff\n2|a|b\n3|t|c\n3|a|d\n"
+    found = read(data)
+    assert [d.id for d in found.documents] == ["1", "3"]
+    assert found.refusals == [("file:3", "not UTF-8; name its encoding with --encoding")]
+
+
+def test_a_named_encoding_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("1|t|Café\n1|a|naïve\n".encode("latin-1"))
+    (document,) = api.read(tmp_path / "a.txt", encoding="latin-1")
+    assert document.text == "Café\nnaïve"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path) -> None:
+    text = CLEAN.decode() if encoding in ("utf-8-sig", "utf-16") else "\ufeff" + CLEAN.decode()
+    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
+    assert list(api.read(tmp_path / "a.txt")) == read(CLEAN).documents
+    inputs = InputFiles([tmp_path / "a.txt"])
+    assert b"".join(shard.data for shard in inputs.shards()) == CLEAN
+    assert inputs.repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
+
+
+def test_a_file_that_is_opened_without_a_buffer_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(CLEAN)
+    with (tmp_path / "a.txt").open("rb", buffering=0) as stream:
+        assert list(pubtator.read(stream, Repairs())) == read(CLEAN).documents  # pyright: ignore[reportArgumentType]  (a raw stream is one)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
+@pytest.mark.parametrize("name", ["a.pubtator", "a.gz", "a.zst"])
+def test_compression_is_known_by_its_bytes_whatever_the_name(
+    pack: Callable[[bytes], bytes], name: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(pack(CLEAN))
+    assert list(api.read(tmp_path / name)) == read(CLEAN).documents
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "file: the file is empty; check how it was made"),
+        (b"\n \r\n", "file: the file is empty; check how it was made"),
+        (bytes(range(256)) * 300, "file:1: no line like `27000083|t|Title`: not PubTator text"),
+        (b"id,title\n1,Zinc\n", "file:1: no line like `27000083|t|Title`: not PubTator text"),
+        (b"|t|no id\n|a|x\n", "file:1: no line like `27000083|t|Title`: not PubTator text"),
+    ],
+    ids=["empty", "blank", "binary", "table", "no id"],
+)
+def test_what_is_no_pubtator_text_is_refused_in_one_line(data: bytes, line: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read(data)
+    assert str(refused.value).startswith(line)
+
+
+class OneLine(io.RawIOBase):
+    """A title line of so many bytes, made while it is read."""
+
+    def __init__(self, size: int) -> None:
+        self.left = size
+        self.begin = b"1|t|"
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        size = min(len(buffer), self.left)
+        buffer[:size] = self.begin + b"x" * (size - len(self.begin))
+        self.left, self.begin = self.left - size, b""
+        return size
+
+
+def test_a_line_of_seventy_megabytes_is_refused_in_bounded_memory() -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="one-line:1: a document longer than 64 MiB"):
+            list(pubtator.read(io.BufferedReader(OneLine(70 << 20)), Repairs(), "one-line"))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 200 << 20
+
+
+def test_a_long_line_full_of_title_marks_is_read_in_linear_time() -> None:
+    data = CLEAN + b"3|t|Zinc\n3|a|" + b"|t| |title| " * 100_000 + b"\n"
+    assert [d.id for d in read(data).documents] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
+def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(
+    pack: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    data = text(*[article(ident=str(n)) for n in range(1000)])
+    whole = pack(data)
+    (tmp_path / "a.gz").write_bytes(whole[: len(whole) * 9 // 10])
+    with pytest.raises(
+        TruncatedError, match=r"^a\.gz: the compressed file ends too early; fetch it again, or "
+    ):
+        list(InputFiles([tmp_path / "a.gz"]).shards())
+    inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
+    found = [d for shard in inputs.shards() for d in read(shard.data).documents]
+    assert inputs.repairs.counts == {"truncated_file": 1}
+    assert inputs.repairs.refusals == [("a.gz", "the compressed file ends too early")]
+    assert 500 < len(found) < 1000
+    assert found == read(data).documents[: len(found)]
+
+
+def test_of_a_torn_file_the_last_document_is_left_out_for_it_may_lack_rows(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(gzip.compress(CLEAN)[:-9])
+    inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
+    assert [d.id for s in inputs.shards() for d in read(s.data).documents] == ["1"]
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0\ufeff"), min_size=1, max_size=12)
+CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\t\0|\ufeff"), min_size=1, max_size=8)
+KINDS = st.sampled_from(["Gene", "Disease", "p-value", "type of"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    """What PubTator text can hold."""
+    texts = draw(st.lists(st.lists(WORDS, max_size=6).map(" ".join), min_size=1, max_size=2))
+    sections = tuple(map(Section, ("title", "abstract"), texts))
+    mentions: set[tuple[int, int, str, str]] = set()
+    begin = 0
+    for part in texts:
+        for _ in range(draw(st.integers(0, 4)) if part else 0):
+            start = draw(st.integers(0, len(part) - 1))
+            end = draw(st.integers(start + 1, len(part)))
+            if "\t" not in part[start:end]:
+                mentions.add((begin + start, begin + end, draw(KINDS), draw(st.one_of(st.just(""), CELLS))))
+        begin += len(part) + 1
+    found = sorted(mentions, key=lambda m: m[:2])
+    whole = "\n".join(texts)
+    relations = draw(st.lists(st.builds(Relation, KINDS, st.tuples(CELLS, CELLS)), max_size=2))
+    return Document(
+        draw(CELLS.filter(str.strip)),
+        sections,
+        tuple(Mention(((s, e),), whole[s:e], kind, linked(ident)) for s, e, kind, ident in found),
+        tuple(relations),
+    )
+
+
+@given(st.lists(documents(), min_size=1, max_size=5))
+def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
+    data, losses = written(made)
+    assert losses == {}
+    assert read(data).documents == made
+
+
+LINES = st.sampled_from(
+    [
+        "1|t|Zinc against colds",
+        "1|a|Zinc was taken. |t| 2|t|x",
+        "22|t|Colds",
+        "22|a|Colds went.",
+        "22|title|Other",
+        "22|abstract|words",
+        "22|body|more",
+        "1\t0\t4\tZinc\tChemical\tD1",
+        "1\t19\t23\tZinc\tChemical\t",
+        "22\t0\t5\tColds\tDisease\t-1",
+        "22\t6\t11\tColds\tDisease\tD3",
+        "22\tCID\tD1\tD3",
+        "no row",
+        "",
+        "",
+        "",
+        "é|t|ünïcode",
+    ]
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(LINES, max_size=25), st.integers(64, 400), st.sampled_from(["\n", "\r\n"]), st.booleans())
+def test_blocks_of_any_size_give_the_same_documents_and_counts(
+    lines: list[str], size: int, end: str, final: bool
+) -> None:
+    data = (end.join(["9|t|first", *lines]) + (end if final else "")).encode()
+    repairs = Repairs()
+
+    def in_blocks() -> Iterator[Document]:
+        for block in pubtator.blocks(io.BytesIO(data), "file", size):
+            for record in pubtator.records(block, repairs):
+                yield pubtator.document(record, repairs, block.name)
+
+    found = up_to_the_break(in_blocks(), repairs)
+    whole = read(data)
+    assert found == whole.documents
+    assert dict(repairs.counts) == whole.counts
+    assert sorted(repairs.refusals) == sorted(whole.refusals)
+
+
+def test_blocks_are_cut_by_the_bytes_alone() -> None:
+    class Slow(io.BytesIO):
+        def read1(self, size: int | None = -1, /) -> bytes:
+            return super().read1(7)
+
+    data = CLEAN * 40
+    assert list(pubtator.blocks(Slow(data), "file", 1000)) == list(
+        pubtator.blocks(io.BytesIO(data), "file", 1000)
+    )
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_with_one_line(tail: bytes) -> None:
+    found: list[Document] = []
+    told = ""
+    try:
+        found = read(b"1|t|a\n" + tail).documents
+    except InputError as refused:
+        told = str(refused)
+    assert "\n" not in told
+    assert all(d.text[m.start : m.end] == m.text for d in found for m in d.mentions)
+
+
+def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
+    document = Document(
+        "1",
+        (Section("abstract", "one\rtwo", "AIM"), Section("body", "three\nfour")),
+        (
+            Mention(((0, 3), (4, 7)), "AIM one", "Gene", "1"),
+            Mention(((4, 7),), "one", "", "2"),
+            Mention(((4, 7),), "one", "a|b", "2"),
+            Mention(((4, 7),), "", "Gene", "2"),
+        ),
+        (Relation("CID", ("1",)), Relation("2", ("1", "2")), Relation("CID", ("a\tb", "c\nd"))),
+        {"journal": "none"},
+    )
+    data, losses = written([document])
+    assert losses == {
+        "title_moved_to_abstract": 1,
+        "section_boundary": 1,
+        "section_label": 1,
+        "line_break_in_text": 3,
+        "fact": 1,
+        "discontinuous_mention": 1,
+        "mention_type": 2,
+        "mention_without_text": 1,
+        "relation": 2,
+        "tab_or_line_break_in_row": 2,
+    }
+    assert data == b"1|t|\n1|a|AIM one two three four\n1\t1\t8\tAIM one\tGene\t1\n1\tCID\ta b\tc d\n\n"
+
+
+@pytest.mark.parametrize("ident", ["", "a|b", "a\tb", "a\nb", "a\rb"])
+def test_an_id_that_would_break_a_line_is_refused(ident: str) -> None:
+    with pytest.raises(InputError, match="PubTator text cannot hold this document id"):
+        written([Document(ident, (Section("title", "x"),))])
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"1|t|Tea", True),
+        (b"\r\n\n1|t|Tea\n1|a|x", True),
+        (b"1|t", False),
+        (b"", False),
+    ],
+)
+def test_a_file_is_known_by_its_first_line_that_is_not_empty(head: bytes, expected: bool) -> None:
+    assert pubtator.sniff(head) is expected

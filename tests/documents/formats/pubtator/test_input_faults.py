@@ -1,0 +1,308 @@
+"""What true PubTator files do beyond the format: one small sample a fault, and the facts of the real files."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from anagnosis.documents.document import Document, Relation
+from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.repairs import Repairs
+from anagnosis.files import open_input
+
+SAMPLES = Path(__file__).parents[3] / "samples/pubtator"
+
+
+class Read(NamedTuple):
+    documents: list[Document]
+    counts: dict[str, int]
+    refusals: list[tuple[str, str]]
+
+
+def sample(name: str) -> Read:
+    repairs = Repairs()
+    with (SAMPLES / name).open("rb") as stream:
+        documents = list(pubtator.read(stream, repairs, name))
+    return Read(documents, dict(repairs.counts), repairs.refusals)
+
+
+# file → (what is counted, how many mentions each document keeps).
+FOUND: dict[str, tuple[dict[str, int], list[int]]] = {
+    "abstract-offset-0.txt": ({"abstract_offset_0": 1}, [4]),
+    "abstract-offset-2.txt": ({"abstract_offset_2": 1}, [4]),
+    "blank-line-inside-document.txt": ({"blank_line_inside_document": 2}, [4, 1]),
+    "blank-lines-around.txt": ({}, [4, 1]),
+    "clean.txt": ({}, [4, 2]),
+    "composite-identifier.txt": ({}, [4]),
+    "duplicate-row.txt": ({"duplicate_row": 1}, [2]),
+    "empty-abstract.txt": ({}, [1]),
+    "five-columns.txt": ({"mention_without_identifier": 2}, [2]),
+    "identifier-missing.txt": ({"mention_without_identifier": 3}, [4]),
+    "kinds-mixed-without-blank-lines.txt": ({}, [4, 1]),
+    "line-of-no-document.txt": ({"line_unreadable": 2, "row_of_another_document": 1}, [4]),
+    "mention-beyond-text.txt": ({"mention_beyond_text": 1}, [2]),
+    "mention-text-differs.txt": ({"mention_text_differs": 1}, [2]),
+    "mention-text-normalised.txt": ({"mention_text_normalised": 2}, [2]),
+    "mention-without-text.txt": ({"mention_without_text": 1}, [1]),
+    "no-abstract-line.txt": ({"document_without_abstract_line": 1}, [2, 1]),
+    "no-blank-line-between-documents.txt": ({}, [4, 1, 0]),
+    "no-final-newline.txt": ({}, [4, 2]),
+    "offsets-by-majority.txt": ({"mention_text_differs": 1}, [3]),
+    "offsets-differ-by-document.txt": ({"abstract_offset_0": 1, "abstract_offset_2": 1}, [3, 3, 3]),
+    "offsets-fit-nowhere.txt": ({"mention_text_differs": 2, "offsets_fit_nowhere": 1}, [1]),
+    "relation-rows.txt": ({"relation": 2}, [4]),
+    "repeated-id.txt": ({}, [4, 1]),
+    "row-of-another-document.txt": ({"row_of_another_document": 2}, [2]),
+    "row-unreadable.txt": ({"row_unreadable": 7}, [4]),
+    "row-without-type.txt": ({"row_without_type": 5}, [1]),
+    "rows-out-of-order.txt": ({"rows_out_of_order": 2}, [4]),
+    "second-abstract-line.txt": ({"second_abstract_line": 1}, [5]),
+    "seven-columns.txt": ({"empty_seventh_column": 1, "extra_column": 1, "score_column": 2}, [4]),
+    "title-abstract-body.txt": ({}, [5, 0]),
+    "title-mark-inside-abstract.txt": ({}, [4, 1]),
+}
+
+
+def test_every_sample_has_its_line_in_the_table() -> None:
+    assert sorted(FOUND) == sorted(path.name for path in SAMPLES.glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_each_kind_of_dirt_is_counted_under_its_name(name: str) -> None:
+    found = sample(name)
+    assert (found.counts, [len(d.mentions) for d in found.documents]) == FOUND[name]
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_every_mention_that_is_kept_stands_where_it_says(name: str) -> None:
+    for document in sample(name).documents:
+        assert [document.text[m.start : m.end] for m in document.mentions] == [
+            m.text for m in document.mentions
+        ]
+        assert list(document.mentions) == sorted(document.mentions, key=lambda m: m.spans)
+
+
+@pytest.mark.parametrize("joint", [0, 2])
+def test_offsets_of_another_convention_are_brought_to_the_text(joint: int) -> None:
+    assert sample(f"abstract-offset-{joint}.txt").documents == sample("clean.txt").documents[:1]
+
+
+def test_composite_identifiers_are_kept_as_they_were_read() -> None:
+    (document,) = sample("composite-identifier.txt").documents
+    assert [m.identifier for m in document.mentions] == [
+        "MESH:D015032;MESH:D000",
+        "D003139|D000",
+        "D1+D2",
+        "c|DEL|-1607|G;Gene:1",
+    ]
+
+
+def test_a_normalised_mention_gets_the_words_of_the_text() -> None:
+    (document,) = sample("mention-text-normalised.txt").documents
+    assert [m.text for m in document.mentions] == ["CXCR-1", "TNF-α"]
+
+
+def test_relation_rows_become_relations_and_no_mentions() -> None:
+    (document,) = sample("relation-rows.txt").documents
+    assert document.relations == (
+        Relation("CID", ("D015032", "D003139")),
+        Relation("Positive_Correlation", ("MESH:D015032", "MESH:D003139", "Novel")),
+    )
+
+
+def test_the_words_title_abstract_and_body_stand_for_their_letters() -> None:
+    whole, bare = sample("title-abstract-body.txt").documents
+    assert [s.label for s in whole.sections] == ["title", "abstract", "body"]
+    assert whole.mentions[4].text == "Zinc"
+    assert whole.mentions[4].start == len("\n".join(s.text for s in whole.sections[:2])) + 1
+    assert [s.label for s in bare.sections] == ["title", "abstract"]
+
+
+def test_a_document_without_an_abstract_line_has_no_abstract() -> None:
+    document, _ = sample("no-abstract-line.txt").documents
+    assert document.text == "Zinc against colds Zinc was taken daily. Colds were shorter."
+    assert [s.label for s in document.sections] == ["title"]
+
+
+def test_what_is_left_out_keeps_its_place() -> None:
+    assert sample("line-of-no-document.txt").refusals == [
+        (f"line-of-no-document.txt:{line}", "a line that belongs to no title line") for line in (1, 9, 10)
+    ]
+    assert sample("mention-beyond-text.txt").refusals == [
+        ("mention-beyond-text.txt:1", "mentions that end beyond the text: 1, left out")
+    ]
+    (place,) = sample("second-abstract-line.txt").refusals
+    assert place[0] == "second-abstract-line.txt:3"
+
+
+Facts = dict[str, tuple[int, int, dict[str, int]]]
+
+# file → documents, mention rows, what is counted. They agree with data/README.d/pubtator.md beside the checkout,
+# which counted them by another program.
+REAL: Facts = {
+    "bc5cdr-test-dnorm": (500, 4277, {}),
+    "bc5cdr-test-tmchem": (500, 5107, {"mention_without_identifier": 405}),
+    "bc5cdr": (
+        1500,
+        28785,
+        {
+            "empty_seventh_column": 18,
+            "extra_column": 235,
+            "mention_without_identifier": 226,
+            "relation": 3116,
+        },
+    ),
+    "bc8-biored-task1": (1000, 32672, {"mention_text_differs": 1}),
+    "bc8-biored-train": (500, 16833, {"relation": 5340}),
+    "biored": (600, 20419, {"mention_without_identifier": 63, "relation": 6503}),
+    "chr-dev": (1182, 10885, {"relation": 3243, "rows_out_of_order": 4853}),
+    "drugprot-test": (750, 18339, {"mention_without_identifier": 18339}),
+    "gnormplus": (
+        694,
+        10642,
+        {
+            "abstract_offset_2": 2,
+            "mention_text_differs": 9,
+            "mention_text_normalised": 5,
+            "mention_without_identifier": 3166,
+        },
+    ),
+    "linnaeus-test-fulltext": (20, 576, {}),
+    "ncbi-disease": (793, 6892, {"mention_text_normalised": 1}),
+    "pubtator-2016-sample": (
+        651,
+        7539,
+        {
+            "mention_beyond_text": 2,
+            "mention_without_identifier": 544,
+            "offsets_fit_nowhere": 2,
+            "rows_out_of_order": 802,
+            "windows_line_end": 9492,
+        },
+    ),
+    "pubtatorcentral-beyond-abstract": (
+        132,
+        9504,
+        {
+            "abstract_offset_0": 125,
+            "abstract_offset_2": 2,
+            "mention_beyond_text": 7622,
+            "mention_text_differs": 88,
+            "mention_without_identifier": 122,
+            "offsets_fit_nowhere": 5,
+            "rows_out_of_order": 2426,
+        },
+    ),
+    "pubtatorcentral-marea": (60, 804, {"mention_without_identifier": 62}),
+    "species800": (799, 3792, {}),
+    "tmvar3-pubtatorcentral": (500, 10032, {"mention_without_identifier": 304}),
+    "tmvar3": (
+        500,
+        12582,
+        {"mention_beyond_text": 1, "mention_text_differs": 20, "mention_without_identifier": 15},
+    ),
+}
+DIRT: Facts = {
+    "biored-dev-crlf": (
+        100,
+        3533,
+        {"mention_without_identifier": 20, "relation": 1162, "windows_line_end": 4995},
+    ),
+    "cdr-sample-run-scores": (50, 871, {"relation": 681, "rows_out_of_order": 48, "score_column": 871}),
+    "fulltext-title-abstract-body-34460882": (1, 149, {"mention_text_differs": 1, "rows_out_of_order": 21}),
+    "gsc-no-mentions-crlf": (228, 0, {"windows_line_end": 684}),
+    "nlmchem-test-passages": (3428, 12411, {"mention_without_identifier": 682}),
+    "tmvar-normalization-7-columns": (
+        158,
+        673,
+        {"extra_column": 624, "row_unreadable": 1, "row_without_type": 1, "rows_out_of_order": 4},
+    ),
+    "tmvar1-crlf": (500, 1431, {"windows_line_end": 2931}),
+    "tmvar3-no-abstract-line": (
+        500,
+        12236,
+        {
+            "document_without_abstract_line": 500,
+            "duplicate_row": 57,
+            "empty_seventh_column": 12236,
+            "mention_text_differs": 26,
+            "mention_without_identifier": 8110,
+            "rows_out_of_order": 2408,
+        },
+    ),
+    "tmvar3-normalised-mention-text": (
+        500,
+        11356,
+        {
+            "empty_seventh_column": 11356,
+            "mention_text_differs": 1094,
+            "mention_text_normalised": 2756,
+            "mention_without_identifier": 7053,
+        },
+    ),
+}
+LEFT_OUT = ("mention_text_differs", "mention_beyond_text", "duplicate_row")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(("folder", "facts"), [("", REAL), ("dirt", DIRT)], ids=["17 files", "dirt"])
+def test_the_facts_of_the_real_files(folder: str, facts: Facts, shared: Path) -> None:
+    found: Facts = {}
+    for path in sorted((shared / "data/pubtator" / folder).glob("*.pubtator.gz")):
+        repairs = Repairs()
+        with open_input(path) as stream:
+            kept = [len(d.mentions) for d in pubtator.read(stream, repairs, path.name)]
+        assert repairs.refused == 0
+        rows = sum(kept) + sum(repairs.counts[name] for name in LEFT_OUT)
+        found[path.name.removesuffix(".pubtator.gz")] = (len(kept), rows, dict(repairs.counts))
+    assert found == facts
+
+
+def test_the_facts_add_up() -> None:
+    assert len(REAL) == 17
+    assert sum(documents for documents, _, _ in REAL.values()) == 10_681
+    assert sum(rows for _, rows, _ in REAL.values()) == 199_680
+    assert sum(counts.get("relation", 0) for _, _, counts in REAL.values()) == 18_202
+
+
+def rows(title: str, abstract: str, *mentions: str) -> tuple[list[str], dict[str, int]]:
+    """The surfaces that are kept of rows below a document 1, and what is counted."""
+    repairs = Repairs()
+    lines = [f"1|t|{title}", f"1|a|{abstract}", *(f"1\t{mention}" for mention in mentions)]
+    (document,) = pubtator.read(io.BytesIO("\n".join(lines).encode()), repairs, "1.txt")
+    return [mention.text for mention in document.mentions], dict(repairs.counts)
+
+
+def test_one_row_at_the_very_beginning_of_the_abstract_tells_how_it_is_counted() -> None:
+    found = rows("Salt", "Aspirin helps.", "4\t11\tAspirin\tChemical\tD1")
+    assert found == (["Aspirin"], {"abstract_offset_0": 1})
+
+
+def test_a_mention_that_ends_with_the_title_stays_where_it_is_when_the_abstract_moves() -> None:
+    found = rows("Give salt", "Aspirin helps.", "5\t9\tsalt\tChemical\tD1", "17\t22\thelps\tChemical\tD2")
+    assert found == (["salt", "helps"], {"abstract_offset_0": 1})
+
+
+def test_a_row_that_ends_with_the_text_is_not_beyond_it() -> None:
+    # The text has 18 characters with the line end between title and abstract.
+    assert rows("Salt", "Aspirin helps", "13\t18\tother\tChemical\tD1") == (
+        [],
+        {"offsets_fit_nowhere": 1, "mention_text_differs": 1},
+    )
+    assert rows("Salt", "Aspirin helps", "13\t19\tother\tChemical\tD1") == (
+        [],
+        {"offsets_fit_nowhere": 1, "mention_beyond_text": 1},
+    )
+
+
+def test_offsets_of_more_digits_than_any_text_has_characters_are_none() -> None:
+    row = "{}\t{}\tsalt\tChemical"
+    assert rows("Salt", "", row.format(10**8, 10**8 + 4))[1]["mention_beyond_text"] == 1
+    assert rows("Salt", "", row.format(10**9, 10**9 + 4))[1] == {"row_unreadable": 1}
+    # Of a row of 4,000 characters none is made a number without a look at its length.
+    long = "\t{}\tsalt\tChemical\tD1"
+    digits = 4_000 - len("1\t\t0" + long.format(""))
+    assert rows("Salt", "", "0" + long.format("9" * (digits + 1)))[1] == {"row_unreadable": 1}

@@ -1,0 +1,79 @@
+"""A file's format, told by its first bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats.detect import detect, format_module, suffixes
+from anagnosis.documents.reading import inputs
+from anagnosis.errors import InputError
+from anagnosis.files import open_input
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+def stream(data: bytes) -> io.BufferedReader:
+    return io.BufferedReader(io.BytesIO(data))  # pyright: ignore[reportArgumentType]  (typeshed asks for a raw stream)
+
+
+def samples() -> Iterator[tuple[str, Path]]:
+    yield "pubtator", SAMPLES / "pubtator/clean.txt"
+    yield "pubtator", SAMPLES / "pubtator/title-abstract-body.txt"
+    yield "pubtator", SAMPLES / "pubtator/blank-lines-around.txt"
+    yield "bioc-xml", SAMPLES / "bioc/two-documents.xml"
+    yield "bioc-json", SAMPLES / "bioc/two-documents.json"
+    yield "bioc-json", SAMPLES / "bioc/bare-list.json"
+    yield "bioc-json", SAMPLES / "bioc/pubtator3-wrapper.json"
+
+
+@pytest.mark.parametrize(("name", "path"), list(samples()), ids=lambda value: getattr(value, "name", value))
+def test_a_format_is_told_by_its_first_bytes_and_nothing_is_consumed(name: str, path: Path) -> None:
+    with open_input(path) as opened:
+        assert detect(opened, path.name) == name
+        assert opened.read() == path.read_bytes()
+
+
+def test_no_two_formats_take_the_same_bytes_for_theirs() -> None:
+    for _, path in samples():
+        head = path.read_bytes()
+        assert sum(format_module(name).sniff(head) for name in FORMATS) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\r\n"], ids=["nothing", "blank"])
+def test_an_empty_file_is_told(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"^a\.gz: the file is empty; check how it was made$"):
+        detect(stream(data), "a.gz")
+
+
+@pytest.mark.parametrize("data", [b"pmid,title\n", b"\x00\x01\x02", b"%PDF-1.7", b'{"a": 1'])
+def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
+    with pytest.raises(
+        InputError, match=r"a:1: no format recognises its first bytes; .*pubtator, bioc-xml"
+    ) as told:
+        detect(stream(data), "a")
+    assert told.value.where == "a:1"
+
+
+def test_an_unknown_name_gets_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown format 'pubtater'; did you mean pubtator\?"):
+        format_module("pubtater")
+
+
+def test_every_format_has_what_the_loaders_need() -> None:
+    for name in FORMATS:
+        module = format_module(name)
+        assert callable(module.sniff)
+        assert callable(module.read)
+        assert set(module.SUFFIXES) <= set(suffixes())
+        # Of tables only those with a name of their own are documents.
+        assert all(suffix.startswith(".") or suffix == "metadata.csv" for suffix in module.SUFFIXES)
+
+
+def test_no_input_at_all_is_one_line() -> None:
+    with pytest.raises(InputError, match="no input file"):
+        inputs([])

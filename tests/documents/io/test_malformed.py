@@ -1,0 +1,156 @@
+"""An input that breaks off is an error in every format; what stands before the break comes first."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.truncated import up_to_the_break
+
+from anagnosis import api, corpus
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats.detect import format_module
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+
+JATS = b"<article><front><article-meta><article-id pub-id-type='pmid'>%d</article-id>" + (
+    b"<title-group><article-title>T %d</article-title></title-group></article-meta></front>"
+    b"<body><p>Text.</p></body></article>\n"
+)
+PASSAGES = '"passages": [{"infons": {"type": "title"}, "offset": 0, "text": "Title \\u00e9."}]'
+BIOC = (
+    "<document><id>%d</id><passage><infon key='type'>title</infon><offset>0</offset>"
+    "<text>Title.</text></passage></document>\n"
+)
+WHOLE: dict[str, Callable[[], bytes]] = {
+    "pubtator": lambda: b"".join(
+        b"%d|t|Aspirin and stroke.\n%d|a|It helps.\n%d\t0\t7\tAspirin\tChemical\tMESH:D001241\n\n" % (n, n, n)
+        for n in (1, 2, 3)
+    ),
+    "bioc-xml": lambda: f"<collection>{''.join(BIOC % n for n in (1, 2, 3))}</collection>".encode(),
+    "bioc-json": lambda: (
+        '{"documents": [' + ",".join(f'{{"id": "{n}", {PASSAGES}, "x": null}}' for n in (1, 2, 3)) + "]}"
+    ).encode(),
+    "medline": lambda: (
+        corpus.carried("medline").read_bytes()[:12_000].rpartition(b"<PubmedArticle>")[0]
+        + b"</PubmedArticleSet>"
+    ),
+    "nbib": lambda: (
+        b"\n\n".join(
+            b"PMID- %d\nTI  - A title\n      that goes on.\nAB  - It helps.\nSO  - J. 2001." % n
+            for n in (1, 2, 3)
+        )
+        + b"\n"
+    ),
+    "jats": lambda: b"<articles>" + b"".join(JATS % (n, n) for n in (1, 2, 3)) + b"</articles>",
+    "cord19": lambda: (
+        b'{"paper_id": "a", "metadata": {"title": "T"}, "body_text": [{"text": "x", "section": ""}]}'
+    ),
+    "jsonl": lambda: b"".join(b'{"id": "%d", "title": "T", "text": "x"}\n' % n for n in (1, 2, 3)),
+}
+# These have no mark of their end: a cut between their records, or inside words of the last line, cannot be seen.
+UNMARKED = ("pubtator", "nbib", "jsonl")
+
+
+def read(format: str, data: bytes) -> list[Document]:
+    stream = io.BufferedReader(io.BytesIO(data))  # pyright: ignore[reportArgumentType]
+    return list(format_module(format).read(stream, Repairs(), "ours"))
+
+
+def test_every_format_is_cut_here() -> None:
+    assert set(WHOLE) == set(FORMATS)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_file_cut_at_any_byte_is_an_error_or_gives_all_documents(format: str) -> None:
+    data = WHOLE[format]().rstrip() if format not in UNMARKED else WHOLE[format]()
+    whole, unseen = read(format, data), 0
+    for end in range(1, len(data)):
+        try:
+            found = read(format, data[:end])
+        except InputError:
+            continue
+        unseen += 1
+        if format not in UNMARKED:
+            assert found == whole, data[:end][-80:]
+    # JATS is read behind its set's end tag's name; what stands there are documents already.
+    assert unseen <= (len(data) // 2 if format in UNMARKED else len("</collection>"))
+
+
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in (*UNMARKED, "cord19")])
+def test_what_stands_before_the_break_comes_before_its_error(format: str) -> None:
+    data, repairs = WHOLE[format](), Repairs()
+    half = data[: len(data) * 3 // 4]
+    stream = io.BufferedReader(io.BytesIO(half))  # pyright: ignore[reportArgumentType]
+    found = up_to_the_break(format_module(format).read(stream, repairs, "ours"), repairs)
+    assert found
+    assert found == read(format, data)[: len(found)]
+    assert repairs.counts["truncated_file"] == 1
+
+
+LAST_LINES = {
+    ("pubtator", b"1|t|A title"): True,
+    ("pubtator", b"1|t|A title\n1|a|It was not shown that asp"): True,
+    ("pubtator", b"1|t|A title\n1|a|It was shown."): False,
+    ("pubtator", b"1|t|A title\n1|a|"): False,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\t0\t1\tA"): True,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\t0\t1\tA\tGene\t7"): False,
+    ("pubtator", b"1|t|A title\n1|a|It\n1\tCID\tD1\tD2"): False,
+    ("pubtator", b"1|t|A title\n1|a|caf\xc3"): True,
+    ("nbib", b"PMID- 1\nTI  - A title"): False,
+    ("nbib", b"PMID- 1\nTI"): True,
+    ("nbib", b"PMID- 1\nTI  - A title\nSO  - J.\n\nPMID- 2\nTI  - A ti"): True,
+    ("nbib", b"PMID- 1\nTI  - A title\nSO  - J.\n\nPMID- 2\nTI  - A title\nSO  - J."): False,
+    ("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "ti'): True,
+    ("jsonl", b'{"id": "1", "title": "T"}\n{"id": "2", "title": "T"}'): False,
+}
+
+
+@pytest.mark.parametrize(("case", "expected"), LAST_LINES.items())
+def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
+    case: tuple[str, bytes], *, expected: bool
+) -> None:
+    if not expected:
+        assert read(*case)
+        return
+    with pytest.raises(TruncatedError, match=r"^ours:\d+: the file ends inside"):
+        read(*case)
+
+
+def test_members_of_an_archive_that_break_off_are_reported_behind_the_others(tmp_path: Path) -> None:
+    members = {"1.xml": JATS % (1, 1), "2.xml": (JATS % (2, 2))[:-20], "3.xml": JATS % (3, 3)}
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        for name, data in members.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    found: list[str] = []
+    with pytest.raises(TruncatedError) as told:
+        found.extend(document.id for document in api.read(tmp_path / "a.tar"))
+    assert found == ["1", "2", "3"]
+    assert str(told.value) == (
+        "a.tar/2.xml:1: the file ends without </article>; fetch it again, or use what comes before the break "
+        "with --accept-truncated"
+    )
+    repairs = Repairs()
+    accepted = api.read(tmp_path / "a.tar", repairs=repairs, accept_truncated=True)
+    assert [document.id for document in accepted] == ["1", "2", "3"]
+    assert repairs.counts["truncated_file"] == 1
+
+
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.json.gz", "a.xml.gz"])
+def test_a_compressed_file_gives_what_stands_before_the_break(name: str, tmp_path: Path) -> None:
+    numbers = [n * n % 99_991 for n in range(20_000)]
+    data = {
+        "a.jsonl.gz": "".join(f'{{"id": "{n}", "title": "T", "text": "x"}}\n' for n in numbers),
+        "a.json.gz": "[" + ",".join(f'{{"id": "{n}", {PASSAGES}}}' for n in numbers) + "]",
+        "a.xml.gz": f"<collection>{''.join(BIOC % n for n in numbers)}</collection>",
+    }[name]
+    packed = gzip.compress(data.encode())
+    (tmp_path / name).write_bytes(packed[: len(packed) // 2])
+    assert len(list(api.read(tmp_path / name, accept_truncated=True))) > 5_000

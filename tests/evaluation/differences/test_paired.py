@@ -1,0 +1,330 @@
+"""The tests are held to enumerations of all swaps and to other people's programs, and to the cases at the edge."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+from statsmodels.stats.contingency_tables import mcnemar as oracle
+from statsmodels.stats.multitest import multipletests
+
+from anagnosis.evaluation.differences import paired
+from anagnosis.evaluation.differences.paired import bootstrap, mcnemar, randomisation
+from anagnosis.evaluation.differences.ranked_pairs import holm
+
+HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
+THIRDS = [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)]
+
+
+def floats(credits: list[Fraction]) -> np.ndarray:
+    return np.array([float(credit) for credit in credits])
+
+
+def all_swaps(
+    first: list[Fraction], second: list[Fraction], documents: list[int]
+) -> tuple[Fraction, Fraction]:
+    """(one-tailed, two-tailed) by going through every way of swapping documents, with exact sums."""
+    differences: dict[int, Fraction] = {}
+    for ours, theirs, document in zip(first, second, documents, strict=True):
+        differences[document] = differences.get(document, Fraction(0)) + ours - theirs
+    observed = sum(differences.values())
+    sums = [
+        sum(sign * d for sign, d in zip(signs, differences.values(), strict=True))
+        for signs in itertools.product((1, -1), repeat=len(differences))
+    ]
+    return (
+        Fraction(sum(s >= observed for s in sums), len(sums)),
+        Fraction(sum(abs(s) >= abs(observed) for s in sums), len(sums)),
+    )
+
+
+PAIRS = st.integers(1, 8).flatmap(
+    lambda n: st.tuples(
+        *(st.lists(st.sampled_from(values), min_size=n, max_size=n) for values in (THIRDS, THIRDS)),
+        st.lists(st.integers(0, 3), min_size=n, max_size=n),
+    )
+)
+
+
+@given(PAIRS)
+def test_exact_values_are_those_of_all_swaps(pair: tuple[list[Fraction], list[Fraction], list[int]]) -> None:
+    first, second, documents = pair
+    for of, given_documents in ((list(range(len(first))), None), (documents, np.array(documents))):
+        one, two = all_swaps(first, second, of)
+        found = randomisation(floats(first), floats(second), given_documents, seed=1, draws=50)
+        assert found.exact_one_tailed == pytest.approx(float(one), abs=1e-12)
+        assert found.exact_two_tailed == pytest.approx(float(two), abs=1e-12)
+
+
+@pytest.mark.parametrize("by_document", [False, True])
+@pytest.mark.parametrize("lumps", [10**6, -1])
+@pytest.mark.parametrize("case", range(6))
+def test_draws_come_near_to_all_swaps(
+    case: int, by_document: bool, lumps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paired, "_LUMPS", lumps)
+    dice = np.random.default_rng(case)
+    values = np.array(THIRDS if case % 2 else HALVES)
+    first, second = values[dice.integers(0, len(values), (2, 12))].tolist()
+    documents = dice.integers(0, 7, 12).tolist()
+    one, two = all_swaps(first, second, documents if by_document else list(range(12)))
+    found = randomisation(
+        floats(first), floats(second), np.array(documents) if by_document else None, seed=case, draws=20_000
+    )
+    assert found.one_tailed == pytest.approx(float(one), abs=0.015)
+    assert found.two_tailed == pytest.approx(float(two), abs=0.015)
+
+
+def test_many_different_differences_are_drawn_by_signs_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = np.random.default_rng(0)
+    first, second = dice.random((2, 40))
+    monkeypatch.setattr(paired, "_LUMPS", 10**6)
+    lumped = randomisation(first, second, seed=1, draws=20_000)
+    monkeypatch.setattr(paired, "_LUMPS", -1)
+    monkeypatch.setattr(paired, "_CELLS", 40 * 333)
+    signs = randomisation(first, second, seed=1, draws=20_000)
+    assert lumped.exact_one_tailed is None
+    assert signs.one_tailed == pytest.approx(lumped.one_tailed, abs=0.015)
+    assert signs.two_tailed == pytest.approx(lumped.two_tailed, abs=0.015)
+    assert signs != lumped
+
+
+def test_no_exact_p_is_above_1_by_rounding() -> None:
+    for n in range(2, 60):
+        # Sizes 1 and 2 in turn, the signs such that the sum is near 0: nearly every swap is as extreme.
+        sizes = 1 + np.arange(n) % 2
+        signs = np.where(np.arange(n) % 4 < 2, 1, -1)
+        found = randomisation((sizes * signs).astype(float), np.zeros(n), seed=0, draws=10)
+        assert found.exact_one_tailed is not None
+        assert found.exact_two_tailed is not None
+        assert found.exact_one_tailed <= 1
+        assert found.exact_two_tailed <= 1
+
+
+def test_it_is_all_one_how_many_draws_are_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 64 signs fill whole words of the generator.
+    first, second = np.random.default_rng(0).random((2, 64))
+    monkeypatch.setattr(paired, "_LUMPS", -1)
+    found: list[paired.Randomisation] = []
+    for rows in (333, 10_000):
+        monkeypatch.setattr(paired, "_CELLS", 64 * rows)
+        found.append(randomisation(first, second, seed=1, draws=2_000))
+    assert found[0] == found[1]
+
+
+def test_p_counts_ties_with_the_observed_difference_and_the_observation_itself() -> None:
+    # one instance: +1 or -1 with equal chance, so a strict sign would say p = 0
+    found = randomisation(np.array([1.0]), np.array([0.0]), seed=0, draws=9)
+    assert found.exact_one_tailed == 0.5
+    assert found.two_tailed == 1
+    ours = np.random.default_rng(0).binomial(1, 0.5, 9).sum()
+    assert found.one_tailed == (1 + ours) / (1 + 9)
+    # never zero, however clear the difference
+    clear = randomisation(np.ones(200), np.zeros(200), seed=0, draws=99)
+    assert (clear.one_tailed, clear.two_tailed) == (1 / 100, 1 / 100)
+    assert clear.exact_one_tailed == pytest.approx(0.5**200, rel=1e-9)
+    assert clear.exact_two_tailed == pytest.approx(0.5**199, rel=1e-9)
+
+
+def test_sums_of_thirds_tie_exactly() -> None:
+    first, second = floats([Fraction(1, 3)] * 3 + [Fraction(0)]), floats([Fraction(0)] * 3 + [Fraction(1)])
+    found = randomisation(first, second, seed=0)
+    assert found.exact_two_tailed == 1
+    assert found.two_tailed == 1
+
+
+def test_one_tailed_asks_whether_the_first_is_better() -> None:
+    first, second = np.repeat([1.0, 0.0], [8, 2]), np.repeat([0.0, 1.0], [8, 2])
+    better, worse = randomisation(first, second, seed=0), randomisation(second, first, seed=0)
+    tail = sum(comb(10, k) for k in range(8, 11)) / 2**10
+    assert better.exact_one_tailed == pytest.approx(tail)
+    assert worse.exact_one_tailed == pytest.approx(sum(comb(10, k) for k in range(2, 11)) / 2**10)
+    assert better.exact_two_tailed == worse.exact_two_tailed == pytest.approx(2 * tail)
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+@pytest.mark.parametrize("credit", [0.0, 1 / 3, 1.0])
+def test_a_system_compared_with_itself_gives_1_in_every_test(n: int, credit: float) -> None:
+    credits = np.full(n, credit)
+    documents = np.arange(n) // 2
+    for of in (None, documents):
+        found = randomisation(credits, credits, of, seed=3)
+        assert (found.one_tailed, found.two_tailed) == (1, 1)
+        assert (found.exact_one_tailed, found.exact_two_tailed, found.differing) == (1, 1, 0)
+        interval = bootstrap(credits, credits, of, seed=3)
+        assert (interval.low, interval.high) == (0, 0)
+    if credit in (0, 1):
+        assert mcnemar(credits, credits) == paired.McNemar(0, 0, 1.0, 1.0)
+
+
+def test_differences_that_cancel_inside_a_document_are_no_difference_by_document() -> None:
+    found = randomisation(np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([5, 5]), seed=0)
+    assert (found.units, found.differing, found.one_tailed, found.exact_two_tailed) == (1, 0, 1, 1)
+
+
+def test_documents_are_swapped_together() -> None:
+    # four documents of three instances, all won by the first: 2^-4, not 2^-12
+    first, second, documents = np.ones(12), np.zeros(12), np.repeat([3, 1, 9, 4], 3)
+    found = randomisation(first, second, documents, seed=0)
+    assert (found.unit, found.units, found.differing) == ("document", 4, 4)
+    assert found.exact_one_tailed == pytest.approx(1 / 16)
+    assert found.one_tailed == pytest.approx(1 / 16, abs=0.01)
+    assert randomisation(first, second, seed=0).exact_one_tailed == pytest.approx(1 / 4096)
+
+
+COUNTS = st.tuples(st.integers(0, 60), st.integers(0, 60), st.integers(0, 5))
+
+
+@given(COUNTS)
+def test_mcnemar_and_the_exact_randomisation_are_the_binomial_test(counts: tuple[int, int, int]) -> None:
+    b, c, same = counts
+    first, second = np.repeat([1.0, 0.0, 1.0], [b, c, same]), np.repeat([0.0, 1.0, 1.0], [b, c, same])
+    if not len(first):
+        return
+    found = mcnemar(first, second)
+    assert found is not None
+    assert (found.only_first, found.only_second) == (b, c)
+    exact = binomtest(b, b + c).pvalue if b + c else 1.0
+    assert found.exact == pytest.approx(exact)
+    drawn = randomisation(first, second, seed=0, draws=10)
+    assert drawn.exact_two_tailed == pytest.approx(exact)
+    assert drawn.exact_one_tailed == pytest.approx(
+        binomtest(b, b + c, alternative="greater").pvalue if b + c else 1
+    )
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_mid_p_counts_equally_extreme_outcomes_by_half(b: int, c: int) -> None:
+    if b + c == 0:
+        return
+    found = mcnemar(np.repeat([1.0, 0.0], [b, c]), np.repeat([0.0, 1.0], [b, c]))
+    assert found is not None
+    n = b + c
+    more = sum(comb(n, k) for k in range(n + 1) if abs(2 * k - n) > abs(b - c)) / 2**n
+    equal = sum(comb(n, k) for k in range(n + 1) if abs(2 * k - n) == abs(b - c)) / 2**n
+    assert found.mid_p == pytest.approx(more + equal / 2)
+
+
+def test_mcnemar_agrees_with_statsmodels() -> None:
+    first, second = np.repeat([1.0, 0.0, 1.0], [31, 17, 52]), np.repeat([0.0, 1.0, 1.0], [31, 17, 52])
+    found = mcnemar(first, second)
+    assert found is not None
+    assert found.exact == pytest.approx(oracle([[52, 31], [17, 0]], exact=True).pvalue)
+
+
+def test_mcnemar_needs_right_and_wrong() -> None:
+    assert mcnemar(np.array([0.5, 1.0]), np.array([0.0, 1.0])) is None
+    assert mcnemar(np.array([0.0, 1.0]), np.array([1 / 3, 1.0])) is None
+
+
+@pytest.mark.parametrize("lumps", [10**6, -1])
+def test_the_bootstrap_interval_is_that_of_resampled_means(
+    lumps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paired, "_LUMPS", lumps)
+    monkeypatch.setattr(paired, "_CELLS", 100 * 777)
+    dice = np.random.default_rng(2)
+    first, second = dice.choice([0, 0.5, 1], 100), dice.choice([0, 0.5, 1], 100, p=[0.5, 0.2, 0.3])
+    found = bootstrap(first, second, seed=0, draws=20_000)
+    difference = first - second
+    middle, error = difference.mean(), difference.std() / 10
+    assert found.low == pytest.approx(middle - 1.96 * error, abs=0.012)
+    assert found.high == pytest.approx(middle + 1.96 * error, abs=0.012)
+    assert found.method == "paired bootstrap by instance"
+
+
+@pytest.mark.parametrize("lumps", [10**6, -1])
+def test_documents_are_resampled_whole(lumps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paired, "_LUMPS", lumps)
+    dice = np.random.default_rng(2)
+    sizes = dice.integers(1, 6, 60)
+    documents = np.repeat(np.arange(60), sizes)
+    first = np.repeat((dice.random(60) < 0.7).astype(float), sizes)
+    second = np.repeat((dice.random(60) < 0.4).astype(float), sizes)
+    found = bootstrap(first, second, documents, seed=0, draws=20_000)
+    sums = np.bincount(documents, first - second)
+    middle = sums.sum() / sizes.sum()
+    error = np.sqrt(np.sum((sums - middle * sizes) ** 2)) / sizes.sum()  # of a ratio of means
+    assert found.low == pytest.approx(middle - 1.96 * error, abs=0.02)
+    assert found.high == pytest.approx(middle + 1.96 * error, abs=0.02)
+    alone = bootstrap(first, second, seed=0)
+    assert found.high - found.low > 1.4 * (alone.high - alone.low)
+
+
+def test_a_single_instance_has_an_answer_in_every_test() -> None:
+    one, nil = np.ones(1), np.zeros(1)
+    assert randomisation(one, nil, np.array([7]), seed=0).exact_two_tailed == 1
+    assert (bootstrap(one, nil, seed=0).low, bootstrap(one, nil, seed=0).high) == (1, 1)
+    assert mcnemar(one, nil) == paired.McNemar(1, 0, 1.0, 0.5)
+
+
+def test_a_seed_gives_the_same_draws_again_and_another_seed_others() -> None:
+    dice = np.random.default_rng(0)
+    first, second = dice.integers(0, 2, (2, 300)).astype(float)
+    documents = np.arange(300) // 3
+    for of in (None, documents):
+        assert randomisation(first, second, of, seed=5) == randomisation(first, second, of, seed=5)
+        assert bootstrap(first, second, of, seed=5) == bootstrap(first, second, of, seed=5)
+        assert (
+            randomisation(first, second, of, seed=5).one_tailed
+            != randomisation(first, second, of, seed=6).one_tailed
+        )
+
+
+def test_under_no_difference_p_is_below_5_per_cent_5_per_cent_of_the_time() -> None:
+    dice = np.random.default_rng(1)
+    one, two, documents = 0, 0, np.repeat(np.arange(80), 3)
+    for trial in range(400):
+        shared = np.repeat(dice.integers(0, 2, (2, 80)), 3, axis=1).astype(float)
+        found = randomisation(*shared, documents, seed=trial, draws=400)
+        one += found.one_tailed <= 0.05
+        two += found.two_tailed <= 0.05
+    assert 0.02 <= one / 400 <= 0.07
+    assert 0.02 <= two / 400 <= 0.07
+
+
+def test_too_many_different_sums_have_no_exact_value() -> None:
+    dice = np.random.default_rng(1)
+    assert randomisation(dice.random(50), dice.random(50), seed=0).exact_two_tailed is None
+
+
+@pytest.mark.parametrize(
+    ("p", "adjusted"),
+    [
+        ([], []),
+        ([0.03], [0.03]),
+        ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),
+        ([0.04, 0.01], [0.04, 0.02]),
+        ([0.5, 0.9], [1.0, 1.0]),
+        ([0.02, 0.02, 0.02], [0.06, 0.06, 0.06]),
+    ],
+)
+def test_holm_by_hand(p: list[float], adjusted: list[float]) -> None:
+    assert holm(p) == pytest.approx(adjusted)
+
+
+@settings(max_examples=20)  # the other program is slow to load and to run
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_agrees_with_statsmodels(p: list[float]) -> None:
+    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
+
+
+def test_it_is_fast_enough_for_biomrc_lite() -> None:
+    dice = np.random.default_rng(1)
+    first, second = (dice.random((2, 6250)) < 0.7).astype(float)
+    documents = np.arange(6250) // 3
+
+    def seconds(of: np.ndarray | None) -> float:
+        started = time.process_time()
+        randomisation(first, second, of, seed=0)
+        return time.process_time() - started
+
+    assert min(seconds(None) for _ in range(5)) < 0.01  # measured 0.001
+    assert min(seconds(documents) for _ in range(5)) < 0.5  # measured 0.002

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+from tests.reports.cloze import PASSAGE, instance
+from tests.reports.samples import NASTY
+
+from anagnosis.datasets.kinds.cloze import PassageMention
+from anagnosis.errors import InputError
+from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched
+from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.datasets.instance import GivenAnswer, given_answers, instance_report
+from anagnosis.reports.report import Item, Listing, Report, Run, Table
+
+ANSWERS = (
+    GivenAnswer("base4", "systems", 3),
+    GivenAnswer("annotator1", "experts", 0),
+    GivenAnswer("annotator2", "experts", None),
+)
+
+
+def _report(view: str = "names", **given: object) -> Report:
+    return instance_report(instance(**given), ANSWERS, split="test", view_name=view, text_form="original")  # pyright: ignore[reportArgumentType]  # test data
+
+
+def _items(report: Report) -> dict[str, Item]:
+    return {item.label: item for block in report.blocks if isinstance(block, Listing) for item in block.items}
+
+
+def _text(item: Item) -> str:
+    return "".join(run.text for run in item.runs)
+
+
+def _table(report: Report) -> Table:
+    (table,) = (block for block in report.blocks if isinstance(block, Table))
+    return table
+
+
+def test_the_names_view_shows_the_original_text_with_every_mention_numbered() -> None:
+    items = _items(_report())
+    assert _text(items["passage"]) == PASSAGE
+    marked = [(run.text, run.entity, run.label) for run in items["passage"].runs if run.entity is not None]
+    assert marked[:3] == [
+        ("lung cancer", 0, "@entity1"),
+        ("Patients", 1, "@entity11"),
+        ("lung cancer", 0, "@entity1"),
+    ]
+    assert len(marked) == len(instance().mentions)
+
+
+def test_the_question_shows_its_placeholder_and_its_other_mentions() -> None:
+    assert _items(_report())["question"].runs == (
+        Run("Metastases of "),
+        Run("XXXX", strong=True),
+        Run(" and "),
+        Run("melanoma", 3, "@entity31"),
+        Run("."),
+    )
+
+
+@pytest.mark.parametrize(("view", "token"), [("global", "@entity31"), ("local", "@entity3")])
+def test_a_replaced_view_shows_what_a_reader_gets(view: str, token: str) -> None:
+    items = _items(_report(view))
+    assert _text(items["passage"]).startswith("Most metastases of the brain arise from @entity")
+    assert _text(items["question"]) == f"Metastases of XXXX and {token} ."
+    assert items["question"].runs[3] == Run(token, 3)
+
+
+def test_the_local_view_hides_names_types_and_keys() -> None:
+    shown = render(_report("local"), ".txt")
+    for hidden in ("lung cancer", "MESH", "Disease", "@entity31"):
+        assert hidden not in shown
+
+
+def test_people_come_before_systems_and_are_told_right_or_wrong() -> None:
+    items = _items(_report("global"))
+    assert list(items)[-2:] == ["answers of experts", "answers of systems"]
+    assert _text(items["answers of experts"]) == "annotator1: @entity1 ✓; annotator2: no answer"
+    assert _text(items["answers of systems"]) == "base4: @entity31 ✗"
+
+
+def test_a_withheld_answer_makes_nobody_right_or_wrong() -> None:
+    items = _items(_report(answer=None))
+    assert _text(items["answer"]) == "withheld, or no candidate fits"
+    assert "✓" not in _text(items["answers of experts"])
+
+
+def test_candidates_tell_how_often_they_stand_there_and_who_chose_them() -> None:
+    table = _table(_report())
+    assert [column.name for column in table.columns][-3:] == ["mentions", "gold", "chosen by"]
+    assert table.rows[0] == (
+        "@entity1",
+        "lung cancer",
+        "Disease",
+        "disease/MESH:D008175",
+        2,
+        "answer",
+        "annotator1",
+    )
+    assert table.rows[3][-3:] == (2, None, "base4")
+
+
+def test_without_answers_nobody_is_listed() -> None:
+    report = instance_report(instance(), split="test", view_name="names", text_form="original")
+    assert [column.name for column in _table(report).columns][-1] == "gold"
+
+
+def test_overlapping_and_discontinuous_mentions_lose_no_text() -> None:
+    whole = instance()
+    mentions = (PassageMention(((0, 4), (20, 30)), 0), PassageMention(((2, 10),), 1), *whole.mentions)
+    odd = msgspec.structs.replace(whole, mentions=mentions)
+    report = instance_report(odd, split="test", view_name="names", text_form="original")
+    assert _text(_items(report)["passage"]) == PASSAGE
+
+
+def test_names_of_a_replaced_dataset_are_refused() -> None:
+    with pytest.raises(InputError, match="needs the original text"):
+        instance_report(instance(), split="test", view_name="names", text_form="replaced")
+
+
+@pytest.mark.parametrize("suffix", RENDERERS)
+def test_every_format_shows_it(suffix: str) -> None:
+    assert "annotator1" in render(_report(), suffix)
+
+
+def test_a_script_as_an_entity_is_text() -> None:
+    nasty = instance(question=f"{NASTY} of XXXX.")
+    shown = render(instance_report(nasty, split="test", view_name="names", text_form="original"), ".html")
+    assert "<script>" not in shown
+    assert "&lt;script&gt;" in shown
+
+
+def test_answers_are_taken_from_predictions_by_row() -> None:
+    def matched(name: str, choice: int, annotator: str | None = None, group: str | None = None) -> Matched:
+        return Matched(
+            name=name,
+            annotator=annotator,
+            group=group,
+            heard=np.array([True, name != "absent"]),
+            choice=np.array([9, choice], np.int32),
+            tied=np.zeros(2, np.int32),
+            on_top=np.zeros(2, bool),
+            knowledge=np.zeros(2, np.int8),
+            seconds=np.zeros(2),
+            problems={},
+        )
+
+    people = [matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")]
+    found = given_answers([matched("base4", 2), *people, matched("absent", UNANSWERED)], 1)
+    assert found == [
+        GivenAnswer("base4", "systems", 2),
+        GivenAnswer("anna", "experts", None),
+        GivenAnswer("ben", "people", None, "no candidate of this instance"),
+        GivenAnswer("absent", "systems", None, "no line"),
+    ]

@@ -1,0 +1,315 @@
+"""Evidence: verbatim sentences, scored by hand here, and said to be uncalibrated."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from anagnosis.cli import run
+from anagnosis.reports import render
+from anagnosis.reports.report import Heading, Listing
+from anagnosis.reports.search import answers
+from anagnosis.reports.search.found import (
+    CUT,
+    NO_SENTENCE_FITS,
+    NOT_SURE,
+    NOTHING_FITS,
+    ask_report,
+    search_report,
+    shown,
+    titled,
+)
+from anagnosis.searching.answers.asking import ask, highlighted
+from anagnosis.searching.answers.readers import Readers
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED, Marks, Scorer, each_title
+from anagnosis.searching.sentences.sentences import TEXT, TITLE, Sentence, best, cut
+
+MARKS = Marks(weak=0.3, fair=0.5, strong=0.75)
+WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
+
+
+def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
+    """Its sentences with their scores by hand."""
+    values = [(begin, end, score(passage.text[begin:end])) for begin, end in cut(passage)]
+    return [Sentence(*value, MARKS.strength(value[2])) for value in values]
+
+
+def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
+    found = ask(index, "Does cold tea change sleep?")
+    assert (found.kind, found.off and found.off.what) == ("yesno", "yes, no or maybe")
+    first = found.evidence[0]
+    assert first.text == "Cold tea does not change sleep."
+    assert first.passage.id == "1#1"
+    assert "uncalibrated" in found.scorer.name
+    assert not found.scorer.calibrated
+    assert found.sure
+
+
+def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
+    score = overlap.scorer(index.engine, "cold tea in fever")
+    passages = index.count().passages
+    weight = {
+        word: math.log((passages + 1) / (df + 0.5)) for word, df in (("cold", 2), ("tea", 2), ("fever", 1))
+    }
+    assert score("The tea was cold.") == pytest.approx(
+        (weight["cold"] + weight["tea"]) / math.fsum(weight.values())
+    )
+    assert score("Nothing.") == 0
+    assert overlap.scorer(index.engine, "the of")("Nothing.") == 0
+    what = overlap.scorer(index.engine, "What is cold tea?")
+    assert (what("Cold tea."), what("What is it?")) == (1, 0)
+
+
+def test_what_is_not_there_is_said(index: Index) -> None:
+    nothing = ask(index, "Which planet has rings?")
+    assert (nothing.evidence, nothing.sure) == ([], False)
+    near = ask(index, "Does cold tea change the rings of planets?")
+    assert near.evidence
+    assert not near.sure
+    headings = [block.text for block in ask_report(near, index.count()).blocks if isinstance(block, Heading)]
+    assert headings == [NOT_SURE] == ["No sure answer. Closest:"]
+    text = render(ask_report(near, index.count()), ".txt")
+    assert near.evidence[0].text in text
+    text = render(ask_report(nothing, index.count()), ".txt")
+    assert NOTHING_FITS in text
+    assert "No sure answer" not in text
+
+
+def test_what_comes_closest_is_quoted_even_where_no_sentence_is_marked(index: Index) -> None:
+    question = "Which breakfast menus were served aboard Polish merchant ships between those wars?"
+    found = ask(index, question)
+    assert not found.sure
+    assert not any(one.strength for each in found.found for one in each.sentences)
+    assert [one.text for one in found.evidence] == ["A walk before breakfast helps sleep."]
+    assert NOT_SURE in render(ask_report(found, index.count()), ".txt")
+
+
+def test_passages_without_a_word_of_the_question_are_said_to_be_below(index: Index) -> None:
+    """Dense vectors find such passages."""
+    found = replace(ask(index, "Which planet has rings?"), found=ask(index, "cold tea").found)
+    text = " ".join(render(ask_report(found, index.count()), ".txt").split())
+    assert NO_SENTENCE_FITS in text
+    assert NOTHING_FITS not in text
+
+
+def test_a_sentence_that_stands_twice_is_given_once() -> None:
+    one, two = (Passage(ident, 0, "abstract", "", "", "Tea  helps.") for ident in "12")
+    same = Passage("3", 0, "abstract", "", "", "tea helps.")
+    found = best([(each, scored(each, lambda _: 0.5)) for each in (one, two, same)], 5)
+    assert [evidence.passage.document for evidence in found] == ["1"]
+
+
+def test_a_better_passage_goes_before_a_slightly_better_sentence() -> None:
+    passages = [Passage(str(n), 0, "abstract", "", "", f"Tea {n} helps.") for n in range(4)]
+    scores = (0.5, 0.6, 0.95, 0.2)
+    found = [
+        (each, [Sentence(0, len(each.text), score, MARKS.strength(score))])
+        for each, score in zip(passages, scores, strict=True)
+    ]
+    # .5 / 1, .6 / √2, .95 / √3; below the weakest mark nothing is quoted.
+    assert [one.passage.document for one in best(found, 5)] == ["2", "0", "1"]
+
+
+class Sure:
+    """Is sure of everything."""
+
+    about = Scorer("sure", "always one", calibrated=True)
+    marks = MARKS
+
+    def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
+        return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]
+
+    def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
+        return each_title(passages, lambda every: [1.0] * len(every), MARKS)
+
+    def over_collection(self, first: int = 0, ranking: str = "") -> Sure:
+        return self
+
+
+def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
+    readers = Readers(highlighter=Sure())
+    assert ask(index, "Does cold tea change sleep?", readers=readers).sure
+    near = ask(index, "Does cold tea change the rings of planets?", readers=readers)
+    assert (near.sure, near.scorer.name) == (False, "sure")
+    assert near.evidence
+
+
+@given(WORDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_every_quoted_and_shown_piece_stands_in_its_source(text: str) -> None:
+    passage = Passage("1", 0, "abstract", "", "", text)
+    sentences = scored(passage, lambda one: min(1.0, len(one) / 20))
+    for evidence in best([(passage, sentences)], 3):
+        assert evidence.text in text
+    for longest in (900, 20):
+        runs = [run.text for run in shown(text, sentences, longest)]
+        pieces = [run for run in runs if run.strip() != CUT]
+        assert "".join(pieces) in text
+        assert (len(pieces) == len(runs)) <= ("".join(pieces) == text)
+
+
+@given(WORDS, WORDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_what_is_marked_in_a_title_is_a_part_of_it(index: Index, title: str, text: str) -> None:
+    passages = [Passage(ident, 0, "abstract", "", title, text) for ident in ("1", "1", "2")]
+    question = f"{title} {text}"
+    found = UNTRAINED.titles(index.engine, question, passages)
+    assert len(set(found)) == 1, "one title, one score"
+    own = found[0]
+    assert (own is None) == (not title.strip())
+    runs = list(titled(passages[0], own))
+    assert "".join(run.text for run in runs) == (title if title.strip() else title or "1")
+    strong = [run.text for run in runs if run.strong]
+    assert strong == ([title.strip()] if own is not None and own.strength else [])
+    for evidence in best(((each, []) for each in passages), 5, zip(passages, found, strict=True)):
+        assert evidence.stands_in == TITLE
+        assert evidence.text == title[evidence.sentence.begin : evidence.sentence.end] == title.strip()
+
+
+def test_a_title_is_quoted_once_and_behind_the_sentences(index: Index) -> None:
+    found = ask(index, "cold tea and sleep").evidence
+    titles = [one for one in found if one.stands_in == TITLE]
+    assert [(one.text, one.passage.document) for one in titles] == [("Cold tea and sleep", "1")]
+    assert titles[0].sentence.score == 1
+    assert found[-1] is titles[0]
+    assert len(found) > 1
+    (first,) = ask(index, "cold tea and sleep", limit=1).evidence
+    assert first.stands_in == TEXT, "the first place is a sentence's"
+    text = render(ask_report(ask(index, "cold tea and sleep"), index.count()), ".txt")
+    assert "title: Cold tea and sleep" in text
+
+
+@pytest.mark.parametrize(
+    ("title", "scores", "limit", "quoted"),
+    [
+        (0.9, (0.8, 0.4), 2, "s, title"),  # better than the last
+        (0.9, (0.8, 0.4), 3, "s, s, title"),  # there is room
+        (0.6, (0.8, 0.4), 2, "s, s"),  # not strong
+        (0.8, (0.9, 0.85), 2, "s, s"),  # the last is better
+        (0.9, (0.4,), 1, "s"),
+        (0.4, (), 2, "title"),
+        (0.2, (0.8,), 2, "s"),  # not marked
+    ],
+)
+def test_where_a_title_comes(title: float, scores: tuple[float, ...], limit: int, quoted: str) -> None:
+    text = "".join(f"Tea {n}. " for n in range(len(scores)))
+    passage = Passage("1", 0, "abstract", "", "On tea", text)
+    own = [Sentence(7 * n, 7 * n + 6, score, MARKS.strength(score)) for n, score in enumerate(scores)]
+    over = Sentence(0, 6, title, MARKS.strength(title))
+    found = best([(passage, own)], limit, [(passage, over)])
+    assert ", ".join("title" if one.stands_in == TITLE else "s" for one in found) == quoted
+
+
+def test_a_title_that_fits_is_strong_in_the_list_of_passages(index: Index) -> None:
+    question = "cold tea and sleep"
+    report = search_report(question, highlighted(index, question, index.search(question)), index.count())
+    listings = [block for block in report.blocks if isinstance(block, Listing)]
+    titles = [one for block in listings for one in block.items if one.label == "title"]
+    assert len(titles) == len(listings)
+    told = {run.text: run.strong for one in titles for run in one.runs}
+    assert told["Cold tea and sleep"]
+    assert not told["Undated walks"]
+
+
+def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
+    text = " ".join(f"Sentence number {n} stands here." for n in range(60))
+    passage = Passage("1", 0, "abstract", "", "", text)
+    sentences = scored(passage, lambda one: 1.0 if " 30 " in one else 0.0)
+    runs = list(shown(text, sentences))
+    assert [run.text for run in runs if run.strong] == ["Sentence number 30 stands here."]
+    assert runs[0].text.startswith(CUT)
+    assert sum(len(run.text) for run in runs) < 920
+
+
+def test_highlights_are_of_every_passage(index: Index) -> None:
+    (found, *_) = highlighted(index, "cold tea", index.search("cold tea"))
+    assert [isinstance(one, Sentence) for one in found.sentences] == [True] * len(found.sentences)
+    assert max(one.strength for one in found.sentences) > 0
+
+
+def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("search", "ask"):
+        asked = [command, str(index.folder), "cold tea", "--since", "2019", "--journal", "Tea Journal"]
+        assert run([*asked, "--type", "Clinical Trials"]) == 0
+        told = capsys.readouterr().out
+        assert "No such journal here: Tea Journal; for example Journal of Tea." in told
+        assert "No such type of publication here: Clinical Trials; for example Clinical Trial." in told
+        assert "1 document without a date are left out" not in told
+        assert "1 document without a date is left out by the filter of dates." in told
+        assert run([command, str(index.folder), "cold tea", "--journal", "journal of tea"]) == 0
+        told = capsys.readouterr().out
+        assert "No such" not in told
+        assert "without a date" not in told
+
+
+def test_what_is_off_is_told_with_the_command_that_turns_it_on(
+    index: Index, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", str(index.folder), "Does cold tea change sleep?"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "An exact answer (yes, no or maybe) is off: no trained reader for it was named." in told
+    assert "`anagnosis train pubmedqa-shallow-features --data DATASET --out readers/decision`" in told
+    assert f"`{TURNED_ON}` makes a reader for --readers readers; `anagnosis calibrate" in told
+    assert told.count(TURNED_ON) == 1
+    hinted = ask_report(ask(index, "Is cold tea hot?", readers=Readers(highlighter=Sure())), index.count())
+    assert TURNED_ON not in render(hinted, ".txt")
+
+
+def test_the_json_is_that_of_the_api_and_needs_no_server(
+    index: Index, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("fastapi", "pydantic", "starlette"):
+        monkeypatch.setitem(sys.modules, name, None)
+    told: dict[str, dict[str, Any]] = {}
+    for command, model in (("search", answers.SearchAnswer), ("ask", answers.AskAnswer)):
+        assert run([command, str(index.folder), "Does cold tea change sleep?", "--json"]) == 0
+        told[command] = json.loads(capsys.readouterr().out)
+        assert msgspec.to_builtins(msgspec.convert(told[command], model)) == told[command]
+    first = told["search"]["found"][0]
+    assert first["passage"]["title"][first["title"]["begin"] : first["title"]["end"]] == "Cold tea and sleep"
+    assert (
+        told["ask"]["off"]["turn_on"][-1] == "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
+    )
+    assert run(["search", str(index.folder), "sleep", "--limit", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["more"]
+    assert not told["search"]["more"]
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+@pytest.mark.parametrize(("question", "named"), [("", "the question"), ("  ", "the question"), ("?!", "?!")])
+def test_a_question_without_a_word_is_refused_in_one_line(
+    index: Index, command: str, question: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, str(index.folder), question]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (
+        f"anagnosis: {named}: there is no word in it; add words for what the question is about\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_question_of_stop_words_alone_is_refused_in_one_line(
+    index: Index, command: str, form: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, str(index.folder), "the of and", *form]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "the of and: all of these words stand in nearly every paper" in told.err
+    assert "add words for what the question is about" in told.err
+    assert run([command, str(index.folder), "Does IT help?", *form]) == 0

@@ -1,0 +1,49 @@
+"""What a question asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from anagnosis.searching.entities import asked_for
+from anagnosis.searching.entities.asked_for import fits, form, wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "head"),
+    [
+        ("Which gene is mutated in Naxos disease?", asked_for.GENE, "gene"),
+        ("Which transcription factors repress it?", asked_for.GENE, "factor"),
+        ("List symptoms of scurvy.", asked_for.DISEASE, "symptom"),
+        ("Which R package has been developed for it?", asked_for.TOOL, "package"),
+        ("How many genes has it?", asked_for.NUMBER, ""),
+        ("What are the names of approved drugs for gout?", asked_for.DRUG, "drug"),
+        ("Mutations in which gene cause deafness?", asked_for.GENE, "gene"),
+        ("Which company makes it?", asked_for.TOOL, "company"),
+        ("", asked_for.OTHER, ""),
+    ],
+)
+def test_class_and_head(question: str, kind: str, head: str) -> None:
+    assert wanted(question) == (kind, head)
+
+
+@pytest.mark.parametrize(
+    ("name", "its"),
+    [
+        ("BRCA1", asked_for.SYMBOL),
+        ("miR-21", asked_for.SYMBOL),
+        ("12.5%", asked_for.DIGITS),
+        ("14 cell divisions", asked_for.DIGITS),
+        ("lung cancer", asked_for.ILLNESS),
+        ("adalimumab", asked_for.MEDICINE),
+        ("Cytoscape", asked_for.CAPITAL),
+        ("mouse lethality", asked_for.PHRASE),
+        ("camel", asked_for.WORD),
+    ],
+)
+def test_forms(name: str, its: str) -> None:
+    assert form(name) == its
+
+
+def test_a_symbol_fits_a_gene_better_than_a_word() -> None:
+    assert fits(asked_for.GENE, form("BRCA1")) > fits(asked_for.GENE, form("camel"))
+    assert all(0 <= fits(kind, its) <= 1 for kind in asked_for.CLASSES for its in asked_for.FORMS)

@@ -1,0 +1,149 @@
+"""Names in sentences, those for one thing together, and what a cloze reader sees of them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anagnosis.searching.entities.candidate_names import Name, Read, names
+from anagnosis.searching.entities.features import FEATURES, PLAIN, features
+from anagnosis.searching.entities.reading import log_shares, posed
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences.sentences import Sentence
+
+QUESTION = "Which receptor is blocked by gefitinib?"
+TEXTS = (
+    "Gefitinib blocks the epidermal growth factor receptor (EGFR).",
+    "EGFR is blocked by gefitinib, HER2 is not.",
+    "Tea was given to adults.",
+)
+
+
+def reads(*texts: str) -> list[Read]:
+    return [
+        Read(rank, Passage(str(rank), 0, "abstract", "", "", text), Sentence(0, len(text), 1 / (rank + 1), 1))
+        for rank, text in enumerate(texts)
+    ]
+
+
+def named(found: list[Name]) -> dict[str, Name]:
+    return {surface: name for name in found for surface in name.surfaces}
+
+
+def test_an_abbreviation_and_its_long_form_are_one_name() -> None:
+    found = named(names(reads(*TEXTS), QUESTION))
+    one = found["EGFR"]
+    assert one is found["epidermal growth factor receptor"]
+    assert one.text == "EGFR"
+    assert "epidermal growth factor receptor" in one.others
+    assert {mention.sentence for mention in one.mentions} == {0, 1}
+    assert found["HER2"] is not one
+
+
+def test_a_disease_is_shown_spelled_out() -> None:
+    texts = ("Parkinson disease (PD) is slow.", "PD is treated.", "PD is rare.")
+    assert named(names(reads(*texts), "Which disease is slow?"))["PD"].text == "Parkinson disease"
+    assert named(names(reads(*texts), "What is slow?"))["PD"].text == "PD"
+
+
+def test_what_stands_in_the_question_is_marked() -> None:
+    found = named(names(reads(*TEXTS), QUESTION))
+    assert found["gefitinib"].asked
+    assert not found["EGFR"].asked
+    short = named(names(reads("GFT binds HER2."), "What does Great Fine Tea (GFT) bind?"))
+    assert short["GFT"].asked
+
+
+def test_a_name_near_the_questions_words_is_told_from_one_far_away(index: Index) -> None:
+    every = names(reads(*TEXTS), QUESTION)
+    rows = features(index.engine, QUESTION, reads(*TEXTS), every)
+    assert rows.shape == (len(every), len(FEATURES))
+    row = {name.text: dict(zip(FEATURES, own, strict=True)) for name, own in zip(every, rows, strict=True)}
+    assert row["EGFR"]["near"] > row["adults"]["near"] == 0
+    assert row["EGFR"]["papers"] == pytest.approx(math.log(3))
+    assert row["EGFR"]["gene: symbol"] == 1
+    assert row["EGFR"]["fits"] > row["adults"]["fits"]
+
+
+def test_no_name_has_no_row(index: Index) -> None:
+    assert features(index.engine, QUESTION, reads(*TEXTS), []).shape == (0, len(FEATURES))
+
+
+def test_a_reader_sees_names_as_entities_in_passage_and_question() -> None:
+    every = names(reads(*TEXTS), QUESTION)
+    by = named(every)
+    chosen = [by["EGFR"], by["HER2"]]
+    made = posed(QUESTION, reads(*TEXTS), chosen, [name for name in every if name.asked], "local")
+    assert made is not None
+    seen, places = made
+    assert "EGFR" not in seen.passage
+    assert "HER2" not in seen.passage
+    assert "Tea was given to adults." in seen.passage
+    token = next(token for token, own in zip(seen.candidates, seen.names, strict=True) if "Gefitinib" in own)
+    assert seen.question == f"XXXX is blocked by {token} ."
+    assert [seen.names[place][0] for place in places if place is not None] == ["EGFR", "HER2"]
+    for begin, end, candidate in seen.mentions:
+        assert seen.passage[begin:end] == seen.candidates[candidate]
+
+
+def test_one_name_alone_is_not_asked() -> None:
+    every = named(names(reads("HER2 is."), QUESTION))
+    assert posed(QUESTION, reads("HER2 is."), [every["HER2"]], [], "local") is None
+
+
+@pytest.mark.parametrize(
+    ("found", "places", "shares"),
+    [
+        ([math.log(0.2), math.log(0.6), math.log(0.2)], [0, 2], [0.5, 0.5]),
+        ([math.log(0.2), -math.inf, math.log(0.8)], [2, 1, None, 0], [0.8, None, None, 0.2]),
+        ([-math.inf], [0, None], [None, None]),
+    ],
+)
+def test_shares_are_among_the_candidates_alone(
+    found: list[float], places: list[int | None], shares: list[float | None]
+) -> None:
+    got = [None if one is None else round(math.exp(one), 6) for one in log_shares(found, places)]
+    assert got == shares
+
+
+WORD = st.sampled_from(
+    ["TNF-α", "kinase", "kinases", "(EGFR)", "epidermal growth factor receptor", "EGFR", "of", "XXXX", "is", "HER2/neu"]
+)  # fmt: skip
+
+
+@given(
+    st.lists(st.lists(WORD, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=4),
+    st.lists(WORD).map(" ".join),
+)
+def test_mentions_never_overlap_and_lie_where_they_say(texts: list[str], question: str) -> None:
+    sentences = reads(*texts)
+    every = names(sentences, question)
+    for name in every:
+        for place, span in name.mentions:
+            assert texts[place][span.begin : span.end] in name.surfaces
+    made = posed(
+        question,
+        sentences,
+        [name for name in every if not name.asked],
+        [name for name in every if name.asked],
+        "local",
+    )
+    if made is not None:
+        ends = [0, *(end for _, end, _ in made[0].mentions)]
+        assert all(begin >= end for (begin, _, _), end in zip(made[0].mentions, ends, strict=False))
+
+
+def test_features_have_names_of_their_own() -> None:
+    assert len(set(FEATURES)) == len(FEATURES) > len(PLAIN)
+
+
+def test_a_sentence_of_any_length_is_read_to_a_bound() -> None:
+    text = "TNF helps. " + " ".join(f"{number}.5" for number in range(40_000))
+    passage = Passage("1", 0, "table", "", "", text)
+    found = names([Read(0, passage, Sentence(0, len(text), 0.9))], "How many people drink tea?")
+    assert {"TNF", "100.5"} <= {name.text for name in found}
+    assert len(found) < 2000  # of 40,000 numbers, each a name and part of others

@@ -1,0 +1,278 @@
+"""The index: only what is new is done, newer and fuller texts win, and a kill loses nothing that was committed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.searching.conftest import PAPERS
+
+from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.errors import InputError
+from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.passages import Entity
+
+
+def paper(ident: str, text: str, label: str = "abstract", **facts: str) -> Document:
+    return Document(ident, (Section("title", f"Paper {ident}"), Section(label, text)), facts=facts)
+
+
+def added(index: Index, *papers: Document) -> Counter[str]:
+    counts = Counter[str]()
+    for each in papers:
+        index.add(each, counts)
+    index.commit()
+    return counts
+
+
+def test_only_what_is_new_or_has_changed_is_done(index: Index) -> None:
+    assert added(index, *PAPERS) == {"unchanged": 4}
+    index.close()
+    later = open_index(index.folder)
+    assert added(later, *PAPERS) == {"unchanged": 4}
+    assert added(later, paper("4", "Now about salt."), paper("5", "Salt.")) == {"replaced": 1, "added": 1}
+    assert later.count() == (5, 6)
+    assert [one.text for one in later.document("4")] == ["Now about salt."]
+    assert added(later, paper("6", "")) == {"added": 1}
+    assert added(later, Document("7", (Section("title", ""),))) == {"without_text": 1}
+    later.close()
+
+
+def test_of_one_id_in_a_run_the_fuller_record_is_kept_whatever_the_order(tmp_path: Path) -> None:
+    short, long = paper("8", "One."), paper("8", "Two and more.", journal="J")
+    for name, order in (("a", (short, long)), ("b", (long, short))):
+        index = create_index(tmp_path / name)
+        counts = added(index, *order)
+        assert counts == {"added": 1, "replaced" if name == "a" else "repeated": 1}
+        (kept,) = index.document("8")
+        assert (kept.text, kept.facts) == ("Two and more.", {"journal": "J"})
+        index.close()
+        again = open_index(tmp_path / name)
+        assert added(again, *order) == {"unchanged": 2}
+        # A later run takes the text it is given.
+        assert added(again, paper("8", "Three.")) == {"replaced": 1}
+        assert again.document("8")[0].text == "Three."
+        again.close()
+
+
+def test_a_newer_version_and_a_fuller_text_stay(index: Index) -> None:
+    added(index, paper("8", "Second.", version="2"))
+    assert added(index, paper("8", "First.", version="1")) == {"older_version": 1}
+    assert added(index, paper("8", "A copy.")) == {"versioned_kept": 1}
+    for label in ("body", "methods", "fig_caption"):
+        assert added(index, paper(label, "Whole.", label)) == {"added": 1}
+        assert added(index, paper(label, "Third.", version="3")) == {"fuller_text_kept": 1}
+        assert [one.text for one in index.document(label)] == ["Whole."]
+    assert added(index, paper("8", "Whole.", "body")) == {"replaced": 1}
+
+
+@pytest.mark.parametrize("first", ["fuller", "abstract", "versioned"])
+def test_a_retraction_is_never_lost(first: str, index: Index) -> None:
+    """The text of one record is kept; that the paper was retracted may stand in another, read before or after."""
+    records = {
+        "fuller": paper("8", "Whole.", "body", journal="J"),
+        "abstract": paper("8", "Abstract.", retracted="9", date="2020"),
+        "versioned": paper("8", "Abstract, too.", version="1", doi="10.1/x"),
+    }
+    order = [records[first], *(record for name, record in records.items() if name != first)]
+    for record in order:
+        added(index, record)
+        index.close()
+    (kept,) = index.document("8")
+    assert kept.text == "Whole."
+    assert kept.facts == {"date": "2020", "journal": "J", "doi": "10.1/x", "retracted": "9"}
+
+
+def marking(document: Document, *words: str, type: str = "Chemical") -> Document:
+    """With each word marked where it stands first."""
+    text = document.text
+    return msgspec.structs.replace(
+        document,
+        mentions=tuple(
+            Mention(((text.index(word), text.index(word) + len(word)),), word, type, f"MESH:{word}")
+            for word in words
+        ),
+    )
+
+
+def marked(index: Index, ident: str = "8") -> list[list[str]]:
+    return [[one.text[own.begin : own.end] for own in one.entities] for one in index.document(ident)]
+
+
+def test_changed_mentions_are_taken_in(index: Index) -> None:
+    bare = paper("8", "Tea and salt.")
+    assert added(index, bare) == {"added": 1}
+    for document, words in (
+        (marking(bare, "Tea"), ["Tea"]),
+        (marking(bare, "salt"), ["salt"]),
+        (marking(bare, "salt", type="Food"), ["salt"]),
+    ):
+        index.close()
+        index = open_index(index.folder)
+        assert added(index, document) == {"replaced": 1}
+        assert added(index, document) == {"unchanged": 1}
+        assert marked(index) == [words]
+    assert index.document("8")[0].entities == (Entity(8, 12, "Food", "MESH:salt"),)
+    index.close()
+
+
+def test_mentions_of_one_record_stay_with_the_same_text_of_another(tmp_path: Path) -> None:
+    tagged = marking(paper("8", "BACKGROUND: Tea helps. RESULTS: So does salt."), "Paper", "Tea", "salt")
+    parts = (Section("abstract", "Tea helps.", "BACKGROUND"), Section("abstract", "So does salt.", "RESULTS"))
+    record = Document("8", (Section("title", "Paper 8"), *parts), facts={"version": "1", "date": "2020"})
+    for name, order in (("a", (tagged, record)), ("b", (record, tagged))):
+        index = create_index(tmp_path / name)
+        added(index, *order)
+        assert [one.text for one in index.document("8")] == ["Tea helps.", "So does salt."]
+        assert marked(index) == [["Tea"], ["salt"]]
+        assert {one.title_entities for one in index.document("8")} == {
+            (Entity(0, 5, "Chemical", "MESH:Paper"),)
+        }
+        index.close()
+        # A later run takes the mentions it is given, and those of a text that is another none.
+        index = open_index(tmp_path / name)
+        other = marking(paper("8", "BACKGROUND: Tea helps. RESULTS: So does salt, too."), "Tea", "does")
+        assert added(index, other) == {"versioned_kept": 1}
+        assert marked(index) == [["Tea"], []]
+        index.close()
+
+
+def test_of_two_that_mark_one_text_in_a_run_the_one_with_more_stays(tmp_path: Path) -> None:
+    few, more = (
+        marking(paper("8", "Tea and salt."), "Tea"),
+        marking(paper("8", "Tea and salt."), "Tea", "salt"),
+    )
+    for name, order in (("a", (few, more)), ("b", (more, few))):
+        index = create_index(tmp_path / name)
+        added(index, *order)
+        assert marked(index) == [["Tea", "salt"]]
+        index.close()
+
+
+def test_mentions_that_no_passage_has_are_counted(index: Index) -> None:
+    tagged = marking(paper("8", "Tea and salt."), "Tea")
+    broken = msgspec.structs.replace(tagged, mentions=(*tagged.mentions, Mention(((0, 2),), "?", "x", "")))
+    assert added(index, broken) == {"added": 1, "mentions_left_out": 1}
+
+
+def test_a_record_that_says_that_a_paper_is_gone_takes_it_out(index: Index) -> None:
+    gone = Document("1", (), facts={"deleted": "yes"})
+    assert added(index, gone) == {"deleted": 1}
+    assert index.count().documents == 3
+    assert added(index, gone) == {"not_there": 1}
+
+
+def test_an_id_that_is_none_is_counted(index: Index) -> None:
+    assert added(index, paper("9" * 70_000, "Salt.")) == {"id_too_long": 1}
+
+
+def test_documents_go(index: Index) -> None:
+    counts = Counter[str]()
+    index.delete(["1", "nowhere"], counts)
+    index.commit()
+    assert counts == {"deleted": 1, "not_there": 1}
+    assert index.count().documents == 3
+    with pytest.raises(InputError, match="no document '1'"):
+        index.document("1")
+
+
+def test_documents_are_ranked_by_their_best_passage(index: Index) -> None:
+    ranked = index.documents("sleep tea", 10)
+    assert [ident for ident, _ in ranked] == ["1", "4"]
+    assert ranked[0][1] == index.search("sleep tea")[0].score
+    assert index.documents("sleep tea", 1) == ranked[:1]
+
+
+def test_ties_are_in_the_order_of_ids_whatever_the_order_of_reading(tmp_path: Path) -> None:
+    for name, order in (("a", range(60)), ("b", reversed(range(60)))):
+        index = create_index(tmp_path / name)
+        added(index, *(paper(f"{n:02}", "The same salt.") for n in order))
+        assert [hit.passage.document for hit in index.search("salt", limit=20)] == [
+            f"{n:02}" for n in range(20)
+        ]
+        index.close()
+
+
+SCRIPT = """
+import sys
+from collections import Counter
+from pathlib import Path
+from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.searching.index import index as module
+module._COMMIT = 90
+folder, count = Path(sys.argv[1]), int(sys.argv[2])
+index = module.open_index(folder) if (folder / 'index.json').exists() else module.create_index(folder)
+counts = Counter()
+for number in range(count):
+    text = " ".join(f"word{number * 7 % 1000 + n}" for n in range(40))
+    parts = tuple(Section("abstract", f"{text} part{n}", f"PART {n}") for n in range(3))
+    index.add(Document(str(number), (Section("title", f"Paper {number}"), *parts)), counts)
+    if number % 30 == 0:
+        print(number, flush=True)
+index.commit()
+index.close()
+print(dict(counts), flush=True)
+"""
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_path: Path) -> None:
+    folder, count = tmp_path / "index", 1500
+    command = [sys.executable, "-c", SCRIPT, str(folder), str(count)]
+    done = 0
+    for kill in range(kills):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if int(line) >= done + 60 + 17 * kill % 50 or int(line) > count - 200:
+                    break
+            time.sleep(0.001 * (kill % 7))
+            process.send_signal(signal.SIGKILL)
+        there = open_index(folder)
+        documents, passages = there.count()
+        assert passages == 3 * documents
+        assert documents >= done
+        assert [len(there.document(str(number))) for number in range(documents)] == [3] * documents
+        done = documents
+        there.close()
+    assert 0 < done < count
+    last = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
+    assert last == str({"unchanged": done, "added": count - done})
+    killed = open_index(folder)
+    whole = tmp_path / "whole"
+    subprocess.run([*command[:3], str(whole), str(count)], check=True, capture_output=True)
+    unbroken = open_index(whole)
+    for question in ("word17 word400", "part2 word3", "Paper 77"):
+        assert killed.search(question, limit=40) == unbroken.search(question, limit=40)
+
+
+BROKEN = {
+    "empty": (b"{}", "cannot be read"),
+    "without a checksum": (b'{"format": 4}', "is damaged: its checksum is missing; make the index again"),
+    "of format 3": (b'{"format": 3}', "contradicts embedded; make the index again"),
+    "format": (b'{"format": 9}', "was made by another version; |make the index again"),
+    "not json": (b"{", "cannot be read"),
+    "engine": (b'{"format": 3, "engine": "lucene"}', "unknown engine 'lucene'"),
+}
+
+
+@pytest.mark.parametrize("case", list(BROKEN))
+def test_an_index_that_cannot_be_opened_is_one_line(case: str, index: Index) -> None:
+    data, what = BROKEN[case]
+    (index.folder / "index.json").write_bytes(data)
+    with pytest.raises(InputError, match=what):
+        open_index(index.folder)
+
+
+def test_a_folder_that_is_none_or_holds_other_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no index here; make one with `anagnosis index`"):
+        open_index(tmp_path / "nothing")
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(InputError, match="holds other files"):
+        create_index(tmp_path)

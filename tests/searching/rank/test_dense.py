@@ -1,0 +1,338 @@
+"""Dense and hybrid rankings of an index: as by brute force, never of what is not there, and as easy to do without."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from tests.encoders.tiny import tiny_encoder
+from tests.searching.conftest import PAPERS
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.errors import InputError
+from anagnosis.searching.engines import Filters, Hit
+from anagnosis.searching.index import index as index_module
+from anagnosis.searching.index.index import Index, create_index, open_index
+from anagnosis.searching.index.settings import write_settings
+from anagnosis.searching.rank import dense as module
+from anagnosis.searching.rank import ranking
+from anagnosis.searching.rank.fusion import weighted
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from anagnosis.searching.vectors import updating
+from anagnosis.searching.vectors.encoding import SentenceEncoder
+from anagnosis.searching.vectors.updating import text_of
+
+QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
+
+
+def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
+    """The cosine of every passage of the papers that are there."""
+    there = [passage for ident, _ in index.engine.marks() for passage in index.engine.document(ident)]
+    vectors = encoder.vectors([text_of(passage) for passage in there])
+    scores = (vectors @ encoder.vectors([question])[0]).tolist()
+    return {passage.id: score for passage, score in zip(there, scores, strict=True)}
+
+
+def ids(hits: list[Hit]) -> list[str]:
+    return [hit.passage.id for hit in hits]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_dense_is_the_order_of_brute_force(question: str, encoded: Index, encoder: SentenceEncoder) -> None:
+    expected = by_force(encoded, encoder, question)
+    hits = encoded.search(question, limit=10, ranking="dense")
+    # int8 moves a cosine in the third digit.
+    assert [hit.score for hit in hits] == pytest.approx([expected[hit.passage.id] for hit in hits], abs=5e-3)
+    assert [expected[hit.passage.id] for hit in hits] == pytest.approx(
+        sorted(expected.values())[::-1], abs=5e-3
+    )
+    assert ids(encoded.search(question, limit=2, ranking="dense")) == ids(hits)[:2]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_hybrid_is_the_weighted_sum_of_both(question: str, encoded: Index) -> None:
+    words = {hit.passage.id: hit.score for hit in encoded.search(question, limit=10, ranking="lexical")}
+    near = {hit.passage.id: hit.score for hit in encoded.search(question, limit=10, ranking="dense")}
+    expected = weighted(words, near)
+    hits = encoded.search(question, limit=10)
+    assert {hit.passage.id: hit.score for hit in hits} == pytest.approx(expected, abs=1e-5)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert encoded.documents(question, 2) == encoded.documents(question, 4, ranking="hybrid")[:2]
+
+
+def test_what_words_alone_have_found_has_its_cosine(encoded: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    (word,) = encoded.search("cold tea", limit=1, ranking="lexical")
+    cosines = {hit.passage.id: hit.score for hit in encoded.search("cold tea", limit=10, ranking="dense")}
+    nearest = next(iter(cosines))
+    assert word.passage.id != nearest
+    monkeypatch.setattr(ranking, "DEPTH", 1)
+    (best,) = encoded.search("cold tea", limit=1)
+    both = {ident: cosines[ident] for ident in (nearest, word.passage.id)}
+    assert best.score == pytest.approx(max(weighted({word.passage.id: word.score}, both).values()), abs=1e-5)
+
+
+def test_filters_hold_for_every_ranking(encoded: Index) -> None:
+    for filters in (Filters(sections=("conclusion",)), Filters(since="2020"), Filters(documents=("4", "2"))):
+        every = set(by_filter(encoded, filters))
+        assert set(ids(encoded.search("tea", filters, 10, "dense"))) == every
+        assert set(ids(encoded.search("tea", filters, 10, "hybrid"))) == every
+
+
+def by_filter(index: Index, filters: Filters) -> list[str]:
+    """By the engine, with all words that there are."""
+    return ids(index.search("cold tea sleep fever salt walk", filters, 10, "lexical"))
+
+
+def test_no_question_finds_nothing(encoded: Index) -> None:
+    assert encoded.search("  ", limit=5, ranking="dense") == encoded.search("", limit=5) == []
+
+
+def test_an_index_without_vectors_is_as_before(index: Index) -> None:
+    assert index.ranking() == "lexical"
+    assert index.search("cold tea") == index.search("cold tea", ranking="lexical")
+    for name in ("dense", "hybrid"):
+        with pytest.raises(
+            InputError, match="no vectors here; make them with `anagnosis index --encoder NAME`"
+        ):
+            index.search("cold tea", ranking=name)
+    with pytest.raises(InputError, match="unknown ranking 'hybird'; did you mean hybrid"):
+        index.search("cold tea", ranking="hybird")
+
+
+def test_without_torch_words_rank_and_it_is_said_once(
+    encoded: Index, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(index_module, "can_encode", lambda: False)
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    there = open_index(encoded.folder)
+    for _ in range(2):
+        assert there.search("cold tea") == there.search("cold tea", ranking="lexical")
+    assert (
+        capsys.readouterr().err
+        == 'ranked by words alone: the vectors need torch; pip install "anagnosis[train]"\n'
+    )
+
+
+def changed(index: Index) -> None:
+    """Paper 1 says something else, paper 4 goes, paper 5 comes."""
+    counts = Counter[str]()
+    milk = Section("title", "Warm milk"), Section("abstract", "Warm milk and walks.")
+    index.add(Document("1", milk, facts={"version": "2"}), counts)
+    index.add(Document("5", (Section("title", "Salt"), Section("abstract", "Salt in tea."))), counts)
+    index.delete(["4"], counts)
+    index.commit()
+
+
+def truth(index: Index) -> set[str]:
+    return {passage.id for ident, _ in index.engine.marks() for passage in index.engine.document(ident)}
+
+
+def test_what_is_new_is_encoded_and_the_rest_left(
+    encoded: Index, encoder: SentenceEncoder, tmp_path: Path
+) -> None:
+    changed(encoded)
+    done = encoded.encode(encoder)
+    assert (done.passages, done.encoded, done.dropped) == (4, 2, 2)
+    again = encoded.encode(encoder)
+    assert (again.encoded, again.dropped) == (0, 0)
+    whole = create_index(tmp_path / "whole")
+    counts = Counter[str]()
+    for ident, _ in sorted(encoded.engine.marks()):
+        own = encoded.engine.document(ident)
+        sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
+        whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)
+    whole.commit()
+    whole.encode(encoder)
+    for question in QUESTIONS:
+        once, twice = (each.search(question, ranking="dense") for each in (whole, encoded))
+        assert [(hit.passage.id, hit.score) for hit in once] == [(hit.passage.id, hit.score) for hit in twice]
+    whole.close()
+
+
+def test_vectors_that_lag_behind_show_nothing_that_is_not_there(encoded: Index) -> None:
+    changed(encoded)
+    for question in (*QUESTIONS, "salt in tea"):
+        for name in ("dense", "hybrid"):
+            hits = encoded.search(question, limit=10, ranking=name)
+            assert [encoded.engine.document(hit.passage.document)[hit.passage.number] for hit in hits] == [
+                hit.passage for hit in hits
+            ]
+        # Paper 1 changed: of its old vectors none may count for its new words.
+        assert {"2#0", "3#0"} == set(ids(encoded.search(question, limit=10, ranking="dense")))
+
+
+def test_an_open_index_sees_what_another_process_encoded(encoded: Index, encoder: SentenceEncoder) -> None:
+    reader = open_index(encoded.folder)
+    assert len(reader.search("milk", ranking="dense")) == 5
+    changed(encoded)
+    encoded.encode(encoder)
+    assert set(ids(reader.search("milk", ranking="dense"))) == truth(encoded)
+
+
+SCRIPT = """
+import os, signal, sys
+from collections import Counter
+from pathlib import Path
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.vectors import updating, writing
+from anagnosis.searching.vectors.encoding import SentenceEncoder
+folder, encoder, left = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+updating.BLOCK = 3
+commit = writing.Writer.commit
+def killed(self, version=""):
+    global left
+    if not left:
+        for stream in self._files.values():
+            stream.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+    left -= 1
+    commit(self, version)
+writing.Writer.commit = killed
+index, counts = open_index(folder), Counter()
+index.delete(["4"], counts)
+for number in range(10, 20):
+    index.add(Document(str(number), (Section("abstract", f"Salt and tea {number}."),)), counts)
+index.add(Document("1", (Section("title", "Warm milk"), Section("abstract", "Walks."))), counts)
+index.commit()
+index.encode(SentenceEncoder(encoder, "cpu"))
+"""
+
+
+@pytest.mark.parametrize("commits", [0, 2])
+def test_a_kill_between_the_commits_loses_and_invents_nothing(
+    commits: int, encoded: Index, encoder: SentenceEncoder, tiny: Path
+) -> None:
+    """Of the engine and, after so many blocks, of the vectors."""
+    encoded.close()
+    command = [sys.executable, "-c", SCRIPT, str(encoded.folder), str(tiny), str(commits)]
+    assert subprocess.run(command, check=False, capture_output=True).returncode == -signal.SIGKILL
+    index = open_index(encoded.folder)
+    everything = truth(index)
+    assert len(everything) == 13
+    found = set(ids(index.search("salt and tea", limit=50, ranking="dense")))
+    assert found == {"2#0", "3#0"} if commits == 0 else {"2#0", "3#0"} < found < everything
+    assert {ident.partition("#")[0] for ident in ids(index.search("salt", limit=50))} >= {"10", "19"}
+    done = index.encode(encoder)
+    assert (done.passages, done.encoded) == (13, 13 - len(found))
+    assert set(ids(index.search("salt and tea", limit=50, ranking="dense"))) == everything
+    index.close()
+
+
+def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:
+    other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
+    with pytest.raises(InputError, match=r"another one than made the vectors .*--no-encoder first"):
+        encoded.encode(other)
+    settings = msgspec.structs.replace(encoded.settings, encoder=str(tmp_path / "other"))
+    write_settings(encoded.folder, settings)
+    with pytest.raises(InputError, match="another one than made the vectors"):
+        open_index(encoded.folder).search("tea")
+
+
+def test_an_encoder_that_was_moved_is_named_anew(
+    index: Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from anagnosis.cli import run
+
+    before, after = tmp_path / "before", tmp_path / "after"
+    tiny_encoder(before, words=["tea", "sleep"])
+    index.encode(SentenceEncoder(str(before), "cpu"))
+    expected = api.search(index.folder, "tea")
+    before.rename(after)
+    asked = ["search", str(index.folder), "tea"]
+    assert run(asked) == 2
+    assert str(before) in capsys.readouterr().err
+    assert api.search(index.folder, "tea", encoder=str(after)) == expected
+    assert run([*asked, "--encoder", str(after)]) == 0
+    assert "ranked by words and meaning" in capsys.readouterr().out
+    assert run(["ask", str(index.folder), "tea", "--encoder", str(after)]) == 0
+    capsys.readouterr()
+    tiny_encoder(tmp_path / "other", seed=5)
+    assert run([*asked, "--encoder", str(tmp_path / "other")]) == 2
+    told = capsys.readouterr().err
+    assert "another one than made the vectors" in told
+    assert told.count("\n") == 1
+    index.drop_encoder()
+    assert run([*asked, "--encoder", str(after)]) == 2
+    assert "no vectors here; make them with `anagnosis index --encoder NAME`" in capsys.readouterr().err
+
+
+def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) -> None:
+    encoded.drop_encoder()
+    assert not (encoded.folder / module.FOLDER).exists()
+    there = open_index(encoded.folder)
+    assert (there.dense, there.ranking()) == (None, "lexical")
+    other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
+    assert there.encode(other).encoded == 5
+
+
+@pytest.mark.parametrize("by", ["vectors", "words"])
+def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
+    encoded: Index, by: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    assert encoded.dense is not None
+    path, fitted = encoded.folder / "reranking.json", encoded.dense.digest if by == "vectors" else ""
+    path.write_text(json.dumps({"clues": [1] * 6, "encoder": fitted}), encoding="utf-8")
+    encoded.drop_encoder()
+    assert path.exists() == (by == "words")
+    assert ("reranking.json went with the vectors" in capsys.readouterr().err) == (by == "vectors")
+    assert encoded.ranking("reranked") == "reranked"
+
+
+def test_weights_of_another_number_of_vectors_are_refused(encoded: Index) -> None:
+    assert encoded.dense is not None
+    kept = {"clues": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
+    path = encoded.folder / "reranking.json"
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    assert encoded.search("tea", ranking="reranked")
+    path.write_text(json.dumps(kept | {"vector": [0.5] * 3}), encoding="utf-8")
+    with pytest.raises(InputError, match=f"3 numbers of a vector, which has {encoded.dense.width} here"):
+        encoded.ranking("reranked")
+
+
+def test_the_text_that_is_read() -> None:
+    from anagnosis.searching.passages import passages
+
+    assert [text_of(each) for each in passages(PAPERS[0])] == [
+        "Cold tea and sleep RESULTS Cold tea was given to forty adults. Sleep was not longer.",
+        "Cold tea and sleep CONCLUSION Cold tea does not change sleep.",
+    ]
+    assert [text_of(each) for each in passages(PAPERS[2])] == ["A title and nothing else about salt"]
+
+
+def test_a_time_is_said_before_many_are_encoded(
+    index: Index,
+    encoder: SentenceEncoder,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(updating, "_MEASURED", 1)
+    monkeypatch.setattr(updating, "_WORTH_SAYING", 0.0)
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    index.encode(encoder)
+    said = capsys.readouterr().err
+    assert "vectors of 5 passages by tiny: about " in said
+    assert "on this machine (" in said
+    assert [updating.said_time(each) for each in (7, 119, 150, 7300, 200_000)] == [
+        "7 seconds",
+        "119 seconds",
+        "2 minutes",
+        "2 hours",
+        "2 days",
+    ]
+
+
+def test_vectors_are_small(encoded: Index) -> None:
+    (numbers,) = (encoded.folder / module.FOLDER).glob("*.numbers")
+    assert np.fromfile(numbers, np.int8).shape == (5 * 16,)

@@ -1,0 +1,177 @@
+"""Sentences of passages scored by readers that were trained here."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from tests.readers.tiny_readers import CUE, dataset
+
+from anagnosis import api
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.errors import InputError
+from anagnosis.searching.answers.asking import ask
+from anagnosis.searching.answers.readers import load_readers
+from anagnosis.searching.index.index import Index
+from anagnosis.searching.passages import Passage
+from anagnosis.searching.sentences import trained_highlighting
+from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.sentences.trained_highlighting import load_highlighter
+
+QUESTION = "Does cold tea change sleep?"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("sentences") / "data"
+    return dataset(folder, signal=True, kind=EVIDENCE, train=40, dev=40)
+
+
+@pytest.fixture(scope="module")
+def light(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("light") / "evidence"
+    settings = {"epochs": 4, "hidden": 4, "rate": 0.02}
+    api.train("evidence-sentence-features", data, out, settings=settings, seeds=2, threads=1)
+    return out
+
+
+@pytest.fixture(scope="module")
+def pairs(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("pairs") / "evidence"
+    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
+    api.train("evidence-sentence-encoder", data, out, settings=settings, threads=1, limit=8)
+    return out
+
+
+def passages(index: Index) -> list[Passage]:
+    return [hit.passage for hit in index.search(QUESTION)]
+
+
+def test_every_sentence_stands_in_its_passage_with_a_probability(light: Path, index: Index) -> None:
+    found = load_highlighter(light, "cpu").highlight(index.engine, QUESTION, passages(index))
+    assert [[(one.begin, one.end) for one in own] for own in found] == [cut(own) for own in passages(index)]
+    assert all(0 < one.score < 1 for own in found for one in own)
+
+
+def test_a_document_s_passages_are_read_together_in_its_order_under_its_title(
+    light: Path, index: Index
+) -> None:
+    reader = load_highlighter(light, "cpu")
+    backwards = sorted(passages(index), key=lambda own: -own.number)
+    found = reader.highlight(index.engine, QUESTION, backwards)
+    mine = [(own, one) for own, sentences in zip(backwards, found, strict=True) for one in sentences]
+    whole = sorted(
+        (pair for pair in mine if pair[0].document == "1"), key=lambda pair: (pair[0].number, pair[1].begin)
+    )
+    instance = EvidenceInstance(
+        "1",
+        QUESTION,
+        tuple(SourceSentence("1", own.title, own.text[one.begin : one.end]) for own, one in whole),
+    )
+    assert len(whole) == 3
+    (direct,) = reader.probabilities([instance])
+    assert [one.score for _, one in whole] == pytest.approx(direct.tolist())
+
+
+def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> None:
+    reader, every = load_highlighter(light, "cpu"), passages(index)
+    found = reader.titles(index.engine, QUESTION, every)
+    for own, title in zip(every, found, strict=True):
+        assert title is not None
+        assert (title.begin, title.end) == (0, len(own.title))
+        alone = EvidenceInstance("1", QUESTION, (SourceSentence(own.document, "", own.title),))
+        assert title.score == pytest.approx(reader.probabilities([alone])[0][0])
+        assert title.strength == reader.marks.strength(title.score)
+    nameless = msgspec.structs.replace(every[0], title=" ")
+    assert reader.titles(index.engine, QUESTION, [nameless]) == [None]
+
+
+def test_an_encoder_reads_the_titles_that_overlap_best_alone(
+    pairs: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trained_highlighting, "TITLES", 1)
+    every = passages(index)
+    found = load_highlighter(pairs, "cpu").titles(index.engine, QUESTION, every)
+    read = {own.title for own, one in zip(every, found, strict=True) if one is not None and one.score}
+    assert read == {"Cold tea and sleep"}
+    assert len({own.title for own in every}) > 1
+
+
+def test_several_seeds_are_averaged(light: Path, index: Index) -> None:
+    both, first, second = (
+        load_highlighter(place, "cpu").highlight(index.engine, QUESTION, passages(index))
+        for place in (light, light / "seed-0", light / "seed-1")
+    )
+    for own, one, other in zip(both, first, second, strict=True):
+        mean = [(a.score + b.score) / 2 for a, b in zip(one, other, strict=True)]
+        assert [each.score for each in own] == pytest.approx(mean)
+
+
+def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
+    pairs: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trained_highlighting, "READ", 2)
+    reader = load_highlighter(pairs, "cpu")
+    found = [one for own in reader.highlight(index.engine, QUESTION, passages(index)) for one in own]
+    assert sum(one.score > 0 for one in found) == 2 < len(found)
+    assert all(one.strength == 0 for one in found if not one.score)
+    whole = dataclasses.replace(reader, read=None)
+    every = [one for own in whole.highlight(index.engine, QUESTION, passages(index)) for one in own]
+    for one, other in zip(found, every, strict=True):
+        assert one.score in (0, pytest.approx(other.score, abs=1e-5))
+
+
+def test_it_says_whether_scores_were_fitted_and_marks_follow(
+    data: store.Dataset, light: Path, index: Index, tmp_path: Path
+) -> None:
+    light = Path(shutil.copytree(light, tmp_path / "copy"))
+    before = load_highlighter(light, "cpu")
+    assert (before.about.name, before.about.calibrated) == ("sentence-features (uncalibrated)", False)
+    assert before.marks == trained_highlighting.UNFITTED
+    made = api.calibrate(light, data)
+    assert isinstance(made, list)
+    after = load_highlighter(light, "cpu")
+    assert (after.about.name, after.about.calibrated) == ("sentence-features", False)
+    assert "if its paper is about the question" in after.about.says
+    fits = [one.kept.sentences for one in made]
+    assert after.marks.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
+    answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
+    assert answered.scorer == after.about
+    for found in answered.found:
+        for one in found.sentences:
+            assert one.strength == after.marks.strength(one.score)
+
+
+def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:
+    readers = load_readers(light.parent)
+    assert readers.highlighter.about.name.startswith("sentence-features")
+    assert ask(index, QUESTION, readers=readers).found
+    assert readers.highlighter.highlight(index.engine, QUESTION, []) == []
+
+
+def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
+    blank = Passage("9", 0, "table", "", "", "1 2\n\n3 4\n")
+    reader = load_highlighter(light, "cpu")
+    (found,) = reader.highlight(index.engine, "β?", [blank])
+    assert [blank.text[one.begin : one.end] for one in found] == ["1 2", "3 4"]
+
+
+def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path, tmp_path: Path) -> None:
+    from anagnosis.training.runs.run import load_run, write_facts
+
+    run = tmp_path / "run"
+    run.mkdir()
+    for entry in (light / "seed-0").iterdir():
+        if entry.is_file():
+            (run / entry.name).write_bytes(entry.read_bytes())
+    write_facts(run, msgspec.structs.replace(load_run(run).facts, view="local"))
+    with pytest.raises(InputError, match="sentence-features does not score sentences"):
+        load_highlighter(run, "cpu")

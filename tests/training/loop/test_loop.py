@@ -1,0 +1,204 @@
+"""What a step does, when a reader is judged, and which weights are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tests.training import bags
+from tests.training.conftest import Recipe
+from torch import Tensor
+
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.training.loop import history
+from anagnosis.training.loop.checkpoint import read_tensors
+from anagnosis.training.loop.history import Evaluation
+from anagnosis.training.loop.loop import Training
+from anagnosis.training.run_files import WEIGHTS
+from anagnosis.training.splits import material
+from anagnosis.training.train import train
+
+
+def weights(folder: Path) -> dict[str, Tensor]:
+    return read_tensors(folder / WEIGHTS)
+
+
+def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """One step of plain gradient descent on all 300 instances, against torch's own gradient."""
+    given = recipe(optimizer="sgd", rate=0.5, clip=0.0, dropout=0.0, batch=300, stop="epochs")
+    done = train(given, cues, tmp_path / "run", device="cpu", threads=1, steps=1)
+    config = done.config
+    assert isinstance(config, bags.Config)
+    reader = bags.Reader(config, 0)
+    torch.manual_seed(0)
+    model = reader.model()
+    start = train({**given, "rate": 1e-30}, cues, tmp_path / "start", device="cpu", threads=1, steps=1)
+    model.load_state_dict(weights(start.folder))
+    batch = reader.collate(list(reader.encode(material(cues, "train", "local"))))
+    model(batch).losses["answer"].mean().backward()
+    for name, parameter in model.named_parameters():
+        assert parameter.grad is not None
+        stepped = parameter.detach() - 0.5 * parameter.grad
+        assert torch.allclose(weights(done.folder)[name], stepped, atol=1e-6), name
+        # A number added to all scores changes nothing.
+        assert name == "outer.bias" or not torch.equal(stepped, parameter)
+
+
+@pytest.mark.parametrize("tokens", [1, 37, 300])
+def test_pieces_of_a_batch_give_its_gradient(
+    tokens: int, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """Whatever the token budget, up to rounding; gradients are clipped as a whole."""
+    same = recipe(dropout=0.0, clip=0.1, optimizer="sgd", rate=0.5, stop="epochs", epochs=1)
+    whole = weights(train({**same, "tokens": 10**9}, cues, tmp_path / "whole", device="cpu").folder)
+    pieces = weights(train({**same, "tokens": tokens}, cues, tmp_path / "pieces", device="cpu").folder)
+    for name, tensor in whole.items():
+        assert torch.allclose(pieces[name], tensor, atol=1e-5), name
+
+
+def test_two_trainings_are_alike_and_two_seeds_are_not(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    def made(name: str, **changed: Any) -> str | None:
+        return train(recipe(epochs=1, **changed), cues, tmp_path / name, device="cpu").facts.weights
+
+    assert made("a") == made("b") != made("c", seed=1)
+
+
+def test_a_phase_trains_its_own_weights_at_its_own_rate(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    start = train(recipe(stop="epochs", rate=1e-30), cues, tmp_path / "start", device="cpu", steps=1)
+    first = train(recipe(stop="epochs", phased=True), cues, tmp_path / "first", device="cpu", steps=38)
+    last = train(recipe(stop="epochs", phased=True), cues, tmp_path / "last", device="cpu")
+    before, between, after = weights(start.folder), weights(first.folder), weights(last.folder)
+    moved = {name for name in before if not torch.allclose(before[name], between[name])}
+    assert moved - {"outer.bias"} == {"outer.weight"}
+    assert all(not torch.allclose(before[name], after[name]) for name in before if name != "outer.bias")
+    lines = history.read(last.folder)
+    assert [(one.phase, one.epoch, one.rate) for one in lines] == [
+        ("outer", 1, 0.01),
+        ("outer", 2, 0.01),
+        ("rest", 1, 0.02),
+        ("rest", 2, 0.02),
+        ("rest", 3, 0.02),
+    ]
+    assert (last.facts.epochs, last.facts.best_epoch) == (5, None)
+
+
+def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    done = train(recipe(evaluate_every=8, patience=99, epochs=2), cues, tmp_path, device="cpu")
+    assert [(one.epoch, one.step) for one in history.read(done.folder)] == [
+        (1, 8),
+        (1, 16),
+        (2, 24),
+        (2, 32),
+        (2, 38),
+    ]
+
+
+@pytest.mark.parametrize("stop", ["accuracy", "loss"])
+def test_the_best_weights_are_kept_and_patience_ends_the_training(
+    stop: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """A rate so high that the reader soon gets worse."""
+    done = train(recipe(stop=stop, rate=1.0, epochs=30, patience=2), cues, tmp_path / "run", device="cpu")
+    lines = history.read(done.folder)
+
+    def worth(one: Evaluation) -> float:
+        assert one.dev_accuracy is not None
+        assert one.dev_loss is not None
+        return one.dev_accuracy if stop == "accuracy" else -one.dev_loss
+
+    best = max(lines, key=worth)
+    assert len(lines) == best.epoch + 2 < 30
+    assert (done.facts.best_epoch, done.facts.dev_accuracy) == (best.epoch, best.dev_accuracy)
+    until = train(recipe(stop="epochs", rate=1.0, epochs=best.epoch), cues, tmp_path / "until", device="cpu")
+    assert until.facts.weights == done.facts.weights
+
+
+def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """With a rate of nearly 0 the training part is judged like any other."""
+    given = recipe(rate=1e-30, dropout=0.0, epochs=2, stop="epochs")
+    done = train(given, cues, tmp_path / "run", device="cpu")
+    config = done.config
+    assert isinstance(config, bags.Config)
+    reader = bags.Reader(config, 0)
+    model = reader.model()
+    model.load_state_dict(weights(done.folder))
+    for line, split in [(one, split) for one in history.read(done.folder) for split in ("train", "dev")]:
+        batch = reader.collate(list(reader.encode(material(cues, split, "local"))))
+        with torch.no_grad():
+            output = model(batch)
+        loss = output.losses["answer"].mean().item()
+        accuracy = (output.log_probabilities.argmax(1) == batch.target).float().mean().item()
+        told = (line.loss, line.accuracy) if split == "train" else (line.dev_loss, line.dev_accuracy)
+        assert told == pytest.approx((loss, accuracy), abs=1e-5)
+
+
+def test_progress_shows_loss_and_rate(
+    cues: Dataset,
+    recipe: Recipe,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    monkeypatch.setattr("anagnosis.progress.PLAIN_EVERY", 0.0)
+    train(recipe(epochs=1), cues, tmp_path, device="cpu")
+    lines = capsys.readouterr().err.splitlines()
+    shown = [line for line in lines if line.startswith("epoch 1 of at most 1: 160 of 300 instances, ")]
+    assert len(shown) == 1
+    assert " s left, loss " in shown[0]
+    assert shown[0].endswith(", rate 0.02")
+    (done,) = (line for line in lines if line.startswith("epoch 1: loss "))
+    assert "on dev loss" in done
+
+
+def test_moments_start_anew_in_each_epoch_with_a_halved_rate(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten: list[tuple[int, int]] = []
+    real = Training._step
+
+    def step(self: Training, batch: Any) -> bool:
+        if self._optimizer is not None and not self._optimizer.state:
+            forgotten.append((self.position.epoch + 1, self.position.step))
+        return real(self, batch)
+
+    monkeypatch.setattr(Training, "_step", step)
+    train(recipe(schedule="halving", epochs=5, patience=9), cues, tmp_path, device="cpu")
+    assert forgotten == [(1, 0), (4, 0), (5, 0)]
+
+
+def test_bfloat16_is_used_where_it_is_asked_for(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    seen: list[bool] = []
+    real = bags.Bags.forward
+
+    def forward(self: bags.Bags, batch: Any) -> Any:
+        seen.append(torch.is_autocast_enabled("cpu"))
+        return real(self, batch)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bags.Bags, "forward", forward)
+        for precision in ("float32", "bfloat16"):
+            done = train(recipe(epochs=1, precision=precision), cues, tmp_path / precision, device="cpu")
+            assert done.facts.precision == precision
+            assert set(seen) == {precision == "bfloat16"}
+            seen.clear()
+    assert all(tensor.dtype == torch.float32 for tensor in weights(done.folder).values())
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_auto_takes_bfloat16_only_where_the_processor_is_fast_with_it(
+    fast: bool, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: fast)
+    done = train(recipe(epochs=1, precision="auto"), cues, tmp_path, device="cpu")
+    assert done.facts.precision == ("bfloat16" if fast else "float32")

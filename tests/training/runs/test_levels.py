@@ -1,0 +1,173 @@
+"""What is reached without learning stands beside a run's accuracy on its development part."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.training.conftest import Recipe, dataset
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, KINDS, QUESTION
+from anagnosis.evaluation.scoring import Score
+from anagnosis.readers.learning import Material
+from anagnosis.training.replicates import train_several
+from anagnosis.training.runs import levels
+from anagnosis.training.runs.run import load_run
+from anagnosis.training.train import train
+
+
+def part(*instances: Any) -> Material:
+    return Material("any", "", len(instances), lambda: iter(()), instances=lambda: iter(instances))
+
+
+def cloze(ident: str, passage: str, mentions: Iterable[tuple[str, int]], answer: int | None) -> ClozeInstance:
+    """mentions: (word of the passage, candidate)."""
+    places = [(passage.index(word), word, candidate) for word, candidate in mentions]
+    count = 1 + max(candidate for *_, candidate in places)
+    return ClozeInstance(
+        id=ident,
+        document=ident,
+        date="",
+        passage=passage,
+        question="XXXX lowers fever.",
+        mentions=tuple(PassageMention(((at, at + len(word)),), who) for at, word, who in places),
+        question_mentions=(),
+        candidates=tuple(Candidate(f"gene/{n}", "Gene", n, (f"n{n}",)) for n in range(count)),
+        answer=answer,
+        answers=() if answer is None else ("n",),
+    )
+
+
+def decided(*labels: str | None) -> Material:
+    return part(*(DecisionInstance(str(n), "Does tea help?", (), None, x) for n, x in enumerate(labels)))
+
+
+def asked(*pairs: tuple[str, str]) -> Material:
+    return part(*(QuestionInstance(str(n), kind, text) for n, (kind, text) in enumerate(pairs)))
+
+
+class TestLevels:
+    def test_every_kind_of_dataset_has_its_own(self) -> None:
+        for kind in KINDS:
+            assert [*levels.levels(kind, part(), part())] == [], "no instance has an answer"
+
+    def test_of_cloze_questions_chance_is_the_mean_of_one_by_candidates(self) -> None:
+        dev = part(
+            cloze("a", "AA cools. BB warms.", [("AA", 0), ("BB", 1)], 0),
+            cloze(
+                "b",
+                "AA cools. BB warms. CC lowers fever. DD",
+                [("AA", 0), ("BB", 1), ("CC", 2), ("DD", 3)],
+                2,
+            ),
+            cloze("c", "AA cools. BB warms.", [("AA", 0), ("BB", 1)], None),
+        )
+        found = levels.levels(CLOZE, part(), dev)
+        assert found["chance"] == pytest.approx((1 / 2 + 1 / 4) / 2), "what has no answer is left out"
+        assert (found["first-entity"], found["last-entity"]) == (0.5, 0.0)
+        assert found["most-frequent-entity"] == pytest.approx(3 / 8), "ties count by expectation"
+        assert [*found][-1] == "neighbour-overlap"
+        assert found["neighbour-overlap"] >= 0.5, "CC stands beside the question's words"
+
+    def test_majority_is_the_label_of_train_and_not_of_dev(self) -> None:
+        dev = decided("no", "no", "yes", None)
+        assert levels.levels(DECISION, decided("yes", "yes", "no"), dev) == {
+            "chance": pytest.approx(1 / 3),
+            "majority": pytest.approx(1 / 3),
+        }
+        assert levels.levels(DECISION, decided("no"), dev)["majority"] == pytest.approx(2 / 3)
+
+    def test_of_questions_types_have_majority_and_rules(self) -> None:
+        dev = asked(("yesno", "Is tea good?"), ("factoid", "Which gene is it?"), ("", "What now?"))
+        found = levels.levels(QUESTION, asked(("factoid", "Which?")), dev)
+        assert found == {"chance": 0.25, "majority": 0.5, "question-type-rules": 1.0}
+
+    def test_of_sentences_chance_is_the_mean_share_that_holds_the_answer(self) -> None:
+        def of(*texts: tuple[str, bool]) -> EvidenceInstance:
+            sentences = tuple(SourceSentence("d", "t", text, held) for text, held in texts)
+            return EvidenceInstance("q", "Does tea lower fever?", sentences)
+
+        dev = part(
+            of(("Tea lowers fever.", True), ("Nothing else.", False)),
+            of(("Tea again.", True), ("So fever.", True), ("A cup.", False), ("A pot.", False)),
+            of(("Nobody knows.", False)),
+        )
+        found = levels.levels(EVIDENCE, part(), dev)
+        assert found == {"chance": 0.5, "sentence-overlap": 1.0}
+
+
+LEVELS = {"chance": 0.165, "first-entity": 0.2, "neighbour-overlap": 0.452}
+
+
+class TestSentence:
+    @pytest.mark.parametrize(
+        ("accuracy", "end"),
+        [
+            (0.1166, "(the best of 2); the reader is below chance and BASE4"),
+            (0.165, "(the best of 2); the reader is not above chance and BASE4"),
+            (0.3, "(the best of 2); the reader is below BASE4"),
+            (0.452, "(the best of 2); the reader is not above BASE4"),
+            (0.5, "BASE4 45.20 % (the best of 2)"),
+        ],
+    )
+    def test_it_says_plainly_what_a_reader_does_not_pass(self, accuracy: float, end: str) -> None:
+        line = levels.sentence(LEVELS, accuracy)
+        assert line.startswith("without learning: chance 16.50 %, BASE4 45.20 %")
+        assert line.endswith(end)
+
+    def test_without_levels_it_says_nothing(self) -> None:
+        assert levels.sentence({}, 0.5) == ""
+
+    @given(st.dictionaries(st.sampled_from(["chance", "majority", "a"]), st.floats(0, 1)), st.floats(0, 1))
+    def test_what_is_not_passed_is_at_least_as_high(self, found: dict[str, float], accuracy: float) -> None:
+        low = set(levels.not_above(found, accuracy))
+        assert all((accuracy <= level) == (name in low) for name, level in found.items())
+
+
+class TestTrainings:
+    def test_a_run_keeps_the_levels_of_its_dev_part_as_scoring_finds_them(
+        self, cues: Dataset, recipe: Recipe, tmp_path: Path
+    ) -> None:
+        from anagnosis import api
+
+        done = train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+        api.predict("BASE4", cues, tmp_path / "b4.jsonl", split="dev")
+        score: Score = api.score(cues, [tmp_path / "b4.jsonl"], split="dev")["dev"][0]
+        assert done.facts.levels["neighbour-overlap"] == pytest.approx(score.estimate.value)
+        shares = [1 / len(one.candidates) for one in store.instances(cues, "dev")]
+        assert done.facts.levels["chance"] == pytest.approx(sum(shares) / len(shares))
+
+    def test_they_are_of_the_instances_that_the_run_was_judged_on(
+        self, cues: Dataset, recipe: Recipe, tmp_path: Path
+    ) -> None:
+        done = train(recipe(epochs=1), cues, tmp_path / "run", device="cpu", limit=7)
+        shares = [1 / len(one.candidates) for one in store.instances(cues, "dev", 7)]
+        assert done.facts.levels["chance"] == pytest.approx(sum(shares) / 7)
+
+    def test_several_runs_have_their_mean(self, cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+        found = train_several(recipe(epochs=1), cues, tmp_path / "s", "seed", 2, device="cpu")
+        assert found.levels == found.runs[0].facts.levels
+        assert json.loads((tmp_path / "s" / "seeds.json").read_text())["levels"] == found.levels
+
+    def test_a_part_without_answers_has_none(self, recipe: Recipe, tmp_path: Path) -> None:
+        without_dev = dataset(tmp_path / "d", train=20)
+        done = train(recipe(epochs=1, stop="epochs"), without_dev, tmp_path / "run", device="cpu")
+        assert done.facts.levels == {}
+
+    def test_a_run_folder_of_before_opens(self, cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+        train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+        facts = json.loads((tmp_path / "run" / "run.json").read_text())
+        del facts["levels"], facts["checksum"]
+        (tmp_path / "run" / "run.json").write_text(json.dumps(facts))
+        assert load_run(tmp_path / "run").facts.levels == {}

@@ -1,0 +1,222 @@
+"""Predictions of a run: in order, the same in any company, and refused where they would mislead."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+import torch
+from tests.older import without_checksums
+from tests.training import bags
+from tests.training.conftest import BAGS, Recipe
+
+from anagnosis import predictions, readers
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.training.loop.checkpoint import read_tensors, write_tensors
+from anagnosis.training.runs import predicting
+from anagnosis.training.runs.predicting import kept_predictions, predict
+from anagnosis.training.runs.run import Run, load
+from anagnosis.training.train import train
+
+
+@pytest.fixture
+def trained(cues: Dataset, recipe: Recipe, tmp_path: Path) -> Run:
+    return train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+
+
+def test_one_line_an_instance_in_order_with_a_score_for_each_candidate(cues: Dataset, trained: Run) -> None:
+    lines = list(predict(trained, cues, device="cpu"))
+    instances = list(store.instances(cues, "test"))
+    assert [line.id for line in lines] == [instance.id for instance in instances]
+    for line, instance in zip(lines, instances, strict=True):
+        assert line.scores is not None
+        assert list(line.scores) == [candidate.key for candidate in instance.candidates]
+        assert math.fsum(map(math.exp, line.scores.values())) == pytest.approx(1, abs=1e-5)
+        assert line.answer == max(line.scores, key=lambda key: line.scores[key])
+        assert line.dataset == store.fingerprint(cues, "test")
+
+
+def test_what_dev_was_judged_by_is_what_is_predicted(cues: Dataset, trained: Run) -> None:
+    lines = predict(trained, cues, split="dev", device="cpu")
+    right = [
+        line.answer == instance.candidates[instance.answer or 0].key
+        for line, instance in zip(lines, store.instances(cues, "dev"), strict=True)
+    ]
+    assert sum(right) / len(right) == trained.facts.dev_accuracy
+
+
+def test_a_prediction_does_not_depend_on_its_neighbours(
+    cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = list(predict(trained, cues, device="cpu", tokens=10**9))
+    alone = list(predict(trained, cues, device="cpu", tokens=1))
+    monkeypatch.setattr(predicting, "WINDOW", 7)
+    in_windows = list(predict(trained, cues, device="cpu"))
+    for other in (alone, in_windows):
+        for one, two in zip(together, other, strict=True):
+            assert one.id == two.id
+            assert one.scores == pytest.approx(two.scores, abs=1e-5)
+
+
+def test_only_so_many_are_predicted(cues: Dataset, trained: Run) -> None:
+    assert [line.id for line in predict(trained, cues, limit=3, device="cpu")] == [
+        instance.id for instance in store.instances(cues, "test", 3)
+    ]
+
+
+def test_predictions_are_kept_in_the_run_folder(
+    cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = kept_predictions(trained.folder, cues, "test", device="cpu")
+    assert path.parent.parent == trained.folder
+    assert list(predictions.read(path)) == list(predict(trained, cues, device="cpu"))
+    with monkeypatch.context() as patch:
+        patch.setattr(predicting, "predict", None)
+        assert kept_predictions(trained.folder, cues, "test") == path
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"0.1", b"0.2", 1))
+    assert kept_predictions(trained.folder, cues, "test", device="cpu").read_bytes() == before
+    assert load(trained.folder) == trained
+
+
+def test_an_unknown_split_is_told_before_anything_is_loaded(cues: Dataset, trained: Run) -> None:
+    with pytest.raises(InputError, match="no split 'tset'"):
+        predict(trained, cues, split="tset")
+
+
+def test_a_dataset_without_the_view_is_refused(
+    trained: Run, cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    local = store.write(
+        tmp_path / "local", {"test": store.instances(cues, "test")}, {"dataset": "cues", "numbering": "local"}
+    )
+    seen_globally = train(recipe(epochs=1, view="global"), cues, tmp_path / "global", device="cpu")
+    with pytest.raises(InputError, match="only local numbers"):
+        list(predict(seen_globally, local, device="cpu"))
+    assert len(list(predict(trained, local, device="cpu"))) == 90
+
+
+def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="loss of step 1 is nan"):
+        train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
+    with pytest.raises(
+        InputError, match=r"this training is not finished; give its `anagnosis train` command"
+    ):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("run.json", b"{", "run.json: cannot be read"),
+        ("run.json", None, "no run.json here"),
+        (
+            "recipe.toml",
+            b"reader",
+            r"recipe.toml: is not the file that was written here .*copy the folder anew",
+        ),
+        ("model.safetensors", None, "its model.safetensors is gone"),
+        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
+        ("counted.json", None, "counted.json: is gone; copy the folder anew, or train again"),
+        ("taught.npy", b"abc", "taught.npy: is not the file that was written here"),
+    ],
+)
+def test_a_damaged_run_is_one_line(
+    name: str, data: bytes | None, told: str, cues: Dataset, trained: Run
+) -> None:
+    path = trained.folder / name
+    path.unlink()
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(InputError, match=told):
+        predict(load(trained.folder), cues, device="cpu")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("recipe.toml", b"reader", "no readable recipe"),
+        ("recipe.toml", b'reader = "bags"\nhiden = 2', "unknown key 'hiden'"),
+        ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
+    ],
+)
+def test_of_a_run_without_checksums_the_weights_are_verified_and_the_rest_is_read(
+    name: str, data: bytes | None, told: str, cues: Dataset, trained: Run
+) -> None:
+    path = without_checksums(trained.folder) / name
+    path.unlink()
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(InputError, match=told):
+        predict(load(trained.folder), cues, device="cpu")
+
+
+def test_weights_of_another_shape_or_reader_are_refused(cues: Dataset, trained: Run) -> None:
+    recipe = without_checksums(trained.folder) / "recipe.toml"
+    recipe.write_text(recipe.read_text().replace("width = 8", "width = 9"))
+    found = load(trained.folder)
+    with pytest.raises(
+        InputError, match=r"weights 'table.weight' have the shape \[65, 8\].* makes \[65, 9\]"
+    ):
+        predict(found, cues, device="cpu")
+
+
+def test_weights_with_other_names_are_another_readers(trained: Run, tmp_path: Path) -> None:
+    from anagnosis.training.loop.checkpoint import load_weights
+
+    config = trained.config
+    assert isinstance(config, bags.Config)
+    tensors = read_tensors(trained.weights)
+    write_tensors(tmp_path / "other.safetensors", {f"gru.{name}": tensor for name, tensor in tensors.items()})
+    with pytest.raises(InputError, match="the weights are another reader's: 10 names differ"):
+        load_weights(bags.Bags(config), read_tensors(tmp_path / "other.safetensors"), tmp_path)
+
+
+def test_no_such_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such run folder"):
+        load(tmp_path / "nothing")
+
+
+def test_a_recipe_of_another_reader_is_refused(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(readers.READERS, "sacks", BAGS)
+    path = without_checksums(trained.folder) / "recipe.toml"
+    path.write_text(path.read_text().replace('"bags"', '"sacks"'))
+    with pytest.raises(InputError, match=r"recipe.toml: is a recipe of sacks, and bags was trained here"):
+        load(trained.folder)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "told"),
+    [
+        (
+            300,
+            r"predicting, \d+ instances of .*out of memory; take less at once with --tokens 1\d\d \(it is 300\)",
+        ),
+        (1, r"out of memory: one instance of \d+ tokens does not fit; train a smaller model \("),
+    ],
+)
+def test_memory_that_does_not_suffice_names_an_option_that_predicting_has(
+    tokens: int, told: str, cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forward(self: bags.Bags, batch: object) -> None:
+        torch.empty(1 << 60)
+
+    monkeypatch.setattr(bags.Bags, "forward", forward)
+    with pytest.raises(InputError, match=told) as fault:
+        list(predict(trained, cues, device="cpu", tokens=tokens))
+    assert "--set" not in str(fault.value)
+
+
+def test_predicting_leaves_torch_as_it_was(cues: Dataset, trained: Run) -> None:
+    threads = torch.get_num_threads()
+    torch.manual_seed(5)
+    state = torch.get_rng_state()
+    lines = predict(trained, cues, device="cpu", threads=threads + 1)
+    next(lines)
+    assert torch.get_num_threads() == threads, "between two lines the process is the caller's"
+    list(lines)
+    assert torch.get_num_threads() == threads
+    assert torch.equal(torch.get_rng_state(), state)

@@ -1,0 +1,193 @@
+"""What a run was trained on: kept with it, and held against what it is fitted and scored on, wherever that stands."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+from tests.decisions import rows_apart, written
+from tests.older import without_checksums
+from tests.readers import tiny_readers
+
+from anagnosis import api
+from anagnosis.cli import run as anagnosis
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.datasets.question_keys import key_of, keys_of
+from anagnosis.errors import InputError
+from anagnosis.reports import render
+from anagnosis.training.runs.provenance import FILE, taught_of
+from anagnosis.training.runs.run import Several
+
+LIGHT = {"epochs": 1, "hidden": 4, "rate": 0.02}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    """Each question is asked once."""
+    folder = tmp_path_factory.mktemp("sentences") / "data"
+    made = tiny_readers.dataset(folder / "drawn", signal=True, kind=EVIDENCE, train=30, dev=30, test=30)
+    splits = {
+        split: [
+            msgspec.structs.replace(one, question=f"{one.question} of {one.id}")
+            for one in store.read(made, split)
+        ]
+        for split in made.rows
+    }
+    return store.write(folder / "apart", splits, {"dataset": "cued", "kind": EVIDENCE})
+
+
+@pytest.fixture(scope="module")
+def trained(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "light"
+    api.train("evidence-sentence-features", data, out, settings=LIGHT, threads=1)
+    return out
+
+
+@pytest.fixture
+def run(trained: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(trained, tmp_path / "run")
+
+
+def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store.Dataset:
+    """A dataset of other ids whose dev part has so many questions of the train and of the test part."""
+    found = [*list(store.read(data, "train"))[:train], *list(store.read(data, "test"))[:test]]
+    other = [msgspec.structs.replace(one, id=f"other {one.id}") for one in found]
+    return store.write(folder, {"dev": other}, {"dataset": "other", "kind": EVIDENCE})
+
+
+def test_the_keys_of_the_train_part_are_kept_and_come_again(
+    data: store.Dataset, trained: Path, tmp_path: Path
+) -> None:
+    known = taught_of(trained)
+    assert known is not None
+    assert known.keys.tolist() == sorted({key_of(one) for one in store.read(data, "train")})
+    assert known.keys.dtype == np.dtype("<u8")
+    assert not known.among(keys_of(data, "dev")).any()
+    api.train("evidence-sentence-features", data, tmp_path / "again", settings=LIGHT, threads=1)
+    assert (tmp_path / "again" / FILE).read_bytes() == (trained / FILE).read_bytes()
+
+
+@pytest.mark.parametrize(("train", "test", "told"), [(20, 0, "20 of 20"), (20, 10, "20 of 30")])
+def test_a_part_of_the_training_data_and_more_than_it_are_refused(
+    data: store.Dataset, run: Path, tmp_path: Path, train: int, test: int, told: str
+) -> None:
+    other = mixed(data, tmp_path / "other", train, test)
+    with pytest.raises(InputError, match=f"{told} questions were trained on; fit it on another"):
+        api.calibrate(run, other)
+
+
+def test_the_refusal_is_one_line(
+    data: store.Dataset, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = mixed(data, tmp_path / "other", 12, 3)
+    assert anagnosis(["calibrate", str(run), str(other.folder)]) == 2
+    told = capsys.readouterr().err.strip().splitlines()[-1]
+    assert "12 of 15 questions were trained on" in told
+
+
+def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
+    data: store.Dataset,
+    run: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    other = mixed(data, tmp_path / "other", 1, 29)
+    (made,) = api.calibrate(run, other)
+    assert made.kept.questions == 29
+    assert made.kept.sentences is not None
+    assert made.kept.sentences.left_out == 1
+    assert "1 questions were trained on and are left out" in capsys.readouterr().err
+
+
+def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp_path: Path) -> None:
+    (without_checksums(run) / FILE).unlink()
+    assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].kept.questions == 20
+    with pytest.raises(InputError, match="was trained on the train part of this dataset"):
+        api.calibrate(run, data, split="train")
+    report = render(api.score_report(data, [run], split="train"), ".txt")
+    assert "trained_on" not in report
+
+
+def test_a_damaged_file_is_one_line(data: store.Dataset, run: Path) -> None:
+    (run / FILE).write_bytes(b"no array")
+    with pytest.raises(InputError, match=r"taught.npy: is not the file that was written here"):
+        api.calibrate(run, data)
+    without_checksums(run)
+    with pytest.raises(InputError, match="cannot be read"):
+        api.calibrate(run, data)
+
+
+def test_seeds_each_keep_theirs(data: store.Dataset, tmp_path: Path) -> None:
+    out = tmp_path / "runs"
+    made = api.train("evidence-sentence-features", data, out, settings=LIGHT, threads=1, seeds=2)
+    assert isinstance(made, Several)
+    assert len({(own.folder / FILE).read_bytes() for own in made.runs}) == 1
+    with pytest.raises(InputError, match="20 of 20 questions were trained on"):
+        api.calibrate(out, mixed(data, tmp_path / "other", 20))
+
+
+def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
+    data: store.Dataset, run: Path, tmp_path: Path
+) -> None:
+    other = mixed(data, tmp_path / "other", 12, 8)
+    file = tmp_path / "said.jsonl"
+    api.predict(run, other, file, split="dev")
+    note = json.loads((tmp_path / "said.run.json").read_text())
+    assert note["trained_on"]["count"] == 12
+    for system in (run, file):
+        text = render(api.score_report(other, [system], split="dev"), ".txt")
+        assert "trained_on" in text
+        assert "12" in text[text.index("trained_on") :]
+    assert "trained_on" in render(api.compare_report(other, [run, file], split="dev", draws=20), ".txt")
+    assert "trained_on" not in render(api.score_report(data, [run]), ".txt")
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("labelled")
+    source = written(folder / "l.json", rows_apart(60, 40, 20))
+    return api.import_dataset(source, folder / "built", layout="pubmedqa")
+
+
+def shallow(labelled: store.Dataset, out: Path, **how: Any) -> Any:
+    settings = {"epochs": 2, "hidden": 4, "most": 50}
+    return api.train("pubmedqa-shallow-features", labelled, out, settings=settings, threads=1, **how)
+
+
+def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tmp_path: Path) -> None:
+    made = shallow(labelled, tmp_path / "runs", folds=2)
+    every = keys_of(labelled, "train")
+    first, second = (taught_of(own.folder) for own in made.runs)
+    assert first is not None
+    assert second is not None
+    assert not (~first.among(every) & ~second.among(every)).any()
+    assert (~first.among(every)).sum() == made.runs[0].facts.dev.rows
+    assert [each.kept.questions for each in api.calibrate(tmp_path / "runs", labelled)] == [
+        own.facts.dev.rows for own in made.runs
+    ]
+
+
+def test_reports_and_comparisons_of_decisions_tell(labelled: store.Dataset, tmp_path: Path) -> None:
+    shallow(labelled, tmp_path / "one", folds=1)
+    trained = len(taught_of(tmp_path / "one" / "fold-0").keys)  # type: ignore[union-attr]
+    assert "trained_on" not in render(api.report(labelled, [tmp_path / "one"], draws=20), ".txt")
+    text = render(api.report(labelled, [tmp_path / "one"], split="train", draws=20), ".txt")
+    assert f"trained_on {trained}" in text
+    api.predict("majority", labelled, tmp_path / "m.jsonl", split="train")
+    files = [tmp_path / "one", tmp_path / "m.jsonl"]
+    text = render(api.compare_report(labelled, files, split="train", draws=20), ".txt")
+    assert f"one was trained on {trained} of these instances" in text
+    api.decide(tmp_path / "one" / "fold-0", labelled, tmp_path / "d.jsonl", split="train")
+    note = json.loads((tmp_path / "d.run.json").read_text())
+    assert note["trained_on"]["count"] == trained

@@ -1,0 +1,453 @@
+"""PubMedQA's schedules: what each phase is trained on and begins with, resumed, refused, and told."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch", reason="the extra train is not installed")
+
+from tests.decisions import rows, written
+
+from anagnosis import api
+from anagnosis.cli import run as command
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
+from anagnosis.datasets.pubmedqa.folds import split_of
+from anagnosis.errors import InputError
+from anagnosis.readers.decisions.shallow import Shallow
+from anagnosis.training.phases import SCHEDULES
+from anagnosis.training.runs.phase_folder import read_phases
+from anagnosis.training.runs.provenance import taught_of
+from anagnosis.training.runs.run import Run, Several, load, load_run
+from anagnosis.training.schedules.multi_phase import train_phases
+
+RECIPE: dict[str, Any] = {
+    "reader": "shallow-features",
+    "phases": "multi-phase",
+    "hidden": 4,
+    "epochs": 2,
+    "rate": 0.02,
+    "dropout": 0.0,
+    "stop": "epochs",
+    "pseudo_answer": "over-share",
+    "phase": {"bootstrap": {"epochs": 30}},
+}
+# What the long answer says is its label in other words, so that few instances teach it.
+SAYS = {"yes": "It helped.", "no": "Nothing changed.", "maybe": "This stays open."}
+
+
+def made(number: int, subset: str, label: str, draw: random.Random) -> DecisionInstance:
+    word = draw.choice(["tea", "rest", "salt", "air"])
+    return DecisionInstance(
+        id=f"{subset}{number}",
+        question=f"Does {word} help?",
+        context=(ContextSection("", f"We gave {word} to {number} adults. {SAYS[label]}"),),
+        long_answer=SAYS[label],
+        label=None if subset == "U" else label,
+        subset=subset,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    folder = tmp_path_factory.mktemp("people")
+    found = rows(60, 40, 20)
+    for row in found.values():
+        row["LONG_ANSWER"] = SAYS[row["final_decision"]]
+    return api.import_dataset(written(folder / "l.json", found), folder / "built", layout="pubmedqa")
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
+    draw = random.Random(3)
+    labels = ["yes"] * 6 + ["no"] * 3 + ["maybe"]
+    found = [made(number, "A", draw.choice(labels[:9]), draw) for number in range(80)]
+    found += [made(number, "U", draw.choice(labels), draw) for number in range(60)]
+    folder = tmp_path_factory.mktemp("others")
+    return store.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
+
+
+def trained(
+    people: store.Dataset,
+    others: store.Dataset,
+    out: Path,
+    folds: int | None = 2,
+    *,
+    replace: bool = False,
+    **changed: Any,
+) -> Run | Several:
+    given = {**RECIPE, **changed}
+    return train_phases(given, [people, others], out, folds=folds, replace=replace, device="cpu", threads=1)
+
+
+@pytest.fixture(scope="module")
+def multi(people: store.Dataset, others: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("phases") / "run"
+    found = trained(people, others, out)
+    assert isinstance(found, Several)
+    assert [run.folder.parent.name for run in found.runs] == ["final", "final"]
+    return out
+
+
+def test_each_phase_stands_beside_chance_and_majority_on_its_dev_part(
+    multi: Path, people: store.Dataset
+) -> None:
+    split = split_of(people)
+    labels = {one.id: one.label for one in store.decisions(people, "train")}
+    for fold in (0, 1):
+        taught = Counter(labels[ident] for ident in split.train(fold))
+        asked = [labels[ident] for ident in split.folds[fold]]
+        best = max(LABELS, key=lambda label: taught[label])
+        assert load_run(multi / "final" / f"fold-{fold}").facts.levels == {
+            "chance": pytest.approx(1 / 3),
+            "majority": pytest.approx(asked.count(best) / len(asked)),
+        }
+    found = load(multi)
+    assert isinstance(found, Several)
+    shares = [run.facts.levels["majority"] for run in found.runs]
+    assert found.levels["majority"] == pytest.approx(sum(shares) / 2)
+    for phase in ("artificial", "pseudo-labelled/fold-0"):
+        assert [*load_run(multi / phase).facts.levels] == ["chance", "majority"]
+
+
+def weights(folder: Path) -> str | None:
+    return load_run(folder).facts.weights
+
+
+def test_each_phase_begins_with_the_weights_that_the_paper_says(multi: Path) -> None:
+    began = {
+        folder: load_run(multi / folder).facts.began
+        for folder in (
+            "artificial",
+            "reasoning-free-artificial",
+            "bootstrap/fold-1",
+            "pseudo-labelled/fold-1",
+        )
+    }
+    assert began == {
+        "artificial": None,
+        "reasoning-free-artificial": None,
+        "bootstrap/fold-1": weights(multi / "reasoning-free-artificial"),
+        "pseudo-labelled/fold-1": weights(multi / "artificial"),
+    }
+    assert load_run(multi / "final" / "fold-1").facts.began == weights(multi / "pseudo-labelled" / "fold-1")
+
+
+def test_a_phase_remembers_what_the_phases_that_it_began_with_were_taught(multi: Path) -> None:
+    first, second, last, free = (
+        set(known.keys.tolist())
+        for folder in ("artificial", "pseudo-labelled/fold-0", "final/fold-0", "bootstrap/fold-0")
+        if (known := taught_of(multi / folder)) is not None
+    )
+    assert first <= second
+    assert first < last >= second
+    assert last - second <= free
+
+
+def test_each_phase_sees_its_subset_in_its_view(multi: Path, people: store.Dataset) -> None:
+    seen = {
+        phase: (facts.train.split, facts.view, facts.train.rows)
+        for phase in ("artificial", "bootstrap/fold-0", "final/fold-0")
+        for facts in [load_run(multi / phase).facts]
+    }
+    folds = len(split_of(people).train(0))
+    assert seen == {
+        "artificial": ("A", "reasoning-required", 76),
+        "bootstrap/fold-0": ("L", "reasoning-free", folds),
+        "final/fold-0": ("L", "reasoning-required", folds),
+    }
+
+
+def test_pseudo_labels_have_people_s_proportions_and_are_told(multi: Path, people: store.Dataset) -> None:
+    (file,) = (multi / "bootstrap" / "fold-0").glob("pseudo-labels-*.json")
+    found = json.loads(file.read_text())
+    labels = {i.id: i.label for i in store.decisions(people, store.ALL)}
+    own = [labels[ident] for ident in split_of(people).train(0)]
+    total = sum(found["kept"].values())
+    assert total == len(found["instances"]) > 0
+    for label in LABELS:
+        assert abs(found["kept"][label] - total * own.count(label) / len(own)) < 1
+    facts = load_run(multi / "pseudo-labelled" / "fold-0").facts
+    assert facts.dev is not None
+    assert facts.train.rows + facts.dev.rows == total
+
+
+def test_every_phase_is_judged_where_its_table_judges_it(multi: Path, people: store.Dataset) -> None:
+    told = read_phases(multi)
+    assert told.schedule == "multi-phase"
+    judged = {phase.phase: (phase.reached[0].part, phase.reached[0].rows) for phase in told.phases}
+    assert judged["artificial"] == ("dev of PQA-A", 4)
+    assert judged["bootstrap"] == judged["final"] == ("test", people.size("test"))
+    final = told.phases[-1]
+    (score,) = api.score(people, [multi], split="test")["test"]
+    assert fmean(one.accuracy for one in final.reached) == pytest.approx(score.estimate.value)
+    assert score.classes is not None
+    assert fmean(one.macro_f1 for one in final.reached) == pytest.approx(score.classes.macro_f1)
+
+
+@pytest.mark.parametrize("schedule", ["final", "phase-1-final", "phase-2-final", "single-phase"])
+def test_every_schedule_trains_its_phases(
+    schedule: str, people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    found = trained(people, others, tmp_path / "run", folds=1, phases=schedule)
+    names = [phase.name for phase in SCHEDULES[schedule]]
+    assert [phase.phase for phase in read_phases(tmp_path / "run").phases] == names
+    assert isinstance(found, Several)
+    last = found.runs[0]
+    assert last.folder == tmp_path / "run" / names[-1] / "fold-0"
+    if schedule == "single-phase":
+        assert last.facts.train.split == "A+U+L"
+        assert last.facts.began is None
+
+
+def test_without_folds_the_dataset_s_own_parts_are_taken(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    found = trained(people, others, tmp_path / "run", folds=None)
+    assert isinstance(found, Run)
+    assert found.folder == tmp_path / "run" / "final"
+    assert found.facts.train.rows == people.size("train")
+
+
+def test_an_interrupted_schedule_goes_on_to_the_same_weights(
+    people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, count = Shallow.forward, [0]
+
+    def forward(self: Shallow, batch: Any) -> Any:
+        count[0] += self.training
+        if self.training and count[0] in (3, 9, 14, 22):
+            count[0] += 1
+            raise KeyboardInterrupt
+        return real(self, batch)
+
+    monkeypatch.setattr(Shallow, "forward", forward)
+    stops = 0
+    while True:
+        try:
+            trained(people, others, tmp_path / "run")
+            break
+        except KeyboardInterrupt:
+            stops += 1
+    assert stops == 4
+    assert (tmp_path / "run" / "phases.json").read_bytes() == (multi / "phases.json").read_bytes()
+
+
+def test_what_is_finished_is_left_alone(
+    people: store.Dataset, others: store.Dataset, multi: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
+    trained(people, others, multi)
+
+
+def test_a_folder_of_another_schedule_is_refused_or_replaced_whole(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = tmp_path / "run"
+    trained(people, others, run, folds=2, phases="phase-1-final")
+    with pytest.raises(InputError, match="holds the schedule phase-1-final"):
+        trained(people, others, run, folds=1, phases="final")
+    with monkeypatch.context() as patch:
+        patch.setattr(Shallow, "forward", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            trained(people, others, run, folds=1, phases="final", replace=True)
+    with pytest.raises(InputError, match=r"not all of its phases are finished.*to go on"):
+        read_phases(run)
+    with pytest.raises(InputError, match="not all of its phases are finished"):
+        api.score(people, [run])
+    trained(people, others, run, folds=1, phases="final")
+    assert sorted(entry.name for entry in run.iterdir()) == ["final", "phases.json"]
+    assert sorted(entry.name for entry in (run / "final").iterdir()) == ["fold-0", "folds.json"]
+
+
+def interrupted(*_: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_single_run_and_folds_do_not_share_a_folder(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    trained(people, others, tmp_path / "run", folds=None, phases="final")
+    with pytest.raises(InputError, match="holds a single run"):
+        trained(people, others, tmp_path / "run", folds=2, phases="final")
+
+
+def test_folds_that_hold_questions_of_the_test_part_are_refused(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    found = list(store.decisions(people, store.ALL))
+    halves = {"train": found[::2], "test": found[1::2]}
+    own = store.write(tmp_path / "own", halves, {"dataset": "pubmedqa", "kind": "decision"})
+    with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
+        trained(own, others, tmp_path / "run")
+    with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
+        api.train("shallow-features", own, tmp_path / "plain", folds=2)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["own"]
+
+
+def test_the_labelled_dataset_comes_first(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="--data is the dataset that they labelled"):
+        trained(others, people, tmp_path / "run", folds=None)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dataset_that_gives_a_phase_nothing_does_not_change_it(
+    people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(5)
+    more = store.write(
+        tmp_path / "more", {"train": [made(999, "L", "yes", draw)]}, {"dataset": "m", "kind": "decision"}
+    )
+    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
+    train_phases(RECIPE, [people, others, more], multi, folds=2, device="cpu", threads=1)
+
+
+DAMAGED = {
+    "no JSON": "{",
+    "no phase": '{"schedule": "x", "phases": []}',
+    "a path": (
+        '{"schedule": "x", "phases": [{"phase": "../../x", "equation": "", "subsets": "L", "view": "v", '
+        '"trained_on": [1], "began": [null], "weights": ["a"], "reached": [], "pseudo_labels": []}]}'
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_file_of_phases_is_one_line(case: str, people: store.Dataset, tmp_path: Path) -> None:
+    (tmp_path / "run" / "final").mkdir(parents=True)
+    (tmp_path / "run" / "phases.json").write_text(DAMAGED[case])
+    for ask in (lambda: api.phases(tmp_path / "run"), lambda: api.score(people, [tmp_path / "run"])):
+        with pytest.raises(
+            InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` command"
+        ):
+            ask()
+
+
+def test_what_is_set_for_all_phases_holds_against_their_tables(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    given = {**RECIPE, "phases": "phase-1-final", "phase": {"artificial": {"epochs": 3}}}
+    settings = {"epochs": 1, "phase.final.epochs": 2}
+    api.train(given, people, tmp_path / "run", settings=settings, also=[others], threads=1)
+    epochs = [load_run(tmp_path / "run" / name).facts.epochs for name in ("artificial", "final")]
+    assert epochs == [1, 2]
+
+
+def test_the_page_has_the_paper_s_cell_beside_ours(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    changed = {"phases": "phase-1-final", "hidden": 4, "epochs": 1}
+    name = "pubmedqa-shallow-features-multiphase"
+    api.train(name, people, out, settings=changed, also=[others], folds=2, threads=1)
+    reached, begun = [block for block in api.phases_report([out]).blocks if hasattr(block, "rows")]
+    rows = {row[1]: row for row in reached.rows}
+    assert rows["artificial"][-2:] == (93.01, 54.59)
+    assert rows["final"][-2:] == (57.48, 37.24)
+    assert rows["final"][4] == f"{people.size('test')}"
+    assert [row[5] for row in begun.rows] == [
+        "untrained",
+        (load_run(out / "artificial").facts.weights or "")[:8],
+    ]
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "an unknown schedule": ({"phases": "multi"}, "unknown schedule 'multi'; did you mean multi-phase"),
+    "an unknown phase": ({"phase": {"bootstraps": {}}}, "unknown phase 'bootstraps'; did you mean bootstrap"),
+    "an unknown phase of --set": ({"phase.final-one.epochs": 1}, "unknown phase 'final-one'"),
+    "a key that no reader has": ({"phase.final.epoch": 1}, "phase final: 1 problem: unknown key 'epoch'"),
+    "a table that is none": ({"phase": 3}, "phase is no table of settings"),
+    "a phase that is no table": ({"phase": {"artificial": 3}}, "phase.artificial is no table of settings"),
+    "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
+    "a phase without a key": ({"phase.final": 3}, "phase.final says nothing"),
+    "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
+    "another reader in a phase": (
+        {"phase": {"artificial": {"reader": "bilstm"}}},
+        "cannot begin with the weights of artificial: reader differ",
+    ),
+    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary differ"),
+    "another way to answer": ({"pseudo_answer": "best"}, "unknown value of pseudo_answer 'best'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_one_line(
+    case: str, people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    changed, what = REFUSED[case]
+    with pytest.raises(InputError) as fault:
+        trained(people, others, tmp_path / "run", **changed)
+    assert what in str(fault.value)
+    with pytest.raises(InputError, match=re.escape(what)):
+        api.train({**RECIPE, **changed}, people, tmp_path / "run", also=[others])
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_subset_that_is_not_there_is_named(people: store.Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no instance of PQA-A.*name a dataset that has some with --also"):
+        train_phases(RECIPE, [people], tmp_path / "run", folds=1, device="cpu")
+
+
+def test_a_folder_with_other_files_is_left_alone(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(InputError, match=r"holds other files \(notes.txt\)"):
+        trained(people, others, tmp_path)
+
+
+def test_a_model_that_never_says_maybe_labels_nothing(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=r"the model never answers .*maybe.*pseudo_answer=over-share"):
+        trained(people, others, tmp_path / "run", folds=1, rate=1e-9, pseudo_answer="highest")
+
+
+def test_as_a_user_does_it(
+    people: store.Dataset,
+    others: store.Dataset,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
+    out = str(tmp_path / "run")
+    given = ["--set", "hidden=4", "--set", "epochs=1", "--set", "phase.artificial.epochs=2"]
+    given += ["--set", "phase.bootstrap.epochs=30", "--set", "rate=0.02", "--set", "dropout=0.0"]
+    given += ["--set", "pseudo_answer=over-share", "--threads", "1", "--folds", "2", "--out", out]
+    data = ["--data", str(people.folder), "--also", str(others.folder)]
+    assert command(["train", "pubmedqa-shallow-features-multiphase", *data, *given]) == 0
+    said = capsys.readouterr().out
+    assert "fold-1: 1 epoch" in said
+    assert re.search(r"\n2 folds: dev accuracy .*\n  without learning: chance 33.33 %, majority \d", said)
+    assert load_run(tmp_path / "run" / "artificial").facts.epochs == 2
+    assert command(["phases", out]) == 0
+    page = capsys.readouterr().out
+    assert "bootstrap" in page
+    assert "PQA-U" in page
+    assert command(["phases", out, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [phase["equation"] for phase in told[out]["phases"]] == ["1", "2", "3", "5", "6"]
+    assert command(["phases", str(people.folder)]) == 2
+    assert "where `anagnosis phases` takes a run folder" in capsys.readouterr().err
+
+
+def test_also_says_nothing_without_phases(
+    people: store.Dataset, others: store.Dataset, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="--also does not apply to a recipe without phases"):
+        api.train("pubmedqa-shallow-features", people, tmp_path / "run", also=[others])
+    with pytest.raises(InputError, match="--seeds does not apply to a recipe with phases"):
+        api.train(RECIPE, people, tmp_path / "run", also=[others], seeds=2)
+    with pytest.raises(InputError, match="a schedule of phases is not searched"):
+        api.tune(RECIPE, people, tmp_path / "run", trials=1)

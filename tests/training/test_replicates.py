@@ -1,0 +1,91 @@
+"""Several seeds: a run folder each, their mean and deviation, resumed and extended."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.training.conftest import Interrupt, Recipe
+
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.training.replicates import train_several
+from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import Several, load, load_run
+from anagnosis.training.train import train
+
+
+def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    made = train_several(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seed-2", "seeds.json"]
+    found = load(tmp_path)
+    assert isinstance(found, Several)
+    assert found == made
+    assert [run.config.seed for run in found.runs] == [0, 1, 2]
+    assert len({run.facts.weights for run in found.runs}) == 3
+    facts = msgspec.json.decode((tmp_path / "seeds.json").read_bytes())
+    accuracies = [run.facts.dev_accuracy for run in found.runs]
+    assert facts["dev_accuracy"] == accuracies
+    assert facts["mean"] == pytest.approx(statistics.fmean(accuracies))
+    assert facts["deviation"] == pytest.approx(statistics.stdev(accuracies))
+
+
+def test_a_seed_is_the_run_of_that_seed_alone(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    made = train_several(recipe(epochs=1), cues, tmp_path / "seeds", "seed", 2, device="cpu")
+    alone = train(recipe(epochs=1, seed=1), cues, tmp_path / "alone", device="cpu")
+    assert made.runs[1].facts.weights == alone.facts.weights
+
+
+def test_interrupted_seeds_go_on_where_they_were(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+) -> None:
+    steps = interrupt(30)
+    given = recipe(epochs=1, tokens=10**6)
+    with pytest.raises(KeyboardInterrupt):
+        train_several(given, cues, tmp_path, "seed", 2, device="cpu")
+    with pytest.raises(InputError, match="not all of its seeds are finished"):
+        load(tmp_path)
+    first = load_run(tmp_path / "seed-0")
+    steps[0] = 100
+    made = train_several(given, cues, tmp_path, "seed", 2, device="cpu")
+    assert steps[0] == 100 + 19, "the finished seed was left alone"
+    assert made.runs[0] == first
+
+
+def test_more_seeds_can_be_added(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    first = train_several(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
+    assert (first.mean, first.deviation) == (first.runs[0].facts.dev_accuracy, None)
+    more = train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+    assert more.runs[0] == first.runs[0]
+    assert load(tmp_path) == more
+
+
+def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
+    with pytest.raises(InputError, match="holds a single run"):
+        train_several(recipe(epochs=1), cues, tmp_path / "run", "seed", 2, device="cpu")
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(InputError, match=r"holds other files \(run, thesis.tex\)"):
+        train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+
+
+def test_predicting_asks_for_one_of_the_seeds(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+    found = train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+    with pytest.raises(InputError, match="a folder of 2 seeds; name one of them, such as seed-0"):
+        predict(found, cues, device="cpu")
+
+
+def test_fewer_seeds_of_another_recipe_leave_none_of_the_old_ones(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    train_several(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
+    made = train_several(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 2, device="cpu", replace=True)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seeds.json"]
+    assert load(tmp_path) == made
+    fewer = train_several(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 1, device="cpu")
+    assert len(fewer.runs) == 1
+    assert load_run(tmp_path / "seed-1") == made.runs[1], "without --replace nothing goes"
