@@ -35,9 +35,9 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.probabilities.calibration import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
-from anagnosis.searching.entities.exact import ExactAnswer
+from anagnosis.searching.entities.name_answers import ExactAnswer
 from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
-from anagnosis.searching.entities.same import plain
+from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import retrieved
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.sentences.sentences import Found

@@ -35,7 +35,7 @@ from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.entities.cloze import NONE, statement
 from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
-from anagnosis.searching.entities.same import plain
+from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import entries, fit, gather, of_names, pool, retrieved, right_names
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage

@@ -20,10 +20,10 @@ import random
 import time
 from collections.abc import Callable
 
-from anagnosis import processor
+from anagnosis import cpu
 
 # OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
-processor.calm_threads()
+cpu.calm_threads()
 
 import numpy as np  # noqa: E402 after calm_threads
 import torch  # noqa: E402 after calm_threads

@@ -33,7 +33,7 @@ from anagnosis.evaluation.retrieval import scoring
 from anagnosis.evaluation.retrieval import topics as read_topics
 from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.evaluation.retrieval.runs import of_results
-from anagnosis.searching.engines import Filters
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted

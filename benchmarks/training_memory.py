@@ -138,9 +138,9 @@ def instances(words: int) -> Iterator[Any]:
 
 def trained(data: str, out: str, steps: int, threads: int) -> dict[str, Any]:
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # as the command line does
-    from anagnosis import processor
+    from anagnosis import cpu
 
-    processor.calm_threads()
+    cpu.calm_threads()
     from anagnosis.datasets.folder import store
     from anagnosis.recipes import load as recipes
     from anagnosis.training.loop import history

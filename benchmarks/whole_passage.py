@@ -21,10 +21,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from anagnosis import processor
+from anagnosis import cpu
 
 # OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
-processor.calm_threads()
+cpu.calm_threads()
 
 import torch  # noqa: E402 after calm_threads
 

@@ -77,7 +77,7 @@ def in_small_steps(arguments: list[str]) -> int:
     """The command line in a folder, its first argument, with many blocks, parts and checkpoints."""
     from anagnosis.datasets.folder import store
     from anagnosis.training import train
-    from anagnosis.training.loop.loop import Saving
+    from anagnosis.training.loop.checkpoint import Saving
 
     train._EVERY = Saving(seconds=1e9, steps=2)  # pyright: ignore[reportPrivateUsage]
     store.PART_ROWS = store.GROUP_ROWS = PART_ROWS

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from anagnosis import api
-from anagnosis.api import systems as arguments
+from anagnosis.api import submissions
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -356,7 +356,7 @@ def test_standard_input_can_be_named(dataset: Dataset, runs: str, monkeypatch: p
 
 
 def test_a_given_system_knows_its_runs() -> None:
-    assert arguments.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
-    assert arguments.given("a.jsonl").name is None
-    assert arguments.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
-    assert arguments.given(f"x{os.sep}own=a.jsonl").name is None
+    assert submissions.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
+    assert submissions.given("a.jsonl").name is None
+    assert submissions.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
+    assert submissions.given(f"x{os.sep}own=a.jsonl").name is None

@@ -7,7 +7,7 @@ import torch
 from tests.encoders.texts import many
 
 from anagnosis.encoders import run
-from anagnosis.encoders.kept import kept
+from anagnosis.encoders.kept_vectors import kept
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 

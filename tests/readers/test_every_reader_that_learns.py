@@ -45,8 +45,8 @@ from anagnosis.predictions import Prediction
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
 from anagnosis.readers.predict import keys_of
 from anagnosis.training.loop import history
-from anagnosis.training.loop.checkpoint import load_weights
-from anagnosis.training.loop.loop import Saving, Training
+from anagnosis.training.loop.checkpoint import Saving, load_weights
+from anagnosis.training.loop.loop import Training
 from anagnosis.training.run_files import foreign
 from anagnosis.training.runs import predicting
 from anagnosis.training.runs.predicting import predict
@@ -282,7 +282,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 
 KILLED = """
 from anagnosis import api
-from anagnosis.training.loop.loop import Saving
+from anagnosis.training.loop.checkpoint import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.05))
 """

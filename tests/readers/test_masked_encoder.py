@@ -616,7 +616,7 @@ def test_data_that_changed_in_their_folder_lose_their_features(
 ) -> None:
     from tests.training.conftest import dataset
 
-    from anagnosis.training.splits import material as of
+    from anagnosis.training.training_splits import material as of
 
     files = []
     for rows in (4, 5):

@@ -6,7 +6,7 @@ import pytest
 
 from anagnosis.datasets.kinds.cloze import ClozeInstance
 from anagnosis.errors import InputError
-from anagnosis.readers.tune import Tried, best, tune
+from anagnosis.readers.ngram_size import Tried, best, tune
 
 # Worked by hand. Shared with "the XXXX lowers pain" (set): n = 2: 1, 0, 1; n = 3: 3, 1, 2 (tests of BASE4).
 PASSAGE = "the drug @entity1 lowers pain in @entity2 while @entity3 lowers pain and fever in @entity2 ."

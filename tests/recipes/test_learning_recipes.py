@@ -92,8 +92,8 @@ def test_every_recipe_trains_for_two_steps(
     name: str, view: str, demo: Dataset, decided: Dataset, encoder: Path, tmp_path: Path
 ) -> None:
     from anagnosis.training.loop import history
-    from anagnosis.training.splits import kind_seen
     from anagnosis.training.train import train
+    from anagnosis.training.training_splits import kind_seen
 
     recipe = {**recipes.load(name), "view": view}
     if "encoder" in recipe:

@@ -58,7 +58,7 @@ def index(tmp_path: Path) -> Iterator[Index]:
 @pytest.fixture
 def ids(index: Index) -> Callable[..., list[str]]:
     """Passages found for a question."""
-    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.filters import Filters
 
     def found(question: str, **filters: object) -> list[str]:
         return [hit.passage.id for hit in index.search(question, Filters(**filters))]  # pyright: ignore[reportArgumentType]

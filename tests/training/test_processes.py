@@ -29,7 +29,7 @@ from pathlib import Path
 Path({out!r} + "-" + os.environ["RANK"] + ".pid").write_text(str(os.getpid()))
 from anagnosis import api, readers
 readers.READERS["bags"] = {reader!r}
-from anagnosis.training.loop.loop import Saving
+from anagnosis.training.loop.checkpoint import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.1))
 """

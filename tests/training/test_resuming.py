@@ -23,8 +23,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.training.loop import history
-from anagnosis.training.loop.checkpoint import read_tensors
-from anagnosis.training.loop.loop import Saving, Training
+from anagnosis.training.loop.checkpoint import Saving, read_tensors
+from anagnosis.training.loop.loop import Training
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
@@ -119,7 +119,7 @@ KILLED = """
 import sys
 from anagnosis import api, readers
 readers.READERS["bags"] = {reader!r}
-from anagnosis.training.loop.loop import Saving
+from anagnosis.training.loop.checkpoint import Saving
 from anagnosis.training.train import train
 train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.2))
 """
@@ -272,10 +272,10 @@ def test_a_session_in_another_precision_is_refused(
     """As when "auto" meets another processor; the remedy goes on."""
     given = recipe(precision="auto")
     interrupt(40)
-    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: True)
+    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: True)
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
-    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: False)
+    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: False)
     with pytest.raises(
         InputError, match=r"begun in bfloat16 and would go on in float32; give --set precision=bfloat16"
     ):

@@ -13,7 +13,7 @@ from tests.decisions import rows_apart, written
 from anagnosis import api
 from anagnosis.searching.answers.deciding import Decision, Verdict
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.entities.exact import Exact, ExactAnswer
+from anagnosis.searching.entities.name_answers import Exact, ExactAnswer
 from anagnosis.searching.fit.decision_measuring import measure
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage, notices

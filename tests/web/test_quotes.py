@@ -11,9 +11,9 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.reports.search.answers import Hit, Passage, Sentence
+from anagnosis.reports.search.records import Hit, Passage, Sentence
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.pieces import pieces
+from anagnosis.web.marked_text import pieces
 from anagnosis.web.questions import cleaned
 
 # Of a paper that comes in several versions all of them.

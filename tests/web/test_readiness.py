@@ -20,7 +20,7 @@ from tests.web.readers import LongWords, Waiting
 from anagnosis.errors import InputError
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.entities.exact import Exact
+from anagnosis.searching.entities.name_answers import Exact
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
 from anagnosis.searching.passages import Passage

@@ -19,7 +19,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers import examples
 from anagnosis.searching.answers.readers import Readers
-from anagnosis.searching.engines import is_date
+from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.passages import NOTICES
 from anagnosis.searching.section_names import SECTIONS

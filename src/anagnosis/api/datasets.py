@@ -234,7 +234,7 @@ def import_dataset(
     `covid-qa` how many sentences an instance has. dev_share: how much of train becomes dev (`scifact`, `covid-qa`).
     """
     from anagnosis import outputs
-    from anagnosis.datasets.build.nothing_built import with_any
+    from anagnosis.datasets.build.no_instances import with_any
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.receipt import Refusal
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.api import systems as arguments
+from anagnosis.api import submissions
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
 
@@ -59,7 +59,7 @@ def _found(
     }
     if not places:
         raise InputError("no question that people labelled", str(dataset.folder), "name PQA-L")
-    ((_, given),) = arguments.by_split(dataset, files, store.ALL, of_folders=()).items()
+    ((_, given),) = submissions.by_split(dataset, files, store.ALL, of_folders=()).items()
     for system in given:
         for run in system.runs:
             if run.is_dir():
@@ -68,9 +68,9 @@ def _found(
                     str(run),
                     "write predictions with `anagnosis predict` and give the file",
                 )
-    known = arguments.known_of(given, view)
+    known = submissions.known_of(given, view)
     # Lines name the split they were made for, and here they are held against all splits.
-    gold, held = arguments.matched(dataset, given, store.ALL, check_fingerprint=False)
+    gold, held = submissions.matched(dataset, given, store.ALL, check_fingerprint=False)
     return {
         system.name: ([under(gold, system, places, harness) for harness in HARNESSES], known[each].view)
         for each, system in held

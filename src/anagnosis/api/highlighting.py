@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.api import systems as arguments
+from anagnosis.api import submissions
 from anagnosis.api.datasets import load
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def score_report(
 
     labels: a file of labels for instances, to take the figures apart by too (datasets/label_file.py).
     """
-    from anagnosis.api.scored import factors_told, labels_of
+    from anagnosis.api.scored_systems import factors_told, labels_of
     from anagnosis.datasets.folder import store
     from anagnosis.evaluation.highlighting_breakdown import breakdowns, factors
     from anagnosis.reports.datasets.evidence import score_report as made
@@ -133,11 +133,11 @@ def _matched(
 ) -> dict[str, _Matched]:
     from anagnosis.evaluation.systems import distinct_names
 
-    given = arguments.by_split(dataset, files, split, of_folders=("test",))
+    given = submissions.by_split(dataset, files, split, of_folders=("test",))
     found: dict[str, _Matched] = {}
     for name, own in given.items():
         _refuse_unsaid(dataset, name)
-        gold, held = arguments.matched(dataset, own, name, check_fingerprint=check_fingerprint)
+        gold, held = submissions.matched(dataset, own, name, check_fingerprint=check_fingerprint)
         systems = [system for _, system in held]
         named = [replace(one, name=name) for name, one in zip(distinct_names(systems), systems, strict=True)]
         found[name] = _Matched(gold, named)

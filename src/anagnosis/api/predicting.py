@@ -130,7 +130,7 @@ def ready_for_torch(purpose: str) -> None:
     """Make torch ready to be loaded, or say how to get it."""
     from importlib.util import find_spec
 
-    from anagnosis.processor import calm_threads
+    from anagnosis.cpu import calm_threads
 
     if find_spec("torch") is None:
         raise missing_extra("torch", "train", purpose)

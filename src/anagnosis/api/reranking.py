@@ -45,7 +45,7 @@ def fit_reranking(
     from anagnosis.evaluation.retrieval import topics as read_topics
     from anagnosis.evaluation.retrieval.scoring import scored_queries
     from anagnosis.progress import Progress
-    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.filters import Filters
     from anagnosis.searching.fit.reranking_fitting import AT, Question, fit
     from anagnosis.searching.rank.ranking import HYBRID, read
     from anagnosis.searching.rank.reranking import FILE

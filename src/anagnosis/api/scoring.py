@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from anagnosis.api import systems as arguments
+from anagnosis.api import submissions
 from anagnosis.api.datasets import load
-from anagnosis.api.scored import (
+from anagnosis.api.scored_systems import (
     How,
     compared,
     credits_by_name,
@@ -266,7 +266,7 @@ def hard_subset(
     opened = load(dataset)
     outputs.folder(out, "dataset", inputs=(opened.folder, *files))
     chosen = split or (
-        shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
+        shown_split(submissions.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
     )
     readers = shortcut_readers(opened, chosen, view=view or "global")
     gold = Gold.of(opened, chosen)
@@ -323,7 +323,7 @@ def _stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
 
 def _split_of_people(dataset: Dataset, files: Sequence[PathLike]) -> str:
     if files:
-        return arguments.one_split(dataset, [Path(file) for file in files])[0]
+        return submissions.one_split(dataset, [Path(file) for file in files])[0]
     return shown_split(dataset.rows)
 
 

@@ -11,10 +11,10 @@ from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from anagnosis.reports.report import Report
-    from anagnosis.reports.search.answers import AskAnswer, SearchAnswer
+    from anagnosis.reports.search.records import AskAnswer, SearchAnswer
     from anagnosis.searching.answers.asking import Answered
     from anagnosis.searching.answers.readers import Readers
-    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.sentences.sentences import Found
 
@@ -117,8 +117,8 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
 
 def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
     """What `search` finds as a page."""
-    from anagnosis.reports.search.found import search_report as made
-    from anagnosis.searching.engines import Filters
+    from anagnosis.reports.search.results import search_report as made
+    from anagnosis.searching.filters import Filters
 
     opened = _opened(folder, how)
     how["ranking"] = opened.ranking(how.get("ranking"))
@@ -128,8 +128,8 @@ def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]
 
 def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Report:
     """What `ask` finds as a page."""
-    from anagnosis.reports.search.found import ask_report as made
-    from anagnosis.searching.engines import Filters
+    from anagnosis.reports.search.results import ask_report as made
+    from anagnosis.searching.filters import Filters
 
     opened = _opened(folder, how)
     how["ranking"] = opened.ranking(how.get("ranking"))
@@ -141,7 +141,7 @@ def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]
     """What `search` finds as the data that /api/search gives."""
     from anagnosis.reports.search.answering import search_answer as made
     from anagnosis.searching.answers.asking import highlighted
-    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.filters import Filters
     from anagnosis.searching.sentences.highlighting import UNTRAINED
 
     _refuse_empty(question)
@@ -158,7 +158,7 @@ def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]
 def ask_answer(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
     """What `ask` finds as the data that /api/ask gives."""
     from anagnosis.reports.search.answering import ask_answer as made
-    from anagnosis.searching.engines import Filters
+    from anagnosis.searching.filters import Filters
 
     opened = _opened(folder, how)
     missed = opened.left_out(how.get("filters") or Filters())
@@ -175,8 +175,8 @@ def filters(
 ) -> Filters:
     """Which passages count; checked."""
     from anagnosis.errors import unknown_name
-    from anagnosis.searching.engines import Filters as Made
-    from anagnosis.searching.engines import date_number, is_date
+    from anagnosis.searching.filters import Filters as Made
+    from anagnosis.searching.filters import date_number, is_date
     from anagnosis.searching.section_names import SECTIONS
 
     chosen = tuple(name.casefold() for name in sections)

@@ -92,7 +92,7 @@ def _show_evidence(dataset: Dataset) -> Report:
 def _show_decisions(
     dataset: Dataset, against: Sequence[PathLike], labels: PathLike | None, samples: int, seed: int
 ) -> Report:
-    from anagnosis.api.scored import labels_of
+    from anagnosis.api.scored_systems import labels_of
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.pubmedqa.characteristics import Characteristics
     from anagnosis.datasets.pubmedqa.samples import Samples

@@ -14,7 +14,7 @@ from anagnosis.errors import InputError
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.readers.tune import Tried
+    from anagnosis.readers.ngram_size import Tried
     from anagnosis.reports.report import Report
     from anagnosis.training.runs.phase_folder import Phases
     from anagnosis.training.runs.run import Run, Several
@@ -139,7 +139,7 @@ def tune(
             kept=kept,
         )
         from anagnosis.datasets.folder import store
-        from anagnosis.readers.tune import tune as try_each
+        from anagnosis.readers.ngram_size import tune as try_each
 
         own = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened

@@ -15,8 +15,8 @@ import click
 
 from anagnosis.cli import misplaced
 from anagnosis.cli.output import UnreadError, give_up, mask_streams, open_closed_streams, printing
+from anagnosis.cpu import calm_threads
 from anagnosis.errors import InputError
-from anagnosis.processor import calm_threads
 from anagnosis.version import __version__
 
 # name → (where it is, what it does in one line), in the order of the way of the data.

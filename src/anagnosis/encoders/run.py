@@ -15,9 +15,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from anagnosis.cpu import fast_bfloat16
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, batches
-from anagnosis.processor import fast_bfloat16
 
 # Padded pieces a batch. A CPU is slower above, its caches overflow; a GPU is idle below.
 CPU_BUDGET = 2_048

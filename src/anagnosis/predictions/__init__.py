@@ -1,5 +1,6 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
+from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import Prediction, read, write
 from anagnosis.predictions.matching import (
     fingerprints,
@@ -10,7 +11,6 @@ from anagnosis.predictions.matching import (
     split_of,
 )
 from anagnosis.predictions.problems import PROBLEMS, Problem
-from anagnosis.predictions.voices import OUTSIDE, UNANSWERED, Matched
 
 __all__ = [
     "OUTSIDE",

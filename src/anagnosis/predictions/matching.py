@@ -1,7 +1,7 @@
 """Hold a predictions file against a split: one pass over its lines, a few numbers kept for each instance.
 
 Lines in the order of the split need no index. A file may hold the answers of several people, told apart by
-`annotator`; each is matched for itself (voices.py).
+`annotator`; each is matched for itself (annotators.py).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
 from anagnosis.predictions import lm_eval
+from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
 from anagnosis.predictions.problems import NAMED, Problems
-from anagnosis.predictions.voices import Matched, Voice
 
 BLOCK = 4096
 LARGEST_CROWD = 1000

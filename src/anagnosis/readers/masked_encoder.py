@@ -8,7 +8,7 @@ Sources: BIOMRC, section 3.1 ("BERT-based model") and figure 2; the thesis, 3.4.
 4. A candidate's score is the largest of its mentions' scores (max), or their sum (sum).
 5. Softmax over the candidates that are mentioned; loss: -log of the answer's probability.
 
-With a frozen encoder 1 and 2 are done once and kept on disk (encoders/kept.py), and only the MLP is trained.
+With a frozen encoder 1 and 2 are done once and kept on disk (encoders/kept_vectors.py), and only the MLP is trained.
 
 Shapes are told in mention_batches.py: n instances, k candidates, v vectors of width h.
 """
@@ -27,12 +27,12 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.encoders import frozen, load, run
+from anagnosis.encoders.batch_plan import Rows
 from anagnosis.encoders.features import Features
-from anagnosis.encoders.keeping import Place
-from anagnosis.encoders.kept import kept, split_of
+from anagnosis.encoders.kept_folder import Place
+from anagnosis.encoders.kept_vectors import kept, split_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
-from anagnosis.encoders.plan import Rows
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.progress import tell

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from anagnosis.encoders import run
+from anagnosis.encoders.batch_plan import Rows
 from anagnosis.encoders.features import Features
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import Pair
-from anagnosis.encoders.plan import Rows
 from anagnosis.readers.learning import TensorBatch
 
 

@@ -36,7 +36,7 @@ from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.predicting import Answering, kept_predictions
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
-from anagnosis.training.splits import digest, fingerprint, material, people_parts
+from anagnosis.training.training_splits import digest, fingerprint, material, people_parts
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)

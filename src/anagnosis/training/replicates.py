@@ -23,7 +23,7 @@ from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
-from anagnosis.training.loop.team import leads
+from anagnosis.training.loop.devices import leads
 from anagnosis.training.run_files import FACTS, SEVERAL, WORK, foreign, remove_whole, taken
 from anagnosis.training.runs.run import Run, Several
 from anagnosis.training.train import train

@@ -36,7 +36,7 @@ from anagnosis.training.deciding import Where
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
-from anagnosis.training.splits import material
+from anagnosis.training.training_splits import material
 
 FOLDS = 5
 KEPT_WEAK, RIGHT_STRONG, KEPT_STRONG = 0.9, 0.8, 0.05

@@ -29,17 +29,18 @@ from anagnosis.training.lock import alone_in
 from anagnosis.training.loop import history, memory, stopping
 from anagnosis.training.loop.checkpoint import (
     Checkpoints,
+    Saving,
     load_weights,
     read_tensors,
     weights_of,
     write_tensors,
 )
+from anagnosis.training.loop.devices import Team, TrialError, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.loop import Saving, Training
-from anagnosis.training.loop.team import Team, TrialError, draw_anew
+from anagnosis.training.loop.loop import Training
 from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
-from anagnosis.training.runs import levels
+from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs import provenance as taught
 from anagnosis.training.runs.run import (
     Facts,
@@ -51,7 +52,7 @@ from anagnosis.training.runs.run import (
     unchanged,
     write_facts,
 )
-from anagnosis.training.splits import fold_parts, kind_seen, material
+from anagnosis.training.training_splits import fold_parts, kind_seen, material
 from anagnosis.version import __version__
 
 _EVERY = Saving()

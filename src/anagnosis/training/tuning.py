@@ -33,11 +33,11 @@ from anagnosis.locks import locked
 from anagnosis.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
-from anagnosis.training.loop.team import TrialError, processes
+from anagnosis.training.loop.devices import TrialError, processes
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
-from anagnosis.training.splits import material
 from anagnosis.training.train import train
+from anagnosis.training.training_splits import material
 from anagnosis.wording import reworded
 
 if TYPE_CHECKING:

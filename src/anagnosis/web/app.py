@@ -20,7 +20,7 @@ from anagnosis.web.limits import Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pool import Pool
-from anagnosis.web.reading import Reading
+from anagnosis.web.reader_thread import Reading
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""

@@ -10,23 +10,25 @@ from dataclasses import dataclass
 
 from anagnosis import api
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.reports.search import answering, answers
+from anagnosis.reports.search import answering
+from anagnosis.reports.search import records as answers
 from anagnosis.searching.answers.asking import READ, SHOWN, Answered, highlighted
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.readers import NONE, Readers
-from anagnosis.searching.engines import Counts, Filters, Hit
+from anagnosis.searching.engines import Counts, Hit
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.searching.sentences.sentences import Found
-from anagnosis.web.answers import DocumentAnswer
+from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import AskQuery, DocumentQuery, PageQuery, SearchQuery
+from anagnosis.web.reader_thread import Broken, NotRead, Reading
 from anagnosis.web.readiness import Readiness
-from anagnosis.web.reading import Broken, NotRead, Reading
 
 ON_A_PAGE = READ
 SERVED = "anagnosis serve INDEX_FOLDER --readers readers --answers"

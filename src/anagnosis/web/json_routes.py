@@ -8,10 +8,10 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from anagnosis.masking import escaped_json
-from anagnosis.reports.search.answers import AskAnswer, SearchAnswer
+from anagnosis.reports.search.records import AskAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
-from anagnosis.web.answers import CollectionAnswer, DocumentAnswer, State
+from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault
 from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery

@@ -16,8 +16,8 @@ from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
+from anagnosis.web.marked_text import pieces
 from anagnosis.web.pages import STATIC, address, page, static
-from anagnosis.web.pieces import pieces
 from anagnosis.web.questions import REPEATED, DocumentPageQuery, PageQuery, cleaned
 
 Q = TypeVar("Q", bound=BaseModel)

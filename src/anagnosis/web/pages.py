@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from anagnosis.masking import masked
-from anagnosis.reports.search.found import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
+from anagnosis.reports.search.results import NOT_SURE, NOTHING_FITS, NOTHING_READ, WITHHELD
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from anagnosis.errors import unknown_name
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT, nothing_asked
-from anagnosis.searching.engines import Filters, date_number, is_date
+from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Filters
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.settings import FILE, read_settings
 from anagnosis.web.faults import Fault, unready
 from anagnosis.web.logs import crashed
 from anagnosis.web.pool import Pool, contained
-from anagnosis.web.reading import Failed, NotRead, Reading
+from anagnosis.web.reader_thread import Failed, NotRead, Reading
 
 HOLDS = 1.0  # seconds that what was found out holds
 # Words that most papers of medicine have; and a question for each kind of reader, of a passage's own words, so that

@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
 from tests.readers.evidence.questions import ODD, asked, material
-from tests.readers.evidence.test_judged import finite
+from tests.readers.evidence.test_sentence_loss import finite
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
@@ -31,7 +31,7 @@ from anagnosis.readers.evidence.bioclean import (
     rarity,
 )
 from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch
-from anagnosis.readers.evidence.judged import LOSS, rows
+from anagnosis.readers.evidence.sentence_loss import LOSS, rows
 
 Floats = npt.NDArray[np.float64]
 WIDTH = 4

@@ -12,7 +12,7 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.evidence.questions import ODD, asked, material
-from tests.readers.evidence.test_judged import finite
+from tests.readers.evidence.test_sentence_loss import finite
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.readers.evidence import sentence_encoder

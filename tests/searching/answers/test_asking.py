@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from anagnosis.cli import run
 from anagnosis.reports import render
 from anagnosis.reports.report import Heading, Listing
-from anagnosis.reports.search import answers
-from anagnosis.reports.search.found import (
+from anagnosis.reports.search import records as answers
+from anagnosis.reports.search.results import (
     CUT,
     NO_SENTENCE_FITS,
     NOT_SURE,

@@ -27,7 +27,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.search.answering import ask_answer
-from anagnosis.reports.search.found import NOTHING_READ, ask_report
+from anagnosis.reports.search.results import NOTHING_READ, ask_report
 from anagnosis.searching import held_out
 from anagnosis.searching.answers.asking import NEGATED, NOT_MEASURED, READ, Off, ask, highlighted
 from anagnosis.searching.answers.deciding import (

@@ -15,7 +15,8 @@ from tests.disk import full_after
 from tests.searching.conftest import PAPERS
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import ENGINES, Engine, Filters
+from anagnosis.searching.engines import ENGINES, Engine
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import Passage, passages
 
 EVERY = {"1#0", "1#1", "2#0", "3#0", "4#0"}

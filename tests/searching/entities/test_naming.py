@@ -26,7 +26,7 @@ from anagnosis.datasets.kinds.table import CLOZE, QUESTION
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.reports import render
-from anagnosis.reports.search.found import ask_report
+from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers.asking import NOT_MEASURED, Off, ask, highlighted
 from anagnosis.searching.answers.readers import Readers, load_readers
 from anagnosis.searching.engines import Hit

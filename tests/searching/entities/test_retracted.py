@@ -11,10 +11,10 @@ from tests import measured
 from anagnosis.documents.document import Document, Section
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.reports import render
-from anagnosis.reports.search.found import ask_report
+from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers.asking import ask, highlighted
 from anagnosis.searching.answers.readers import Readers
-from anagnosis.searching.entities.exact import Exact
+from anagnosis.searching.entities.name_answers import Exact
 from anagnosis.searching.entities.naming import Namer
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.passages import notices

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.decision_views import posed
 from anagnosis.searching.answers.deciding import load_decider
 from anagnosis.searching.fit.decision_measuring import measure
 from anagnosis.searching.held_out import DEV, FILE, TEST, held_out_of
-from anagnosis.training.splits import people_parts
+from anagnosis.training.training_splits import people_parts
 
 SETTINGS = {"epochs": 4, "hidden": 8}
 RECIPE = "pubmedqa-shallow-features"

@@ -18,7 +18,8 @@ from tests.searching.conftest import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Filters, Hit
+from anagnosis.searching.engines import Hit
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import write_settings

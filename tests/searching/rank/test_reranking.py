@@ -8,7 +8,7 @@ import pytest
 from tests.searching.conftest import PAPERS
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Filters
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank import ranking

@@ -17,8 +17,8 @@ from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import Training
 from anagnosis.training.run_files import WEIGHTS
-from anagnosis.training.splits import material
 from anagnosis.training.train import train
+from anagnosis.training.training_splits import material
 
 
 def weights(folder: Path) -> dict[str, Tensor]:
@@ -199,6 +199,6 @@ def test_bfloat16_is_used_where_it_is_asked_for(cues: Dataset, recipe: Recipe, t
 def test_auto_takes_bfloat16_only_where_the_processor_is_fast_with_it(
     fast: bool, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anagnosis.processor.fast_bfloat16", lambda: fast)
+    monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: fast)
     done = train(recipe(epochs=1, precision="auto"), cues, tmp_path, device="cpu")
     assert done.facts.precision == ("bfloat16" if fast else "float32")

@@ -81,8 +81,8 @@ def train(
         kept=kept,
         replace=replace,
     )
-    from anagnosis.training.loop.team import leads
-    from anagnosis.training.runs.levels import not_above, sentence
+    from anagnosis.training.loop.devices import leads
+    from anagnosis.training.runs.baseline_levels import not_above, sentence
     from anagnosis.training.runs.run import Run
 
     if not leads():
@@ -131,7 +131,7 @@ def _print_levels(line: str) -> None:
 def _facts(run: Run) -> dict[str, object]:
     import msgspec
 
-    from anagnosis.training.runs.levels import not_above
+    from anagnosis.training.runs.baseline_levels import not_above
 
     accuracy = run.facts.dev_accuracy
     low = not_above(run.facts.levels, accuracy) if accuracy is not None else []

@@ -11,7 +11,7 @@ from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
-    from anagnosis.readers.tune import Tried
+    from anagnosis.readers.ngram_size import Tried
     from anagnosis.training.tuning import Search, Trial
 
 
@@ -80,7 +80,7 @@ def tune(
 
 
 def _show_tried(tried: Sequence[Tried], reader: str, data: str, *, as_json: bool) -> None:
-    from anagnosis.readers.tune import best
+    from anagnosis.readers.ngram_size import best
 
     if as_json:
         options.print_json(
@@ -104,7 +104,7 @@ def _show_search(search: Search, data: str) -> None:
             mark = "  best" if trial is search.best else ""
             print(f"trial {trial.number}  accuracy {100 * trial.accuracy:6.2f} %  {values}{mark}")
     if search.best is not None and search.best.accuracy is not None:
-        from anagnosis.training.runs.levels import sentence
+        from anagnosis.training.runs.baseline_levels import sentence
 
         if level := sentence(search.levels, search.best.accuracy):
             print(f"  {level}")

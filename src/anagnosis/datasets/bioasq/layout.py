@@ -21,7 +21,7 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
-from anagnosis.datasets.bioasq.dirt import dirt
+from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
 from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling

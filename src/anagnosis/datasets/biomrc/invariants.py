@@ -12,7 +12,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anagnosis.datasets.biomrc.items import Item, read_answer_number, read_hidden, read_item, write_answer
+from anagnosis.datasets.biomrc.authors_spelling import (
+    Item,
+    read_answer_number,
+    read_hidden,
+    read_item,
+    write_answer,
+)
 from anagnosis.datasets.biomrc.rows import Row
 from anagnosis.datasets.export import layouts
 from anagnosis.datasets.kinds.cloze import PLACEHOLDER

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.datasets.biomrc import invariants
+from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.invariants import Findings, Reading
-from anagnosis.datasets.biomrc.items import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.datasets.export.layouts import Exported, Imported

@@ -27,7 +27,7 @@ from anagnosis import shards
 from anagnosis.datasets.build import screening as screened
 from anagnosis.datasets.build import writing as parts
 from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.datasets.build.nothing_built import nothing_built
+from anagnosis.datasets.build.no_instances import nothing_built
 from anagnosis.datasets.build.resolving import Settled, needs_dates, settle
 from anagnosis.datasets.build.screening import Screened, Screening, Shard
 from anagnosis.datasets.folder import entities, store

@@ -29,8 +29,8 @@ from torch import Tensor, nn
 from anagnosis.datasets.kinds.decision_views import Posed
 from anagnosis.encoders import frozen, load
 from anagnosis.encoders.given_texts import GivenTexts
-from anagnosis.encoders.keeping import Place
-from anagnosis.encoders.kept_texts import KeptTexts, key_of
+from anagnosis.encoders.kept_folder import Place
+from anagnosis.encoders.kept_text_vectors import KeptTexts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 from anagnosis.progress import tell

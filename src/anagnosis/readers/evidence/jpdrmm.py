@@ -37,7 +37,7 @@ from anagnosis.readers.evidence.bioclean import (
     save,
 )
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
-from anagnosis.readers.evidence.judged import labels, read_together, rows
+from anagnosis.readers.evidence.sentence_loss import labels, read_together, rows
 from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, EvidenceSettings, Material, Phase
 from anagnosis.recipes.values import Positive, Rate, Weight, Width
 

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE
-from anagnosis.readers.evidence.judged import Rows, judged
+from anagnosis.readers.evidence.sentence_loss import Rows, judged
 from anagnosis.readers.learning import Output, TensorBatch
 
 HINGE = "hinge"

@@ -25,7 +25,7 @@ from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
-from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
+from anagnosis.readers.evidence.sentence_loss import Rows, judged, labels, rows
 from anagnosis.readers.learning import EvidenceSettings, Material, Output, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate

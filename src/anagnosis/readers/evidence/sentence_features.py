@@ -1,8 +1,8 @@
 """Clues of question and sentence, and a small feed-forward network: the light reader of sentences; no paper's.
 
-What a sentence shows is in clues.py: the words that it shares with the question, by their rarity in the train part,
-where it stands in its document, and words by which abstracts tell findings from aims and methods. Each clue less its
-mean over the train part, by its deviation; a hidden layer; one logit.
+surface_features.py has what a sentence shows: the words that it shares with the question, by their rarity in the train
+part, where it stands in its document, and words by which abstracts tell findings from aims and methods. Each feature
+less its mean over the train part, by its deviation; a hidden layer; one logit.
 
 Shapes: n instances, s sentences of all of them, f clues.
 """
@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.errors import InputError
 from anagnosis.files import read_json, write_bytes
-from anagnosis.readers.evidence.clues import NAMES, Weights, clues, count
-from anagnosis.readers.evidence.judged import Rows, judged, labels, rows
+from anagnosis.readers.evidence.sentence_loss import Rows, judged, labels, rows
+from anagnosis.readers.evidence.surface_features import NAMES, Weights, clues, count
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
-from anagnosis.reports.search.answers import (
+from anagnosis.reports.search.records import (
     AskAnswer,
     Decision,
     Entity,
@@ -27,7 +27,7 @@ from anagnosis.reports.search.answers import (
     Verdict,
     Withheld,
 )
-from anagnosis.reports.search.found import ASKED, NOTICE_WORDS, links
+from anagnosis.reports.search.results import ASKED, NOTICE_WORDS, links
 from anagnosis.searching.answers.asking import Answered
 from anagnosis.searching.near_names import NOTHING_LEFT_OUT
 from anagnosis.searching.near_names import LeftOut as Missed
@@ -41,7 +41,7 @@ from anagnosis.searching.sentences.sentences import Sentence as Scored
 
 if TYPE_CHECKING:
     from anagnosis.searching.answers import deciding
-    from anagnosis.searching.entities import exact as names
+    from anagnosis.searching.entities import name_answers as names
     from anagnosis.searching.held_out import HeldOut as Measured
 
 # (document, number) of each passage that was found → its rank, since readers see only those that fit.

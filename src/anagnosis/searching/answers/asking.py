@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching.answers import readers as trained
-from anagnosis.searching.engines import Filters, Hit
+from anagnosis.searching.engines import Hit
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
 from anagnosis.searching.sentences.sentences import Evidence, Found, best
 
 if TYPE_CHECKING:
     from anagnosis.searching.answers.deciding import Decision
-    from anagnosis.searching.entities.exact import Exact
+    from anagnosis.searching.entities.name_answers import Exact
 
 READ = 20  # passages whose sentences are scored
 SHOWN = 5  # sentences

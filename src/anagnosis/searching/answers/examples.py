@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from anagnosis.searching.answers.asking import ask
-from anagnosis.searching.engines import Filters
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import counts, notices
 from anagnosis.searching.sentences.sentences import STRONG, TEXT

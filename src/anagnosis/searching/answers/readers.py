@@ -24,7 +24,7 @@ from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.answers.deciding import Decider
-    from anagnosis.searching.entities.exact import ExactReader
+    from anagnosis.searching.entities.name_answers import ExactReader
 
 EVIDENCE, DECISION, EXACT, QUESTION_TYPE = "evidence", "decision", "exact", "question-type"
 ROLES = (EVIDENCE, DECISION, EXACT, QUESTION_TYPE)

@@ -18,8 +18,9 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.analysis import meaningful, searchable
-from anagnosis.searching.engines import AGAIN, Counts, Filters, Hit, date_number
-from anagnosis.searching.engines.added import Added
+from anagnosis.searching.engines import AGAIN, Counts, Hit
+from anagnosis.searching.engines.added_documents import Added
+from anagnosis.searching.engines.damage import guard, guarded, without_panic_message
 from anagnosis.searching.engines.fields import (
     ANALYSIS,
     CHECKSUM,
@@ -29,10 +30,10 @@ from anagnosis.searching.engines.fields import (
     library,
     schema,
 )
-from anagnosis.searching.engines.guarded import guard, guarded, without_panic_message
 from anagnosis.searching.engines.links import Links
 from anagnosis.searching.engines.queries import Queries
 from anagnosis.searching.engines.segments import META, Meta, Segments, read_meta
+from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.passages import Passage
 

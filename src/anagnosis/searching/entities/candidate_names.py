@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.candidates import Span, spans
-from anagnosis.searching.entities.same import CLASSES, abbreviations, plain, word_forms
+from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.passages import Entity, Passage
 from anagnosis.searching.sentences.sentences import Sentence
 from anagnosis.vocabularies.namespaces import namespace

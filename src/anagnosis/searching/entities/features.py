@@ -19,7 +19,7 @@ from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
 from anagnosis.searching.entities.candidate_names import Mention, Name, Read
-from anagnosis.searching.entities.same import singular, word_forms
+from anagnosis.searching.entities.same_entity import singular, word_forms
 from anagnosis.searching.sentences import overlap
 
 _WORD = re.compile(r"[^\W_]+")

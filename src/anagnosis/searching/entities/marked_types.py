@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.searching.entities.candidate_names import Mention, Name, Read
-from anagnosis.searching.entities.same import singular
+from anagnosis.searching.entities.same_entity import singular
 from anagnosis.vocabularies.namespaces import namespace
 
 SPECIES = "species"

@@ -1,6 +1,6 @@
 """Names that answer a question: found in the best sentences, ranked, read by a cloze reader, and how sure one can be.
 
-    read        the best sentences of the passages (found.py)
+    read        the best sentences of the passages (candidate_names.py)
     rank        every name by what is known of it (features.py, ranking.py)
     ask         a cloze reader, of the best names (reading.py): rank first, read little
     together    names that differ by spelling alone become one
@@ -29,11 +29,11 @@ from anagnosis.language.question_kinds import LIST
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, Read, names, read
-from anagnosis.searching.entities.exact import Exact, ExactAnswer
 from anagnosis.searching.entities.features import features
+from anagnosis.searching.entities.name_answers import Exact, ExactAnswer
 from anagnosis.searching.entities.ranking import Fitted
 from anagnosis.searching.entities.reading import CANDIDATES, log_shares, posed
-from anagnosis.searching.entities.same import alike, plain
+from anagnosis.searching.entities.same_entity import alike, plain
 from anagnosis.searching.held_out import HeldOut, held_out_of
 from anagnosis.searching.passages import counts, notices
 from anagnosis.searching.sentences import overlap

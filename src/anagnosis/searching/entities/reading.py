@@ -15,7 +15,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.searching.entities.candidate_names import Name, Read
 from anagnosis.searching.entities.candidates import spans
 from anagnosis.searching.entities.cloze import Statement, statement
-from anagnosis.searching.entities.same import plain
+from anagnosis.searching.entities.same_entity import plain
 
 CANDIDATES = 20  # names that are read; the papers' passages hold as many
 LONGEST = 1800  # characters of the passage, which is about what an encoder reads at once

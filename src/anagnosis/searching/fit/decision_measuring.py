@@ -21,7 +21,7 @@ from anagnosis.searching.answers.deciding import Decider, load_decider
 from anagnosis.searching.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut, write
 from anagnosis.training.runs.provenance import taught_of
 from anagnosis.training.runs.run import Run, load
-from anagnosis.training.splits import people_parts
+from anagnosis.training.training_splits import people_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -3,7 +3,7 @@
 The collection that is asked is the pool of all snippets of these questions, a document each, so that what is read is
 what a search brings, not what an expert chose. A test part of the dataset is left alone. The newest quarter of the
 questions, in the order of their files, fits how sure one can be; the others, how names are ranked. A name is right, for
-the ranking, where it and a gold answer are the same (same.py); for a confidence, where its text equals one but
+the ranking, where it and a gold answer are the same (same_entity.py); for a confidence, where its text equals one but
 for its case, as BioASQ counts.
 """
 
@@ -37,7 +37,7 @@ from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.entities.naming import UNFITTED, Known, Namer, Ranked, known, load_namer
 from anagnosis.searching.entities.ranking import FORMAT, Fitted, Floats
-from anagnosis.searching.entities.same import plain
+from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.sentences.sentences import Found

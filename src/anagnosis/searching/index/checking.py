@@ -12,7 +12,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.folder_check import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
-from anagnosis.searching.index.records import decoded
+from anagnosis.searching.index.paper_versions import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING

@@ -3,7 +3,7 @@
 Where an encoder was named, vectors of the passages lie beside the engine (vectors/).
 
 A document is known by its id and told apart by a hash of what it says: what is there unchanged is not done again, what
-has changed takes the other's place, if it is not known better (records.py).
+has changed takes the other's place, if it is not known better (paper_versions.py).
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.files import is_partial
 from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
-from anagnosis.searching.engines import AGAIN, Counts, Engine, Filters, Hit, engine_module
-from anagnosis.searching.index.records import Mark, decoded, joined, mark_of, why_kept, with_others
+from anagnosis.searching.engines import AGAIN, Counts, Engine, Hit, engine_module
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.paper_versions import Mark, decoded, joined, mark_of, why_kept, with_others
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -90,7 +91,7 @@ class Index:
         self._run = settings.runs + 1
 
     def add(self, document: Document, counts: Counter[str]) -> None:
-        """Take a document in, or what it tells beside what is there (records.py), or leave it as it is.
+        """Take a document in, or what it tells beside what is there (paper_versions.py), or leave it as it is.
 
         Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken;
         mentions_left_out.
@@ -183,7 +184,7 @@ class Index:
         """Be the one who writes, before there is anything. Refused (InputError): where that cannot be.
 
         call: a digest of what is to be done. The call that was stopped goes on with its run, so that it decides
-        between two records of one paper as if it had not been stopped (records.py).
+        between two records of one paper as if it had not been stopped (paper_versions.py).
         """
         self.engine.begin()
         for path in self.folder.iterdir():

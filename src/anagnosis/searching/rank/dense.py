@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.searching.engines import Engine, Filters
+from anagnosis.searching.engines import Engine
+from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
     import numpy as np

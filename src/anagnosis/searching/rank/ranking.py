@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.searching.engines import Engine, Filters, Hit
+from anagnosis.searching.engines import Engine, Hit
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank.dense import Dense, Place
 from anagnosis.searching.rank.fusion import DEPTH, weighted

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from anagnosis.encoders import run
 from anagnosis.encoders.load import load
 from anagnosis.errors import InputError
-from anagnosis.training.loop.team import chosen
+from anagnosis.training.loop.devices import chosen
 
 LONGEST = 256
 _MEASURED = 2  # seconds, about

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from anagnosis.checksums import read_checked_json
 from anagnosis.errors import DamagedError
-from anagnosis.searching.engines import Filters, date_number
+from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
     DEAD,

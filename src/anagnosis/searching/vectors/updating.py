@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.encoders.keeping import demand_room, said_size, short_name
+from anagnosis.encoders.kept_folder import demand_room, said_size, short_name
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, tell
 from anagnosis.searching.engines import Engine

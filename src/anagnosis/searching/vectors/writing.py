@@ -18,7 +18,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.paths import reason_of
-from anagnosis.searching.engines import date_number
+from anagnosis.searching.filters import date_number
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (

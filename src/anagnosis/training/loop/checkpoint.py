@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,21 @@ _STATE = "state.json"
 FULL = "free some space and give the same command again"
 _AGAIN = "train again, with --replace"
 WHOLE = "the checkpoint before this one is whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """How often a checkpoint is written between evaluations: after so many seconds, or so many steps (None: never)."""
+
+    seconds: float = 60.0
+    steps: int | None = None
+
+    def is_due(self, *, seconds: float, steps: int) -> bool:
+        """Whether one is due, so many seconds and steps after the last one."""
+        return seconds >= self.seconds or (self.steps is not None and steps >= self.steps)
+
+
+EVERY_MINUTE = Saving()
 
 
 class Position(msgspec.Struct):

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import torch
@@ -23,24 +22,23 @@ from torch.optim import Optimizer
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Output, Phase, Settings
 from anagnosis.training.loop import order, stopping
-from anagnosis.training.loop.checkpoint import Checkpoints, Position, load_weights, weights_of
+from anagnosis.training.loop.checkpoint import (
+    EVERY_MINUTE,
+    Checkpoints,
+    Position,
+    Saving,
+    load_weights,
+    weights_of,
+)
+from anagnosis.training.loop.devices import Team, TrialError, draw_anew, placed
+from anagnosis.training.loop.evaluating import judge, total
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.interrupts import Interrupts
-from anagnosis.training.loop.judging import judge, total
 from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
 from anagnosis.training.loop.memory import at_once
-from anagnosis.training.loop.team import Team, TrialError, draw_anew, placed
 
 LOOK_EVERY = 16  # steps between two looks at the losses of a GPU, which has to be waited for
-
-
-@dataclass(frozen=True, slots=True)
-class Saving:
-    """When a checkpoint is written besides at evaluations: after so many seconds, or so many steps (None: never)."""
-
-    seconds: float = 60.0
-    steps: int | None = None
 
 
 class Training:
@@ -56,7 +54,7 @@ class Training:
         team: Team,
         checkpoints: Checkpoints,
         *,
-        saving: Saving = Saving(),
+        saving: Saving = EVERY_MINUTE,
         steps: int | None = None,
         told: Callable[[Sequence[Evaluation]], None] | None = None,
     ) -> None:
@@ -136,7 +134,9 @@ class Training:
                 batch = batches[here.step]
                 asked = self._step(batch)
                 bar.advance(len(batch), note=self._note())
-                if asked or self._save_is_due():
+                if asked or self.saving.is_due(
+                    seconds=time.monotonic() - self._saved, steps=self.position.total - self._saved_at
+                ):
                     self._save()
                 if asked:
                     raise KeyboardInterrupt
@@ -283,11 +283,6 @@ class Training:
 
     def _spent(self) -> bool:
         return self.most_steps is not None and self.position.total >= self.most_steps
-
-    def _save_is_due(self) -> bool:
-        if self.saving.steps is not None and self.position.total - self._saved_at >= self.saving.steps:
-            return True
-        return time.monotonic() - self._saved >= self.saving.seconds
 
     def _save(self) -> None:
         self._look()

@@ -8,7 +8,7 @@ from collections.abc import Generator, Sequence
 
 import torch
 
-from anagnosis.training.loop.team import TrialError
+from anagnosis.training.loop.devices import TrialError
 
 # How torch's allocators say it, where they raise no class of their own.
 _NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")

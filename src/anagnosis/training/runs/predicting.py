@@ -25,13 +25,13 @@ from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Material
 from anagnosis.readers.predict import answer_line, keys_of
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
-from anagnosis.training.loop.judging import answered
+from anagnosis.training.loop.devices import Team, draw_anew
+from anagnosis.training.loop.evaluating import answered
 from anagnosis.training.loop.memory import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, pieces
-from anagnosis.training.loop.team import Team, draw_anew
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Run, Several, load_run, unchanged
-from anagnosis.training.splits import digest, material
+from anagnosis.training.training_splits import digest, material
 
 WINDOW = 4096  # instances
 

@@ -40,7 +40,7 @@ from anagnosis.training.run_files import (
     foreign,
     remove,
 )
-from anagnosis.training.runs import levels
+from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs.phase_folder import last_phase
 
 AGAIN = "copy the folder anew, or train again, with --replace"
@@ -79,9 +79,9 @@ class Facts(msgspec.Struct, frozen=True):
     written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
     of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
     mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
-    levels: accuracy on the dev part without learning, by name (levels.py); empty without one. weights: SHA-256 of the
-    file. files: SHA-256 of every file that predictions depend on, by its path in the folder; none of a run that was
-    trained before they were kept.
+    levels: accuracy on the dev part without learning, by name (baseline_levels.py); empty without one. weights: SHA-256
+    of the file. files: SHA-256 of every file that predictions depend on, by its path in the folder; none of a run that
+    was trained before they were kept.
     """
 
     reader: str

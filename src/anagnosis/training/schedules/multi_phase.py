@@ -23,7 +23,7 @@ from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
-from anagnosis.training.loop.team import Team, leads
+from anagnosis.training.loop.devices import Team, leads
 from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.replicates import finish, refuse_others
 from anagnosis.training.run_files import WORK, foreign, remove_whole
@@ -32,8 +32,8 @@ from anagnosis.training.runs.run import Part, Run, Several, configured, load
 from anagnosis.training.schedules import phase_scores as reached
 from anagnosis.training.schedules import pseudo_labels
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
-from anagnosis.training.splits import fingerprint, material, of_subsets, people_parts
 from anagnosis.training.train import train_on
+from anagnosis.training.training_splits import fingerprint, material, of_subsets, people_parts
 
 
 def train_phases(

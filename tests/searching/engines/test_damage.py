@@ -9,8 +9,9 @@ from tests.searching.conftest import PAPERS
 
 from anagnosis.cli import run
 from anagnosis.errors import DamagedError
-from anagnosis.searching.engines import Filters, embedded
+from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded import Embedded
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 
 PanicException = type("PanicException", (BaseException,), {})

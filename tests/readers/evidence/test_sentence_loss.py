@@ -13,7 +13,7 @@ from tests.readers.evidence.questions import ODD, asked, material
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence import sentence_features
-from anagnosis.readers.evidence.judged import LOSS, judged, labels, read_together, rows
+from anagnosis.readers.evidence.sentence_loss import LOSS, judged, labels, read_together, rows
 from anagnosis.readers.learning import Output
 
 

@@ -20,7 +20,7 @@ import msgspec
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
-from anagnosis.readers.evidence.judged import read_together
+from anagnosis.readers.evidence.sentence_loss import read_together
 
 STEM = 5  # letters
 LEAST_IDF = 0.1  # in a small training part every word is common

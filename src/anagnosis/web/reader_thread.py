@@ -1,8 +1,8 @@
 """Trained readers at work: in one thread of their own, so that no search waits for them.
 
 One question is read at a time: a reader computes on all processors by itself, and what it sets there (torch's threads,
-generators and kernels, training/loop/team.py) holds for the process. What was read lately is kept in memory, so that an
-answer that came too late for whoever asked is there when it is asked for again.
+generators and kernels, training/loop/devices.py) holds for the process. What was read lately is kept in memory, so
+that an answer that came too late for whoever asked is there when it is asked for again.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from anagnosis.reports.search.answers import Hit
-from anagnosis.reports.search.found import LONGEST_SHOWN, part
+from anagnosis.reports.search.records import Hit
+from anagnosis.reports.search.results import LONGEST_SHOWN, part
 from anagnosis.searching.sentences.sentences import Sentence as Scored
 
 

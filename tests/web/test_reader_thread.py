@@ -22,10 +22,10 @@ from tests.web.test_routes import text
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.web import reading
+from anagnosis.web import reader_thread as reading
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
-from anagnosis.web.reading import NotRead, Reading
+from anagnosis.web.reader_thread import NotRead, Reading
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
 

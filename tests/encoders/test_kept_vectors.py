@@ -14,12 +14,14 @@ from tests.encoders.texts import many, marked
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.encoders import keeping, plan, run
+from anagnosis.encoders import batch_plan as plan
+from anagnosis.encoders import kept_folder as keeping
+from anagnosis.encoders import run
+from anagnosis.encoders.batch_plan import Rows
 from anagnosis.encoders.features import Features
-from anagnosis.encoders.kept import kept
+from anagnosis.encoders.kept_vectors import kept
 from anagnosis.encoders.load import Encoder, load
 from anagnosis.encoders.pairs import Pair, Pairing
-from anagnosis.encoders.plan import Rows
 from anagnosis.errors import InputError
 
 INSTANCES = many(40)

@@ -1,10 +1,10 @@
-"""Typed answers of the API alone; those that the command line gives too are in reports/search/answers.py."""
+"""Typed answers of the API alone; those that the command line gives too are in reports/search/records.py."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from anagnosis.reports.search.answers import Passage
+from anagnosis.reports.search.records import Passage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

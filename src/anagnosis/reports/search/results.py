@@ -21,7 +21,7 @@ from anagnosis.searching.sentences.sentences import TEXT, TITLE, Found, Sentence
 
 if TYPE_CHECKING:
     from anagnosis.searching.answers.deciding import Decision, Verdict
-    from anagnosis.searching.entities.exact import Exact
+    from anagnosis.searching.entities.name_answers import Exact
     from anagnosis.searching.held_out import HeldOut
 
 # A long passage is shown around its best sentence.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.golden_files import ADDRESS, question, snippet
 
-from anagnosis.datasets.bioasq import dirt as module
+from anagnosis.datasets.bioasq import input_faults as module
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.dirt import dirt
+from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.rows import instance_of
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Output
+from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.memory import at_once
 from anagnosis.training.loop.order import by_length, pieces
-from anagnosis.training.loop.team import Team
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from isal import isal_zlib
 from numpy.typing import NDArray
 
 from anagnosis.encoders import run
-from anagnosis.encoders.keeping import alone, demand_room, said_size, short_name, writing
+from anagnosis.encoders.kept_folder import alone, demand_room, said_size, short_name, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes, write_text

@@ -14,7 +14,7 @@ import torch
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.encoders import load
-from anagnosis.encoders.kept_texts import INDEX, VECTORS, KeptTexts, key_of
+from anagnosis.encoders.kept_text_vectors import INDEX, VECTORS, KeptTexts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 

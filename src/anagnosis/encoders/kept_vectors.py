@@ -27,11 +27,7 @@ import torch
 
 from anagnosis.checksums import verify_all
 from anagnosis.encoders import run
-from anagnosis.encoders.features import header
-from anagnosis.encoders.keeping import LOCK, alone, demand_room, said_size, short_name, writing
-from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import Pairing
-from anagnosis.encoders.plan import (
+from anagnosis.encoders.batch_plan import (
     EXAMPLES,
     PAIR,
     PAIRS,
@@ -45,6 +41,10 @@ from anagnosis.encoders.plan import (
     read_plan,
     write_plan,
 )
+from anagnosis.encoders.features import header
+from anagnosis.encoders.kept_folder import LOCK, alone, demand_room, said_size, short_name, writing
+from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
 from anagnosis.locks import locked

@@ -8,7 +8,7 @@ import pytest
 from tests.readers.evidence.questions import ODD, asked
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence.clues import NAMES, Weights, clues, count
+from anagnosis.readers.evidence.surface_features import NAMES, Weights, clues, count
 
 SALT = asked(
     "Does cold tea change sleep?",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anagnosis.api import systems as arguments
+from anagnosis.api import submissions
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -56,8 +56,8 @@ class Matched:
     """The systems of one split. given, known: what the user gave for each of them, and what is known of it."""
 
     gold: Gold
-    given: list[arguments.Given]
-    known: list[arguments.Known]
+    given: list[submissions.Given]
+    known: list[submissions.Known]
     systems: list[System]
 
     @property
@@ -86,11 +86,11 @@ class Scored(Matched):
 def matched(dataset: Dataset, files: Sequence[PathLike], how: How) -> Matched:
     """The systems of one split."""
     if how.split is None:
-        split, own = arguments.one_split(dataset, files)
+        split, own = submissions.one_split(dataset, files)
     else:
-        ((split, own),) = arguments.by_split(dataset, files, how.split, of_folders=()).items()
-    known = arguments.known_of(own, how.view)
-    gold, found = arguments.matched(dataset, own, split, check_fingerprint=how.check_fingerprint)
+        ((split, own),) = submissions.by_split(dataset, files, how.split, of_folders=()).items()
+    known = submissions.known_of(own, how.view)
+    gold, found = submissions.matched(dataset, own, split, check_fingerprint=how.check_fingerprint)
     given = [each for each, _ in found]
     return Matched(gold, given, [known[each] for each in given], [system for _, system in found])
 
@@ -110,13 +110,13 @@ def scored(
     from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.scoring import score as worth
 
-    given = arguments.by_split(dataset, files, how.split, of_folders=of_folders)
-    known = arguments.known_of((each for own in given.values() for each in own), how.view)
+    given = submissions.by_split(dataset, files, how.split, of_folders=of_folders)
+    known = submissions.known_of((each for own in given.values() for each in own), how.view)
     found: dict[str, Scored] = {}
     for name, own in given.items():
         # Where train is one of the splits that are shown of every system, its name says it.
         taught = how.split is not None or name != "train" or name not in of_folders
-        gold, held = arguments.matched(
+        gold, held = submissions.matched(
             dataset, own, name, check_fingerprint=how.check_fingerprint, tokens=True, taught=taught
         )
         familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows

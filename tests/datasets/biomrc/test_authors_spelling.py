@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.biomrc.items import (
+from anagnosis.datasets.biomrc.authors_spelling import (
     Item,
     read_answer_number,
     read_hidden,

@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, KINDS, QUE
 from anagnosis.evaluation.scoring import Score
 from anagnosis.readers.learning import Material
 from anagnosis.training.replicates import train_several
-from anagnosis.training.runs import levels
+from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 
-from anagnosis import processor
+from anagnosis import cpu
 from anagnosis.errors import InputError, missing_extra
 
 T = TypeVar("T")
@@ -161,7 +161,7 @@ def fast_bfloat16(device: torch.device) -> bool:
     """Whether "auto" means bfloat16 on this device."""
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
-    return device.type == "cpu" and processor.fast_bfloat16()
+    return device.type == "cpu" and cpu.fast_bfloat16()
 
 
 @contextlib.contextmanager
