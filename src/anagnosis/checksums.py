@@ -19,6 +19,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError
 from anagnosis.files import sha256, write_json
+from anagnosis.paths import PathLike
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -60,7 +61,7 @@ def verify_all(folder: Path, expected: Mapping[str, str], remedy: str) -> None:
         verified(folder / name, digest, remedy)
 
 
-def write_checked_json(path: str | Path, value: object) -> None:
+def write_checked_json(path: PathLike, value: object) -> None:
     """The same as `write_json`, with a checksum, the CRC-32 of everything else in it. value: gives a JSON object."""
     plain = {key: part for key, part in msgspec.to_builtins(value).items() if key != _CHECKSUM}
     write_json(path, {**plain, _CHECKSUM: _crc(plain)})

@@ -23,7 +23,7 @@ from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.masking import masked_line
-from anagnosis.paths import reason_of, refuse_special
+from anagnosis.paths import PathLike, reason_of, refuse_special
 
 STANDARD_INPUT = "-"
 T = TypeVar("T")
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 @contextlib.contextmanager
 def open_input(
-    path: str | Path,
+    path: PathLike,
     encoding: str | None = None,
     on_read: Callable[[bytes], None] | None = None,
     on_mark: Callable[[str], None] | None = None,
@@ -49,7 +49,7 @@ def open_input(
 
 @contextlib.contextmanager
 def open_unpacked(
-    path: str | Path, on_read: Callable[[bytes], None] | None = None
+    path: PathLike, on_read: Callable[[bytes], None] | None = None
 ) -> Generator[io.BufferedReader]:
     """The same, of bytes that need not be text: nothing is recoded, no byte order mark is taken away."""
     name = display_name(path)
@@ -185,7 +185,7 @@ class _Recoder(io.RawIOBase):
         return recoded
 
 
-def display_name(path: str | Path) -> str:
+def display_name(path: PathLike) -> str:
     """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
     return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
 
@@ -194,12 +194,12 @@ def display_name(path: str | Path) -> str:
 _CHECKED: dict[str, tuple[int, int, int] | None] = {}
 
 
-def checked_place(path: str | Path) -> None:
+def checked_place(path: PathLike) -> None:
     """Have `atomic_write` refuse to overwrite there what was not there by now: only that has been checked."""
     _CHECKED[str(Path(path).absolute())] = _state(path)
 
 
-def _state(path: str | Path) -> tuple[int, int, int] | None:
+def _state(path: PathLike) -> tuple[int, int, int] | None:
     try:
         found = os.lstat(path)
     except OSError:
@@ -227,7 +227,7 @@ def _refuse_changed(part: str, target: Path) -> None:
 
 
 @contextlib.contextmanager
-def atomic_write(path: str | Path) -> Generator[BinaryIO]:
+def atomic_write(path: PathLike) -> Generator[BinaryIO]:
     """A binary file that takes the name `path` only when the block ends without an error."""
     target = Path(path)
     try:
@@ -303,7 +303,7 @@ def _partial(target: Path) -> tuple[int, str]:
 
 
 @contextlib.contextmanager
-def open_output(path: str | Path) -> Generator[BinaryIO]:
+def open_output(path: PathLike) -> Generator[BinaryIO]:
     """An atomic binary file, compressed when its name ends in .gz or .zst ("-" is standard output)."""
     if str(path) == STANDARD_INPUT:
         try:
@@ -333,18 +333,18 @@ def open_output(path: str | Path) -> Generator[BinaryIO]:
         yield stream
 
 
-def write_bytes(path: str | Path, data: bytes) -> None:
+def write_bytes(path: PathLike, data: bytes) -> None:
     """Write `data` atomically."""
     with atomic_write(path) as stream:
         stream.write(data)
 
 
-def write_text(path: str | Path, text: str) -> None:
+def write_text(path: PathLike, text: str) -> None:
     """Write `text` as UTF-8, atomically."""
     write_bytes(path, text.encode())
 
 
-def write_json(path: str | Path, value: object, indent: int = 2) -> None:
+def write_json(path: PathLike, value: object, indent: int = 2) -> None:
     """Write a value that msgspec can encode as JSON that people can read, atomically."""
     write_bytes(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
@@ -357,7 +357,7 @@ def read_json(path: Path, of: type[T], remedy: str = "train again, with --replac
         raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
 
 
-def sha256(path: str | Path) -> str:
+def sha256(path: PathLike) -> str:
     """The SHA-256 of a file's bytes as they lie on disk, in hexadecimal."""
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

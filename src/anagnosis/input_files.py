@@ -10,15 +10,15 @@ from anagnosis.compression import without_compression
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.masking import masked_line
-from anagnosis.paths import reason_of, refuse_special, refuse_unreadable, shortest_names, walk
+from anagnosis.paths import PathLike, reason_of, refuse_special, refuse_unreadable, shortest_names, walk
 
 
-def display_names(paths: Sequence[str | Path]) -> list[str]:
+def display_names(paths: Sequence[PathLike]) -> list[str]:
     """How several files are called beside each other: by name, and with folders where two share a name."""
     return _set_apart([display_name(path) for path in paths], [Path(path) for path in paths])
 
 
-def input_files(paths: Sequence[str | Path], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
+def input_files(paths: Sequence[PathLike], suffixes: Sequence[str]) -> list[tuple[str, Path]]:
     """(name, path) of every input file, in the order given; a folder gives its files by relative path.
 
     suffixes: endings that count inside a folder (compression endings may follow). Refused: a path that does not

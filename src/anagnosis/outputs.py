@@ -22,11 +22,10 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
 from anagnosis.folders import a, kind_of, refuse_inside_ours
 from anagnosis.locks import locked
-from anagnosis.paths import reason_of
+from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
 
-PathLike = str | Path
 _ELSEWHERE = "choose another --out"
 _EXPORT = "export"  # of the hidden folder's name
 

@@ -14,6 +14,9 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 
+# A path that a user or a caller names.
+PathLike = str | Path
+
 # What is open already, such as a shell's <(command), has someone at its other end.
 _OPEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _LONGEST = 200  # characters of a path in a message
@@ -36,7 +39,7 @@ def not_utf8(path: str) -> InputError:
     return InputError(what, path[:_LONGEST], "rename it, or choose another")
 
 
-def refuse_not_utf8(path: str | Path) -> None:
+def refuse_not_utf8(path: PathLike) -> None:
     """Refuse (InputError) such a path, relative ones by the folder that they are in too."""
     for written in (str(path), str(Path(path).absolute())):
         try:
@@ -45,7 +48,7 @@ def refuse_not_utf8(path: str | Path) -> None:
             raise not_utf8(written) from fault
 
 
-def refuse_special(path: str | Path) -> None:
+def refuse_special(path: PathLike) -> None:
     """Refuse (InputError) what exists and is no file: to read a pipe may wait for ever, a device may never end."""
     try:
         mode = Path(path).stat().st_mode
@@ -67,7 +70,7 @@ def refuse_unreadable(path: Path) -> None:
         raise InputError(what, str(path), "let it be read, or move it out of the folder") from fault
 
 
-def walk(root: str | Path, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:
+def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:
     """(folder, folders in it, files in it) of a folder and all below it, as os.walk gives them, by name.
 
     Refused: a folder that may not be read. follow: links to folders too; then refused too: a link to a folder that it

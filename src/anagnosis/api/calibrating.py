@@ -5,13 +5,13 @@ calibrate, calibrate_over_collection, calibrate_names.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from anagnosis.searching.sentences.over_collection import OverCollection
     from anagnosis.training.calibrating import Calibrated
     from anagnosis.training.runs.run import Run, Several
-
-PathLike = str | Path
 
 
 def calibrate(
@@ -112,7 +110,7 @@ def calibrate_over_collection(
     from anagnosis.api.searching import open_collection
     from anagnosis.searching.fit.collection_fitting import calibrate as fit
 
-    asked = open_collection(index) if isinstance(index, str | Path) else index
+    asked = open_collection(index) if isinstance(index, PathLike) else index
     try:
         return fit(found.folder, opened, asked, split or "dev", device, threads)
     finally:
@@ -139,7 +137,7 @@ def calibrate_report(
 
         _refuse_index(found)
         # Before anything is fitted, so that an index that is not there costs nothing.
-        asked = open_collection(index) if isinstance(index, str | Path) else index
+        asked = open_collection(index) if isinstance(index, PathLike) else index
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
-
-PathLike = str | Path
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.checking import Findings
@@ -19,7 +18,7 @@ def check(folder: PathLike | Dataset) -> Findings | IndexFindings:
     """What is wrong with a dataset (files, receipt, instances) or an index (files, passages, vectors)."""
     from anagnosis.folders import kind_of
 
-    if isinstance(folder, str | Path) and kind_of(Path(folder)) == "index":
+    if isinstance(folder, PathLike) and kind_of(Path(folder)) == "index":
         from anagnosis.searching.index.checking import check_index
 
         return check_index(Path(folder))

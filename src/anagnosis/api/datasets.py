@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.build.explanation import Explanation
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset
 
-PathLike = str | Path
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
 LAYOUTS = (
@@ -238,7 +238,7 @@ def import_dataset(
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.receipt import Refusal
 
-    outputs.folder(out, "dataset", inputs=[path] if isinstance(path, str | Path) else path)
+    outputs.folder(out, "dataset", inputs=[path] if isinstance(path, PathLike) else path)
     found = _imported(path, layout, setting, split, dev_share)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
 
@@ -268,7 +268,7 @@ def _imported(
     from anagnosis.datasets.export.layouts import layout_module
 
     module = layout_module(layout)
-    paths = [path] if isinstance(path, str | Path) else [*path]
+    paths = [path] if isinstance(path, PathLike) else [*path]
     if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
         what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
         raise InputError(what, "FILE|FOLDER", "import them one by one")

@@ -13,13 +13,13 @@ from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign, written_at_once
+from anagnosis.paths import PathLike
 from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.training.deciding import Chosen
 
-PathLike = str | Path
 _WRITTEN = {".jsonl": "predictions", ".run.json": "note"}  # of each model
 
 

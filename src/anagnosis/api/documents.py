@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import Repairs
-
-PathLike = str | Path
 
 
 def read(

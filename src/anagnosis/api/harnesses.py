@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api import submissions
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.harnesses import Under
     from anagnosis.reports.report import Report
-
-PathLike = str | Path
 
 
 def harnesses(

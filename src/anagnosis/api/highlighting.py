@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.api import submissions
 from anagnosis.api.datasets import load
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from anagnosis.predictions import Problem
     from anagnosis.reports.report import Listing, Report
 
-PathLike = str | Path
 _Row = tuple["Highlighting", "dict[str, Problem]", str]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.api.documents import read
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import Encoded
 
-PathLike = str | Path
 
 # What becomes of a document that is not in the index afterwards, and was not before.
 _NOT_IN = ("without_text", "id_too_long", "not_there")

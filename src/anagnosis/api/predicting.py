@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.predictions.notes import TrainingNote
     from anagnosis.training.runs.run import Run
-
-PathLike = str | Path
 
 
 def predict(

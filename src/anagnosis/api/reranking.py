@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.errors import InputError
 from anagnosis.files import display_name
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.reports.report import Report
     from anagnosis.searching.fit.reranking_fitting import Fitted
 
-PathLike = str | Path
 
 DRAWS = 10_000
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api import submissions
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.systems import System
     from anagnosis.reports.systems.systems import System as Row
     from anagnosis.reports.systems.views import Part
-
-PathLike = str | Path
 
 
 @dataclass(frozen=True, slots=True)

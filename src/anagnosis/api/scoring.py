@@ -34,6 +34,7 @@ from anagnosis.api.scored_systems import (
     trained_on_notes,
 )
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from anagnosis.predictions import Matched
     from anagnosis.reports.report import Listing, Report
 
-PathLike = str | Path
 EVERY = ("train", "dev", "test")
 
 

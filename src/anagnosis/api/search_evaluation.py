@@ -12,6 +12,7 @@ from anagnosis.compression import without_compression
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.masking import masked_line
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.judgements import Judgements
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from anagnosis.predictions.problems import Problem
     from anagnosis.reports.report import Report
 
-PathLike = str | Path
 
 DEPTH = 1000
 DRAWS = 10_000

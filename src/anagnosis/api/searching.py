@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from anagnosis.api.predicting import ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.reports.report import Report
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.sentences.sentences import Found
-
-PathLike = str | Path
 
 
 class Asking(TypedDict, total=False):
@@ -85,7 +84,7 @@ def load_readers(
 
     if folder is None:
         return NONE
-    if not isinstance(folder, str | Path):
+    if not isinstance(folder, PathLike):
         if answers and folder.silent:
             raise InputError(
                 "these readers were loaded without answers", "readers", "load them with answers=True"
@@ -200,6 +199,6 @@ def _refuse_empty(question: str) -> None:
 
 
 def _opened(folder: PathLike | Index, how: Asking) -> Index:
-    if isinstance(folder, str | Path):
+    if isinstance(folder, PathLike):
         return open_collection(folder, how.get("encoder"))
     return folder

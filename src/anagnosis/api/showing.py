@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.over_represented import Topic
     from anagnosis.reports.datasets.instance import GivenAnswer
     from anagnosis.reports.report import Report
-
-PathLike = str | Path
 
 
 def show(

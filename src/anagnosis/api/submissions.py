@@ -24,6 +24,7 @@ from anagnosis.api.predicting import beside, ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from anagnosis.predictions import Matched, Problem
     from anagnosis.predictions.notes import DecisionNote
     from anagnosis.reports.systems.systems import Training
-
-PathLike = str | Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-PathLike = str | Path
+from anagnosis.paths import PathLike
 
 
 def described(table: str) -> dict[str, str]:

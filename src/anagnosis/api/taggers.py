@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PathLike = str | Path
+from anagnosis.paths import PathLike
 
 
 @dataclass(frozen=True, slots=True)

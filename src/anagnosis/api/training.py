@@ -11,6 +11,7 @@ from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from anagnosis.training.runs.phase_folder import Phases
     from anagnosis.training.runs.run import Run, Several
     from anagnosis.training.tuning import Search
-
-PathLike = str | Path
 
 
 def train(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PathLike = str | Path
+from anagnosis.paths import PathLike
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import io
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from anagnosis.archives.entry import Entry
@@ -21,6 +20,7 @@ from anagnosis.compression import unpacked, without_compression
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_unpacked, recoded
 from anagnosis.masking import masked_line
+from anagnosis.paths import PathLike
 
 __all__ = [
     "ENDINGS",
@@ -59,7 +59,7 @@ def _untold(name: str, where: str, why: str) -> None:
 
 
 def open_each(
-    path: str | Path,
+    path: PathLike,
     suffixes: Sequence[str],
     *,
     name: str | None = None,
@@ -116,14 +116,14 @@ def looks_packed(head: bytes) -> bool:
     return is_tar(head) or is_zip(head)
 
 
-def is_archive(path: str | Path) -> bool:
+def is_archive(path: PathLike) -> bool:
     """Whether the file at `path` is an archive."""
     with open_unpacked(path) as stream:
         return looks_packed(stream.peek(512))
 
 
 @contextmanager
-def open_member(path: str | Path, wanted: str) -> Generator[io.BufferedReader]:
+def open_member(path: PathLike, wanted: str) -> Generator[io.BufferedReader]:
     """One member of an archive, by its name as `open_each` has it."""
     with closing(open_each(path, ("",))) as each:
         for found in each:

@@ -16,6 +16,7 @@ from anagnosis.archives.entry import Entry, Kind
 from anagnosis.compression import CHUNK, Filling, buffered
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -34,7 +35,7 @@ def is_zip(head: bytes) -> bool:
     return head.startswith((b"PK\x03\x04", _END_OF_LIST))
 
 
-def zip_entries(path: str | Path, stream: io.BufferedReader, name: str) -> Generator[Entry]:
+def zip_entries(path: PathLike, stream: io.BufferedReader, name: str) -> Generator[Entry]:
     """Every member. stream: of the same bytes, read on as the members are, and to its end when they end.
 
     InputError: the archive is inside another file or standard input, encrypted, broken, or too large.
@@ -94,7 +95,7 @@ def _kind(info: ZipInfo) -> Kind:
     return "file" if mode in (0, stat.S_IFREG) else "device"
 
 
-def _is_zip_on_disk(path: str | Path) -> bool:
+def _is_zip_on_disk(path: PathLike) -> bool:
     with Path(path).open("rb") as file:
         return is_zip(file.read(4))
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
+from anagnosis.paths import PathLike
 
 ID = "id"
 REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
@@ -55,7 +55,7 @@ class LabelFile:
         return f"{self.name}, {instances:,} instances labelled{strange}"
 
 
-def read(path: str | Path, wanted: Container[str]) -> LabelFile:
+def read(path: PathLike, wanted: Container[str]) -> LabelFile:
     """The labels of wanted ids, in any compression; memory is bounded by those and by one line."""
     name = display_name(path)
     found = LabelFile(name, {})
@@ -113,7 +113,7 @@ def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
     return labels.setdefault(label, label)
 
 
-def _rows(path: str | Path, name: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, str]]]:
     """(where, id, label by column) of each row that is not empty."""
     header: list[str] | None = None
     delimiter = ","
@@ -143,7 +143,7 @@ def _rows(path: str | Path, name: str) -> Iterator[tuple[str, str, dict[str, str
         yield where, ident, {column: _plain(cell) for column, cell in row.items()}
 
 
-def _lines(path: str | Path, name: str) -> Iterator[tuple[int, str]]:
+def _lines(path: PathLike, name: str) -> Iterator[tuple[int, str]]:
     """(number, line) of those that are not empty."""
     with open_input(path) as stream:
         number = 0

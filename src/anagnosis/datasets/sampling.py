@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
@@ -18,6 +17,7 @@ from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, demand
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 from anagnosis.recipes.load import spelled_out
 from anagnosis.recipes.values import Count, Seed
 
@@ -34,7 +34,7 @@ class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sample(
-    dataset: store.Dataset, recipe: SampleRecipe, out: str | Path, *, replace: bool = False
+    dataset: store.Dataset, recipe: SampleRecipe, out: PathLike, *, replace: bool = False
 ) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
     demand(dataset.kind, CLOZE, str(dataset.folder), EVIDENCE)

@@ -13,13 +13,13 @@ import datetime
 import io
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
+from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -38,7 +38,7 @@ _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
 
-def read_dates(path: str | Path, repairs: Repairs | None = None) -> dict[str, str]:
+def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]:
     """The date of each paper of a file, by its id (the PMID): "2016", "2016-03" or "2016-03-23".
 
     A line of a table that is not an id and a date is an InputError with its line; so is XML without

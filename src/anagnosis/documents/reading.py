@@ -21,13 +21,13 @@ from anagnosis.errors import TruncatedError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import input_files
 from anagnosis.masking import masked_line
-from anagnosis.paths import refuse_unreadable, walk
+from anagnosis.paths import PathLike, refuse_unreadable, walk
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 
 
 def documents(
-    path: str | Path,
+    path: PathLike,
     repairs: Repairs,
     *,
     format: str | None = None,
@@ -54,7 +54,7 @@ def documents(
 
 
 def _of_file(
-    path: str | Path,
+    path: PathLike,
     repairs: Repairs,
     format: str | None,
     encoding: str | None,
@@ -86,7 +86,7 @@ def _of_file(
         raise broken
 
 
-def inputs(paths: Sequence[str | Path], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
+def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
     """(name, path) of every input, as `files.input_files` has it, but that a CORD-19 release in a folder is one.
 
     endings: of files that count inside a folder (default: those of all formats).

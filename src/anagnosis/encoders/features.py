@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 # After so many bytes the pages that were read are given back; they stay in the system's cache of files.
 GIVE_BACK = 1 << 28
@@ -27,7 +28,7 @@ def header(vectors: int, width: int) -> bytes:
 class Features:
     """Vectors by row."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: PathLike) -> None:
         try:
             with Path(path).open("rb") as stream:
                 version = np.lib.format.read_magic(stream)

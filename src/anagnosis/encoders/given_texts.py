@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.files import display_name
+from anagnosis.paths import PathLike
 
 SAFETENSORS, HDF5 = (".safetensors",), (".h5", ".hdf5")
 LARGEST = 1 << 26  # numbers of an array: a text of 65,536 pieces by 1,024
@@ -27,7 +28,7 @@ REMEDY = "write one float array [pieces, width] a text"
 class GivenTexts:
     """Arrays by key."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: PathLike) -> None:
         self.path = Path(path).expanduser()
         self._name = display_name(path)
         if not self.path.is_file():

@@ -22,6 +22,7 @@ from pickle import UnpicklingError
 from typing import Any
 
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.paths import PathLike
 
 try:
     import torch
@@ -76,7 +77,7 @@ class Encoder:
     digest: str
 
 
-def load(name: str | Path) -> Encoder:
+def load(name: PathLike) -> Encoder:
     """The encoder of that name or folder.
 
     Refused (InputError): one that is not there and cannot be fetched, a folder without weights, weights that

@@ -20,7 +20,7 @@ from anagnosis.errors import InputError, missing_extra
 from anagnosis.files import write_bytes
 from anagnosis.language.tags import Tagger
 from anagnosis.language.treebank import TaggedSentence
-from anagnosis.paths import reason_of
+from anagnosis.paths import PathLike, reason_of
 
 try:
     from pycrfsuite import Tagger as _Tagger  # pyright: ignore[reportAttributeAccessIssue]  (a compiled module)
@@ -35,7 +35,7 @@ _MORE = 1 << 20  # bytes, more than CRFsuite writes at once
 _SHAPES = ((re.compile(r"[A-Z]+"), "A"), (re.compile(r"[a-z]+"), "a"), (re.compile(r"\d+"), "0"))
 
 
-def train(sentences: Iterable[TaggedSentence], path: str | Path, rounds: int = ROUNDS) -> int:
+def train(sentences: Iterable[TaggedSentence], path: PathLike, rounds: int = ROUNDS) -> int:
     """Write the model learnt from `sentences` to `path`, atomically; how many there were."""
     trainer = _Trainer(verbose=False)
     trainer.select("averaged-perceptron", "crf1d")
@@ -61,7 +61,7 @@ def _begin_draws() -> None:
         ctypes.CDLL(None).srand(1)
 
 
-def load(path: str | Path | None) -> Tagger:
+def load(path: PathLike | None) -> Tagger:
     """The tagger that was trained into `path`."""
     if path is None:
         raise InputError("the part-of-speech tagger crf needs a model file", "", "train one on a treebank")
@@ -136,5 +136,5 @@ def _check(path: Path) -> None:
         raise _no_model(path)
 
 
-def _no_model(path: str | Path) -> InputError:
+def _no_model(path: PathLike) -> InputError:
     return InputError("not a whole model of the tagger crf", str(path), "train it again on a treebank")

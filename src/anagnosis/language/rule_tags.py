@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from anagnosis.language import verbs
 from anagnosis.language.tags import Tagger
+from anagnosis.paths import PathLike
 
 _CLOSED = {
     "DT": "a an the this that these those each every either neither both all some any no another such",
@@ -65,7 +65,7 @@ _NOT_BEFORE_A_VERB = frozenset(("DT", "IN", "CC", "PRP$", "WP$", "MD", "TO", "PO
 _MAY_FOLLOW_A_VERB = frozenset(("DT", "PRP$", "JJ", "NN", "NNS", "VBG", "VBN", "RB", "CD"))
 
 
-def load(path: str | Path | None = None) -> Tagger:
+def load(path: PathLike | None = None) -> Tagger:
     """The tagger; a model file is not asked for."""
     return tag
 

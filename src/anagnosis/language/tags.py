@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
+from anagnosis.paths import PathLike
 from anagnosis.registry import find
 
 Tagger = Callable[[Sequence[str]], list[str]]
@@ -27,7 +27,7 @@ _MARKS = frozenset(",;:.?!…%")
 _CLITIC = re.compile(r"['’]s\Z|n['’]t\Z")
 
 
-def tagger(name: str, model: str | Path | None = None) -> Tagger:
+def tagger(name: str, model: PathLike | None = None) -> Tagger:
     """The tagger of that name. model: the file that `crf` was trained into; `rule` has none."""
     load = find(TAGGERS, "anagnosis.taggers", name, "part-of-speech tagger")
     return load(model)

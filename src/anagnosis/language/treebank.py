@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -23,6 +22,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
 
 SUFFIXES = (".pos", ".conllu")
 
@@ -57,7 +57,7 @@ class TaggedSentence(msgspec.Struct, frozen=True, gc=False):
     part: str = ""
 
 
-def read(paths: Sequence[str | Path], counts: Counter[str] | None = None) -> Iterator[TaggedSentence]:
+def read(paths: Sequence[PathLike], counts: Counter[str] | None = None) -> Iterator[TaggedSentence]:
     """Every sentence of these files, or of the `.pos` and `.conllu` files of these folders, compressed or not.
 
     counts: is told under the names of REPAIRS what was mended or left out. A line that is neither format is an

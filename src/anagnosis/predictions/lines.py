@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, display_name, open_input
+from anagnosis.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval
 from anagnosis.predictions.problems import Problems
 from anagnosis.wording import reworded
@@ -45,7 +45,7 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
 
 
-def write(path: str | Path, predictions: Iterable[Prediction]) -> int:
+def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
     """Write predictions, all or nothing; gives how many. A score that is no finite number is refused."""
     encoder = msgspec.json.Encoder()
     count = 0
@@ -60,12 +60,12 @@ def write(path: str | Path, predictions: Iterable[Prediction]) -> int:
     return count
 
 
-def read(path: str | Path) -> Iterator[Prediction]:
+def read(path: PathLike) -> Iterator[Prediction]:
     """The predictions of a file in any compression, streamed."""
     return (prediction for _, prediction in numbered(path, Problems()))
 
 
-def numbered(path: str | Path, problems: Problems, called: str = "") -> Iterator[tuple[int, Prediction]]:
+def numbered(path: PathLike, problems: Problems, called: str = "") -> Iterator[tuple[int, Prediction]]:
     """(line, from 1; prediction). problems: counts empty lines and fields without a meaning.
 
     called: the file in messages (default: its name).

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
@@ -90,7 +91,7 @@ def answered(line: bytes, where: str) -> Answered | None:
     return Answered(sample.doc.id, best, scores, sample.doc.dataset)
 
 
-def system(path: str | Path) -> str | None:
+def system(path: PathLike) -> str | None:
     """`MODEL (view)` for a log where lm-eval left it, MODEL/samples_TASK_DATE.jsonl; None for any other file.
 
     The logs of one model on several splits thereby have one name.
@@ -100,7 +101,7 @@ def system(path: str | Path) -> str | None:
     return f"{model} ({seen})" if seen and model else None
 
 
-def view(path: str | Path) -> str | None:
+def view(path: PathLike) -> str | None:
     """The view that a log's name tells; None for any other file."""
     found = _FILE.fullmatch(Path(path).name)
     return found[1] if found else None

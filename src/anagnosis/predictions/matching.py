@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from anagnosis.datasets.gold import Gold, Ids, Longs, ids_of
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
+from anagnosis.paths import PathLike
 from anagnosis.predictions import lm_eval
 from anagnosis.predictions.annotators import Matched, Voice
 from anagnosis.predictions.lines import Prediction, numbered
@@ -33,7 +33,7 @@ _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 def match_files(
-    paths: Sequence[str | Path],
+    paths: Sequence[PathLike],
     dataset: Dataset,
     split: str | None = None,
     *,
@@ -65,7 +65,7 @@ def match_files(
 
 
 def split_of(
-    path: str | Path,
+    path: PathLike,
     splits: Mapping[str, Ids],
     fingerprints: Callable[[], Mapping[str, str]],
     called: str = "",
@@ -115,7 +115,7 @@ def fingerprints(dataset: Dataset) -> dict[str, str]:
 
 
 def match(
-    path: str | Path,
+    path: PathLike,
     gold: Gold,
     *,
     elsewhere: Mapping[str, Ids] | None = None,
@@ -132,7 +132,7 @@ def match(
 
 
 def match_each(
-    path: str | Path,
+    path: PathLike,
     gold: Gold,
     *,
     elsewhere: Mapping[str, Ids] | None = None,
@@ -213,7 +213,7 @@ def _voice(
 
 
 def _located(
-    path: str | Path, gold: Gold, problems: Problems, name: str
+    path: PathLike, gold: Gold, problems: Problems, name: str
 ) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
     """Blocks of numbered lines with the row of each, -1 where the split has no such id."""
     cursor = 0
@@ -227,7 +227,7 @@ def _located(
         yield block, rows
 
 
-def _blocks(path: str | Path, problems: Problems, name: str) -> Iterator[list[tuple[int, Prediction]]]:
+def _blocks(path: PathLike, problems: Problems, name: str) -> Iterator[list[tuple[int, Prediction]]]:
     lines = numbered(path, problems, name)
     while block := list(islice(lines, BLOCK)):
         yield block

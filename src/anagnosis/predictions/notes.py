@@ -27,6 +27,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
+from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem
 from anagnosis.recognition import note_of
 
@@ -108,7 +109,7 @@ class _Viewed(msgspec.Struct, frozen=True):
 
 
 def write(
-    predictions: str | Path,
+    predictions: PathLike,
     training: TrainingNote | None = None,
     view: str | None = None,
     decision: DecisionNote | None = None,
@@ -122,7 +123,7 @@ def write(
     return path
 
 
-def read(predictions: str | Path) -> Note:
+def read(predictions: PathLike) -> Note:
     """The note of a predictions file, empty where there is none; one that does not fit is an InputError."""
     path = note_of(Path(predictions))
     if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
@@ -134,7 +135,7 @@ def read(predictions: str | Path) -> Note:
     return Note(note.training, note.view, note.decision, note.trained_on, note.untrained)
 
 
-def of_run(folder: str | Path) -> Note:
+def of_run(folder: PathLike) -> Note:
     """What the folder of a trained run says."""
     path = Path(folder) / RUN
     training = _decoded(path, TrainingNote)

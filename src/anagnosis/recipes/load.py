@@ -20,7 +20,7 @@ import msgspec
 import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import reason_of, refuse_special
+from anagnosis.paths import PathLike, reason_of, refuse_special
 from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
@@ -48,7 +48,7 @@ def headline(name: str) -> str:
     return text(name).partition("\n")[0].removeprefix("#").strip()
 
 
-def load(name_or_path: str | Path) -> dict[str, Any]:
+def load(name_or_path: PathLike) -> dict[str, Any]:
     """A recipe by its name, or from a TOML file, as plain data."""
     given = str(name_or_path)
     try:

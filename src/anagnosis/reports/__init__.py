@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.masking import masked
+from anagnosis.paths import PathLike
 from anagnosis.recognition import OTHER
 from anagnosis.registry import find, names
 from anagnosis.reports.report import Report
@@ -44,7 +45,7 @@ def render(report: Report, suffix: str) -> str:
 
 
 def save(
-    report: Report, path: str | Path, *, inputs: Iterable[str | Path | None] = (), replace: bool = False
+    report: Report, path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Path:
     """Write the report to a file, in the format of its suffix; the file appears whole or not at all.
 
@@ -61,7 +62,7 @@ def save(
     return output.path
 
 
-def target(path: str | Path, *, inputs: Iterable[str | Path | None] = (), replace: bool = False) -> Output:
+def target(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
     """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
 
     inputs: all that the report is made of. replace: overwrite a file that is no report of ours.

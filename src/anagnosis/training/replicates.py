@@ -21,6 +21,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign
+from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop.devices import leads
@@ -32,7 +33,7 @@ from anagnosis.training.train import train
 def train_several(
     recipe: Mapping[str, Any],
     dataset: store.Dataset,
-    out: str | Path,
+    out: PathLike,
     what: str,
     count: int,
     *,

@@ -20,6 +20,7 @@ from anagnosis.checksums import digests
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
+from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import Learner, Material, Settings
@@ -61,7 +62,7 @@ _EVERY = Saving()
 def train(
     recipe: Mapping[str, Any],
     dataset: store.Dataset,
-    out: str | Path,
+    out: PathLike,
     *,
     dev: store.Dataset | None = None,
     limit: int | None = None,
@@ -92,7 +93,7 @@ def train(
 def train_on(
     recipe: Mapping[str, Any],
     parts: Sequence[tuple[Material, Part]],
-    out: str | Path,
+    out: PathLike,
     *,
     begins: Run | None = None,
     device: str = "auto",

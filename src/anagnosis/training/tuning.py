@@ -30,7 +30,7 @@ from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
-from anagnosis.paths import reason_of
+from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.devices import TrialError, processes
@@ -98,7 +98,7 @@ class Search:
 def tune_recipe(
     recipe: Mapping[str, Any],
     dataset: store.Dataset,
-    out: str | Path,
+    out: PathLike,
     *,
     trials: int,
     space: Mapping[str, Any] | None = None,

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from anagnosis import files
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 LONGEST_WORD = 4096  # bytes; a longer one means that the file is something else
 LARGEST_WIDTH = 65_536
@@ -29,7 +30,7 @@ BINARY, TEXT = (".bin",), (".txt", ".vec")
 Vector = npt.NDArray[np.float32]
 
 
-def read(path: str | Path, wanted: Collection[str], width: int) -> dict[str, Vector]:
+def read(path: PathLike, wanted: Collection[str], width: int) -> dict[str, Vector]:
     """word → float32 [width] of the wanted words that the file has; the first of a word that stands twice.
 
     Memory grows with what is wanted, not with the file. Refused (InputError): a file that is not word2vec's, is cut
@@ -54,14 +55,14 @@ def read(path: str | Path, wanted: Collection[str], width: int) -> dict[str, Vec
     return found
 
 
-def none_found(path: str | Path) -> InputError:
+def none_found(path: PathLike) -> InputError:
     """The error for a file that has none of the words that a reader reads."""
     return InputError(
         "no word of the data is in it", files.display_name(path), "give another file of word vectors"
     )
 
 
-def form(path: str | Path) -> str:
+def form(path: PathLike) -> str:
     """ "binary" or "text", as the name of a file that is to be written ends; others are refused."""
     bare = Path(path).name.removesuffix(".gz").removesuffix(".zst")
     for name, endings in (("binary", BINARY), ("text", TEXT)):
@@ -72,7 +73,7 @@ def form(path: str | Path) -> str:
     )
 
 
-def write(path: str | Path, words: Sequence[str], vectors: Vector) -> None:
+def write(path: PathLike, words: Sequence[str], vectors: Vector) -> None:
     """Write words and their vectors, float32 [words, width], atomically; text gives every number back to the bit."""
     binary = form(path) == "binary"
     with files.open_output(path) as stream:

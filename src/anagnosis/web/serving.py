@@ -7,11 +7,11 @@ import errno
 import signal
 import socket
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from anagnosis.api.arguments import checked
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.paths import PathLike
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.web.hosts import hosts
 
@@ -22,14 +22,14 @@ _TO_END = 15  # seconds that running requests have after the signal
 
 @checked
 def serve(
-    folder: str | Path,
+    folder: PathLike,
     *,
     host: str = HOST,
     allow_hosts: Sequence[str] = (),
     port: int = PORT,
     rate: float | None = None,
     workers: int | None = None,
-    readers: str | Path | None = None,
+    readers: PathLike | None = None,
     answers: bool = False,
     encoder: str | None = None,
     device: str = "auto",

@@ -14,7 +14,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -32,6 +31,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Splitter, splitter
+from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 KEPT_APART = "kept-apart"  # HELD_OUT, as far as it is among the files
@@ -99,10 +99,10 @@ class _Question:
 
 
 def make(
-    paths: Sequence[str | Path],
+    paths: Sequence[PathLike],
     recipe: EvidenceRecipe,
     spelled_out: Mapping[str, Any],
-    out: str | Path,
+    out: PathLike,
     *,
     replace: bool = False,
 ) -> store.Dataset:
@@ -155,7 +155,7 @@ def make(
     )
 
 
-def _read(paths: Sequence[str | Path], recipe: EvidenceRecipe) -> tuple[Imported, tuple[str, ...]]:
+def _read(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> tuple[Imported, tuple[str, ...]]:
     """The questions, and the batches that are held out."""
     wanted = recipe.batches_held_out
     if recipe.held_out == KEPT_APART and wanted:

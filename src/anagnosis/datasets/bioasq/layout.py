@@ -33,6 +33,7 @@ from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, sha256
 from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_SEVERAL = True  # several files are imported together
@@ -80,14 +81,14 @@ class _Told:
 
 
 def imported(
-    path: str | Path | Sequence[str | Path], *, setting: str | None = None, split: str | None = None
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
     """The files at `path`, or at several. They are read once to see what they are, and once for each split."""
     if split is not None and split not in SPLITS:
         raise unknown_name("split", split, SPLITS, "option split")
     if split is not None and setting is not None:
         raise InputError("a split and batches to hold out", "--split, --setting", "give one of them")
-    given: Sequence[str | Path] = (path,) if isinstance(path, str | Path) else path
+    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read several times", "-")
     files = input_files(given, (".json",))
@@ -115,7 +116,7 @@ def imported(
 
 
 def exported(
-    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """The organisers' files that the dataset's questions come from, by their names, in `out`.
 

@@ -36,6 +36,7 @@ from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write
 from anagnosis.files import sha256 as file_hash
+from anagnosis.paths import PathLike
 from anagnosis.vocabularies.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
@@ -63,7 +64,7 @@ class FileSet:
         return NUMBERING[self.setting]
 
 
-def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
     """See datasets/export/layouts.py. setting: A or B."""
     found = read(path, setting=setting, split=split)
     recipe = {
@@ -80,7 +81,7 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
 
 
 def exported(
-    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """See datasets/export/layouts.py. setting: A (the usual one) or B; of a dataset with groups those alone."""
     setting = setting or "A"
@@ -109,7 +110,7 @@ def published_size(dataset: store.Dataset) -> str:
     return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"
 
 
-def read(path: str | Path, *, setting: str | None = None, split: str | None = None) -> FileSet:
+def read(path: PathLike, *, setting: str | None = None, split: str | None = None) -> FileSet:
     """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
 
     setting: which one to take where a folder holds both; the content says which one a file has.
@@ -130,7 +131,7 @@ def read(path: str | Path, *, setting: str | None = None, split: str | None = No
     return FileSet(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
 
 
-def checked(path: str | Path, *, setting: str | None = None, split: str | None = None) -> FileSet:
+def checked(path: PathLike, *, setting: str | None = None, split: str | None = None) -> FileSet:
     """The set, read whole for its findings alone: its instances have gone by."""
     found = read(path, setting=setting, split=split)
     for instances in found.splits.values():
@@ -146,7 +147,7 @@ def write(
     *,
     text_form: str,
     numbering: str = "global",
-    spool: str | Path | None = None,
+    spool: PathLike | None = None,
 ) -> tuple[int, dict[str, int]]:
     """Write one file in the authors' layout; how many instances it has, and notes by name.
 
@@ -164,7 +165,7 @@ def write(
 
 def export_layout(
     splits: Mapping[str, Iterable[ClozeInstance]],
-    out: str | Path,
+    out: PathLike,
     setting: str,
     *,
     text_form: str,

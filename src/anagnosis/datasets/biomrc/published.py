@@ -19,6 +19,7 @@ from pathlib import Path
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
+from anagnosis.paths import PathLike
 
 SIZES = ("large", "lite", "tiny")
 SETTINGS = ("A", "B")
@@ -58,7 +59,7 @@ def published() -> tuple[Published, ...]:
     return tuple(Published(**entry) for entry in tomllib.loads(text)["file"])
 
 
-def identify(path: str | Path) -> Published | None:
+def identify(path: PathLike) -> Published | None:
     """The published file that `path` equals byte for byte, if any. Hashed only if its size is theirs."""
     bytes_ = Path(path).stat().st_size
     alike = [file for file in published() if file.bytes == bytes_]
@@ -76,7 +77,7 @@ def file_name(split: str, size: str, setting: str) -> str:
     return f"dataset_{word}{'_B' if setting == 'B' else ''}.json"
 
 
-def sources(path: str | Path, *, setting: str | None = None, split: str | None = None) -> list[Source]:
+def sources(path: PathLike, *, setting: str | None = None, split: str | None = None) -> list[Source]:
     """The files of the one set at `path` (a file, or a folder with train, val and test), in that order.
 
     setting: of a folder that holds both, the one to take. split: what a file is whose name does not say.

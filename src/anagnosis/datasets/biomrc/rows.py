@@ -16,13 +16,13 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import zip_longest
-from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 import ijson
 
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
+from anagnosis.paths import PathLike
 
 KEYS = ("abstracts", "titles", "entities_list", "answers")
 NOT_THE_LAYOUT = "the layout is one object with the lists " + ", ".join(KEYS)
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     answer: str
 
 
-def read_rows(path: str | Path, otherwise: Callable[[str], None] | None = None) -> Iterator[Row]:
+def read_rows(path: PathLike, otherwise: Callable[[str], None] | None = None) -> Iterator[Row]:
     """The rows of a file, plain or compressed, in their order.
 
     otherwise: called at the end with a reason if the file is not as long as `json.dumps` of its content;
@@ -69,14 +69,14 @@ def read_rows(path: str | Path, otherwise: Callable[[str], None] | None = None) 
         otherwise(f"{sizes[0]} bytes of JSON, json.dumps would write {written}")
 
 
-def first_entities(path: str | Path) -> list[str] | None:
+def first_entities(path: PathLike) -> list[str] | None:
     """The candidates of the first instance; None for a file without instances."""
     with ExitStack() as stack:
         column = _column(stack, path, display_name(path), "entities_list", [])
         return cast("list[str] | None", next(column, None))
 
 
-def write_rows(rows: Iterable[Row], stream: BinaryIO, *, spool: str | Path | None = None) -> int:
+def write_rows(rows: Iterable[Row], stream: BinaryIO, *, spool: PathLike | None = None) -> int:
     """Write the rows as the authors would have, and say how many they were.
 
     spool: the folder for the temporary files (as large as titles, candidates and answers together).
@@ -104,7 +104,7 @@ _Event = tuple[str, object]
 _Items = Generator["str | list[str]", None, None]
 
 
-def _column(stack: ExitStack, path: str | Path, name: str, key: str, sizes: list[int]) -> _Items:
+def _column(stack: ExitStack, path: PathLike, name: str, key: str, sizes: list[int]) -> _Items:
     """The items of one list. The last list's cursor reads the file to its end and notes its size in `sizes`.
 
     Each cursor sees only the keys up to its own, and the last one all of them.

@@ -26,6 +26,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256
 from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
 
@@ -42,7 +43,7 @@ class InputFiles:
 
     def __init__(
         self,
-        paths: Sequence[str | Path],
+        paths: Sequence[PathLike],
         *,
         format: str | None = None,
         encoding: str | None = None,

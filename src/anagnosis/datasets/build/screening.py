@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from anagnosis.documents.repairs import Reason, Repairs
 from anagnosis.files import atomic_write, write_bytes
+from anagnosis.paths import PathLike
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 
@@ -135,12 +136,12 @@ def _line(refusal: tuple[str, str]) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def is_saved(work: str | Path, digest: str) -> bool:
+def is_saved(work: PathLike, digest: str) -> bool:
     """Whether the screening of that digest lies whole in the work folder."""
     return _small(work, digest).exists() and _large(work, digest).exists()
 
 
-def save(screening: Screening[Any], work: str | Path, digest: str) -> None:
+def save(screening: Screening[Any], work: PathLike, digest: str) -> None:
     """Leave a screening in the work folder."""
     with (
         atomic_write(_large(work, digest)) as stream,
@@ -150,22 +151,22 @@ def save(screening: Screening[Any], work: str | Path, digest: str) -> None:
     write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.result()))
 
 
-def load(work: str | Path, digest: str) -> Screened:
+def load(work: PathLike, digest: str) -> Screened:
     """The counts and small tables of a saved screening."""
     return msgspec.msgpack.decode(_small(work, digest).read_bytes(), type=Screened)
 
 
-def load_instances(work: str | Path, digest: str) -> pa.Table:
+def load_instances(work: PathLike, digest: str) -> pa.Table:
     """The instances of a saved screening, numbered by its own entities."""
     with pa.memory_map(str(_large(work, digest))) as source:
         return pa.ipc.open_file(source).read_all()
 
 
-def _small(work: str | Path, digest: str) -> Path:
+def _small(work: PathLike, digest: str) -> Path:
     return Path(work) / "screen" / f"{digest}.msgpack"
 
 
-def _large(work: str | Path, digest: str) -> Path:
+def _large(work: PathLike, digest: str) -> Path:
     return Path(work) / "screen" / f"{digest}.arrow"
 
 

@@ -38,6 +38,7 @@ from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_bytes
+from anagnosis.paths import PathLike
 from anagnosis.progress import Progress, tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
@@ -105,10 +106,10 @@ def build(
     recipe: msgspec.Struct,
     spelled_out: Mapping[str, Any],
     inputs: InputFiles,
-    folder: str | Path,
+    folder: PathLike,
     make_pool: Callable[[], shards.Pool],
     *,
-    dates: str | Path | None = None,
+    dates: PathLike | None = None,
     choices: Mapping[str, Any] | None = None,
     shared_disk: bool = False,
     replace: bool = False,
@@ -263,7 +264,7 @@ def _spilled(work: Path, digest: str, number: int) -> Path:
     return work / "input" / f"{digest}-{number}"
 
 
-def _digest_of(path: str | Path) -> str:
+def _digest_of(path: PathLike) -> str:
     """The hash of a file; none of standard input, which is read once."""
     return "" if str(path) == STANDARD_INPUT else sha256(path)
 

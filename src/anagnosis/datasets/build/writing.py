@@ -23,6 +23,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, SPLITS
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.table import KINDS
+from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 
@@ -157,5 +158,5 @@ def _task(work: str, seed: str, kind: str, split: int, sources: list[Source]) ->
     return WriteTask(work, hashlib.blake2b(label, digest_size=16).hexdigest(), kind, sources)
 
 
-def _path(work: str | Path, digest: str) -> Path:
+def _path(work: PathLike, digest: str) -> Path:
     return Path(work) / "write" / f"{digest}.parquet"

@@ -35,6 +35,7 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.input_files import input_files
 from anagnosis.language.sentences import splitter
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_DEV_SHARE = True
@@ -80,7 +81,7 @@ class _Held(msgspec.Struct):
 
 
 def imported(
-    path: str | Path, *, setting: str | None = None, split: str | None = None, dev_share: float = 0
+    path: PathLike, *, setting: str | None = None, split: str | None = None, dev_share: float = 0
 ) -> Imported:
     """The file, a folder's or an archive's files; all is `test`, or of the split that is named.
 
@@ -114,7 +115,7 @@ def imported(
 
 
 def exported(
-    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """Refused: the articles are not kept whole."""
     raise InputError(

@@ -30,6 +30,7 @@ from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.kinds.decision_views import FREE, QUESTION, REQUIRED, passage, posed
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, demand
 from anagnosis.files import atomic_write, write_text
+from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 BLANK = "____"
@@ -106,7 +107,7 @@ metadata:
 """
 
 
-def export_tasks(dataset: store.Dataset, name: str, out: str | Path) -> list[Written]:
+def export_tasks(dataset: store.Dataset, name: str, out: PathLike) -> list[Written]:
     """Write the tasks of a view into OUT: one a split, train apart, from which the few-shot examples are.
 
     Without train they are from dev, for test; a split without others has none, and refuses --num_fewshot.

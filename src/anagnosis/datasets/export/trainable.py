@@ -24,6 +24,7 @@ from anagnosis.datasets.kinds.evidence import SENTENCES
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, demand
 from anagnosis.errors import unknown_name
 from anagnosis.files import atomic_write
+from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 KINDS = ("parquet", "jsonl")
@@ -63,7 +64,7 @@ _EVIDENCE = pa.schema(
 _Rows = Callable[[store.Dataset, str, str, Progress], Iterator[dict[str, Any]]]
 
 
-def export_view(dataset: store.Dataset, name: str, out: str | Path, kind: str) -> list[Path]:
+def export_view(dataset: store.Dataset, name: str, out: PathLike, kind: str) -> list[Path]:
     """Write OUT/{train,dev,test}.{parquet,jsonl}; gives the files."""
     if kind not in KINDS:
         raise unknown_name("layout", kind, KINDS)

@@ -14,6 +14,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
 from anagnosis.folders import is_unfinished
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 FILE = "receipt.json"
@@ -85,7 +86,7 @@ def problems(receipt: Receipt) -> list[str]:
     return found
 
 
-def save(receipt: Receipt, folder: str | Path) -> None:
+def save(receipt: Receipt, folder: PathLike) -> None:
     """Write FOLDER/receipt.json; a receipt that does not add up is a bug and is never written."""
     faults = problems(receipt)
     if faults:
@@ -93,7 +94,7 @@ def save(receipt: Receipt, folder: str | Path) -> None:
     write_json(Path(folder) / FILE, receipt)
 
 
-def load(folder: str | Path) -> Receipt:
+def load(folder: PathLike) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
     try:

@@ -37,7 +37,7 @@ from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.masking import masked
-from anagnosis.paths import reason_of
+from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
@@ -87,7 +87,7 @@ class Dataset:
         return sorted((self.folder / DATA).glob(f"{split}-*.parquet"))
 
 
-def load(folder: str | Path) -> Dataset:
+def load(folder: PathLike) -> Dataset:
     """Open a dataset folder; nothing but its recipe, receipt and Parquet footers is read."""
     path = Path(folder)
     if not path.is_dir():
@@ -203,7 +203,7 @@ def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
 
 
 def write(
-    folder: str | Path,
+    folder: PathLike,
     splits: Mapping[str, Iterable[Any]],
     recipe: Mapping[str, Any],
     *,
@@ -252,7 +252,7 @@ def write(
         return dataset
 
 
-def claimed(folder: str | Path, same: Callable[[Receipt], bool] | None) -> Path:
+def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
     """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
 
     same: whether a finished dataset that lies there is what is about to be made again; any other is refused. None:

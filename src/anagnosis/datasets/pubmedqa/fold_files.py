@@ -12,9 +12,10 @@ from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.datasets.pubmedqa.layout import in_order, row_of
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write
+from anagnosis.paths import PathLike
 
 
-def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
     """Refused: all that these files hold stands in ori_pqal.json."""
     raise InputError(
         "the split's files are not read",
@@ -24,7 +25,7 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
 
 
 def exported(
-    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """All twenty-one, from the labelled instances of all splits in the order of the file that they come from."""
     if setting is not None or compress:

@@ -33,6 +33,7 @@ from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 # The files of the authors' split, by name.
@@ -73,7 +74,7 @@ class Row(msgspec.Struct, rename=_NAMES):
     long_answer: str | None = None
 
 
-def imported(path: str | Path, *, setting: str | None = None, split: str | None = None) -> Imported:
+def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
     """The file at `path`, plain, compressed or the only one of an archive, or the hub's Parquet copy.
 
     setting: the subset L, U or A. It is read twice: once to see what it is, once for each split.
@@ -119,7 +120,7 @@ def imported(path: str | Path, *, setting: str | None = None, split: str | None 
 
 
 def exported(
-    dataset: store.Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """ori_pqal.json, ori_pqau.json and ori_pqaa.json, those of which the dataset has instances, in `out`.
 

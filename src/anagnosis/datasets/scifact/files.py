@@ -29,6 +29,7 @@ from anagnosis.datasets.sampling import falls_in
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 MOST_CLAIMS = 1_000_000
@@ -111,7 +112,7 @@ class Files:
 
 
 def imported(
-    path: str | Path | Sequence[str | Path],
+    path: PathLike | Sequence[PathLike],
     recipe: Mapping[str, Any],
     instances: Callable[[Files, str, Findings], Iterator[Any]],
     *,
@@ -130,7 +131,7 @@ def imported(
 
 
 def read(
-    path: str | Path | Sequence[str | Path],
+    path: PathLike | Sequence[PathLike],
     findings: Findings,
     *,
     wanted: Sequence[str] = (),
@@ -144,7 +145,7 @@ def read(
     """
     if split is not None and split not in SPLITS:
         raise unknown_name("split", split, SPLITS, "option split")
-    given: Sequence[str | Path] = (path,) if isinstance(path, str | Path) else path
+    given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read several times", "-")
     files = input_files(given, _ENDINGS)

@@ -8,7 +8,6 @@ has it. setting: which claims ("train,validation"), by the names of their files 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from anagnosis.datasets.export.layouts import Exported, Findings, Imported
 from anagnosis.datasets.folder.store import Dataset
@@ -16,13 +15,14 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 TAKES_SEVERAL = True  # claims and corpus, or several files of claims
 TAKES_DEV_SHARE = True
 
 
 def imported(
-    path: str | Path | Sequence[str | Path],
+    path: PathLike | Sequence[PathLike],
     *,
     setting: str | None = None,
     split: str | None = None,
@@ -34,7 +34,7 @@ def imported(
 
 
 def exported(
-    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """Refused: which rationale a sentence is of, and whether it is for or against, is not kept."""
     raise InputError(

@@ -8,7 +8,6 @@ maybe (the authors' NOINFO). The question is the claim as it stands, what is rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from anagnosis.datasets.export.layouts import Exported, Findings, Imported
 from anagnosis.datasets.folder.store import Dataset
@@ -16,6 +15,7 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
 from anagnosis.errors import InputError
+from anagnosis.paths import PathLike
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True
@@ -25,7 +25,7 @@ _NO_EVIDENCE = "maybe"
 
 
 def imported(
-    path: str | Path | Sequence[str | Path],
+    path: PathLike | Sequence[PathLike],
     *,
     setting: str | None = None,
     split: str | None = None,
@@ -37,7 +37,7 @@ def imported(
 
 
 def exported(
-    dataset: Dataset, out: str | Path, *, setting: str | None = None, compress: bool = False
+    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
     """Refused: which sentences are evidence is not kept."""
     raise InputError(

@@ -12,12 +12,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import identifier, numbered
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.files import display_name, open_input
+from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
 LARGEST_GRADE = 100
@@ -39,7 +39,7 @@ class Judgements:
         return sorted((grade for grade in self.grades.get(query, {}).values() if grade > 0), reverse=True)
 
 
-def read(path: str | Path) -> Judgements:
+def read(path: PathLike) -> Judgements:
     """Read a file; a line of another form, or two grades for one document, is an InputError with its line.
 
     What stands twice with the same grade is counted (`judged_twice`).

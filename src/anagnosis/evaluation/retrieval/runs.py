@@ -18,12 +18,12 @@ import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import identifier, numbered
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.files import display_name, open_input, open_output
+from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
 TIES = ("trec", "rank")
@@ -52,7 +52,7 @@ class _Results:
         self.lines = array("I")
 
 
-def read(path: str | Path, name: str, *, ties: str = "trec") -> Run:
+def read(path: PathLike, name: str, *, ties: str = "trec") -> Run:
     """Read a run file; name: of the run. A line of another form is an InputError with its place.
 
     So are a document that stands twice for a query and a score that is no finite number. The lines of a query need not
@@ -100,7 +100,7 @@ def of_results(name: str, results: Mapping[str, Sequence[tuple[str, float]]], *,
     return Run(name, ranked, {})
 
 
-def write(path: str | Path, name: str, results: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> int:
+def write(path: PathLike, name: str, results: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> int:
     """Write (query, [(document, score), …] best first) as a run file, all or nothing; gives the number of lines.
 
     The same results give the same bytes. An id with white space has no place in such a file and is refused.
@@ -117,7 +117,7 @@ def write(path: str | Path, name: str, results: Iterable[tuple[str, Sequence[tup
     return count
 
 
-def _column(id: str, what: str, path: str | Path) -> str:
+def _column(id: str, what: str, path: PathLike) -> str:
     if not id or len(id.encode().split()) != 1 or len(id) != len(id.strip()):
         raise InputError(
             f"the {what} {id[:40]!r} cannot stand in a run file", display_name(path), "ids have no blanks"

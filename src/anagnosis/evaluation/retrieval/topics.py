@@ -11,7 +11,6 @@ TREC-COVID has `question` and `narrative` too).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -20,6 +19,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import identifier, numbered, text
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.files import display_name, open_input
+from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem, Problems
 
 MOST_TOPICS = 1_000_000
@@ -28,7 +28,7 @@ _HEAD = 1 << 12
 _REMEDY = 'a line is ID<tab>QUERY or {"_id": …, "text": …}'
 
 
-def read(path: str | Path, field: str | None = None) -> tuple[dict[str, str], dict[str, Problem]]:
+def read(path: PathLike, field: str | None = None) -> tuple[dict[str, str], dict[str, Problem]]:
     """(id → query, in the order of the file; what was passed over).
 
     Refused with its line: an id given twice, a topic without id or query, any other form.
@@ -53,7 +53,7 @@ def read(path: str | Path, field: str | None = None) -> tuple[dict[str, str], di
 
 
 def _topics(
-    path: str | Path, field: str | None, name: str, problems: Problems
+    path: PathLike, field: str | None, name: str, problems: Problems
 ) -> Iterator[tuple[str, str, str]]:
     """(file:line, id, query with its white space made one)."""
     with open_input(path) as stream:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
+from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
@@ -54,7 +55,7 @@ NONE = Readers()
 
 
 def load_readers(
-    folder: str | Path, device: str = "auto", threads: int | None = None, *, answers: bool = False
+    folder: PathLike, device: str = "auto", threads: int | None = None, *, answers: bool = False
 ) -> Readers:
     """The readers of a folder. answers: those of ANSWERS too.
 

@@ -24,7 +24,7 @@ from anagnosis.checksums import read_checked_json, verified, verify_all, write_c
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
-from anagnosis.paths import reason_of
+from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -157,7 +157,7 @@ class Several:
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
 
 
-def load(folder: str | Path) -> Run | Several:
+def load(folder: PathLike) -> Run | Several:
     """Open a run folder, or a folder of several, or the last of several phases; no weights are read."""
     path = last_phase(Path(folder))
     for what, file in SEVERAL.items():

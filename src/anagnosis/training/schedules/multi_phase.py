@@ -21,6 +21,7 @@ from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign
+from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
 from anagnosis.training.loop.devices import Team, leads
@@ -39,7 +40,7 @@ from anagnosis.training.training_splits import fingerprint, material, of_subsets
 def train_phases(
     recipe: Mapping[str, Any],
     datasets: Sequence[store.Dataset],
-    out: str | Path,
+    out: PathLike,
     *,
     folds: int | None = None,
     limit: int | None = None,

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO, cast
 
 from anagnosis.documents.document import Document, Section
@@ -26,6 +25,7 @@ from anagnosis.documents.formats.cord19.members import TABLE, Member, is_release
 from anagnosis.documents.formats.cord19.parse import Parse
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
+from anagnosis.paths import PathLike
 
 __all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
 
@@ -59,7 +59,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         buffered.detach()
 
 
-def release(path: str | Path, repairs: Repairs) -> Iterator[Document]:
+def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     """Every paper of a release, in memory bounded by one: a folder, or an archive, which is gone through several times.
 
     First those with a text, in the order of the files; then the rest, in the table's.

@@ -21,7 +21,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
 from anagnosis.masking import masked_line
-from anagnosis.paths import walk
+from anagnosis.paths import PathLike, walk
 
 TABLE = "metadata.csv"
 _PARSE = ".json"
@@ -49,7 +49,7 @@ class Member(NamedTuple):
         return _is_called(self.path, TABLE)
 
 
-def is_release(path: str | Path) -> bool:
+def is_release(path: PathLike) -> bool:
     """Whether a folder or an archive is a release of CORD-19 or a part of one, by the names in it.
 
     Of an archive the first 64 members are looked at, so that others are not read through for nothing.
@@ -79,7 +79,7 @@ def is_part(name: str) -> bool:
     return without_compression(name).endswith(_SUFFIXES) or _ABOUT.fullmatch(name) is not None
 
 
-def members(path: str | Path, repairs: Repairs) -> Iterator[Member]:
+def members(path: PathLike, repairs: Repairs) -> Iterator[Member]:
     """The tables and parses of a release, in the archive's order or by their paths.
 
     repairs: what archives leave out, by name, and archive_link for links that lead out of a folder.
