@@ -34,7 +34,7 @@ def attention_of(context: np.ndarray, question: np.ndarray) -> tuple[np.ndarray,
     return to_question, to_passage, to_passage @ to_question.mean(0)
 
 
-def paper(batch: Any, w: by_hand.Weights, aggregation: str, manner: str = "paper") -> list[np.ndarray]:
+def paper(batch: Any, w: by_hand.Weights, aggregation: str, variant: str = "paper") -> list[np.ndarray]:
     """Probabilities of the candidates of each instance."""
     found = []
     table = w["word_embeddings.weight"]
@@ -42,7 +42,7 @@ def paper(batch: Any, w: by_hand.Weights, aggregation: str, manner: str = "paper
         context = by_hand.torch_bigru(table[passage], w["context_h"], by_hand.of(w, "context_bigru."))
         asked = by_hand.torch_bigru(table[question], w["question_h"], by_hand.of(w, "question_bigru."))
         _, _, attention = attention_of(context, asked)
-        if manner == "paper-bioread":
+        if variant == "paper-bioread":
             attention = by_hand.softmax(attention)
         how = max if aggregation == "max" else sum
         found.append(np.array([how(attention[places]) for places in members]))
@@ -67,13 +67,13 @@ def as_published(batch: Any, w: by_hand.Weights) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("aggregation", "manner"),
+    ("aggregation", "variant"),
     [("sum", "paper"), ("max", "paper"), ("sum", "paper-bioread"), ("max", "paper-bioread")],
 )
-def test_the_papers_formulas(aggregation: str, manner: str) -> None:
-    model, batch, weights = made(aggregation=aggregation, manner=manner)
+def test_the_papers_formulas(aggregation: str, variant: str) -> None:
+    model, batch, weights = made(aggregation=aggregation, variant=variant)
     output = model(batch)
-    expected = paper(batch, weights, aggregation, manner)
+    expected = paper(batch, weights, aggregation, variant)
     for b, probabilities in enumerate(expected):
         np.testing.assert_allclose(
             output.log_probabilities[b, : len(probabilities)].detach(), np.log(probabilities), rtol=1e-10
@@ -83,14 +83,14 @@ def test_the_papers_formulas(aggregation: str, manner: str) -> None:
     output.losses["answer"].mean().backward()
 
     def loss() -> float:
-        now = paper(batch, weights, aggregation, manner)
+        now = paper(batch, weights, aggregation, variant)
         return float(np.mean([-np.log(p[t]) for p, t in zip(now, batch.target)]))
 
     check_gradients(model, loss)
 
 
 def test_the_program_s_formulas_on_numbers_of_ours() -> None:
-    model, batch, weights = made(manner="as-published")
+    model, batch, weights = made(variant="as-published")
     expected = as_published(batch, weights)
     np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
     output = model(batch)
@@ -105,7 +105,7 @@ def test_the_program_s_formulas_on_numbers_of_ours() -> None:
 @pytest.mark.parametrize("case", published.CASES)
 def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> None:
     vectors = dict(np.load(shared / "vectors/readers/aoa.npz"))
-    model = AttentionOverAttention(200, Config(embedding=8, hidden=6, manner="as-published"))
+    model = AttentionOverAttention(200, Config(embedding=8, hidden=6, variant="as-published"))
     published.load(model, vectors, precision)
     published.set_dropout(model, vectors, precision, case)
     batch = published.batch_of(vectors, case)

@@ -77,7 +77,7 @@ def test_the_paper_s_formulas(aggregation: str) -> None:
 
 
 def test_the_program_s_formulas_on_numbers_of_ours() -> None:
-    model, batch, weights = made(manner="as-published")
+    model, batch, weights = made(variant="as-published")
     expected = as_published(batch, weights)
     np.testing.assert_allclose(model.as_published(batch).detach(), expected, rtol=1e-10)
     output = model(batch)
@@ -92,7 +92,7 @@ def test_the_program_s_formulas_on_numbers_of_ours() -> None:
 @pytest.mark.parametrize("case", published.CASES)
 def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> None:
     vectors = dict(np.load(shared / "vectors/readers/as.npz"))
-    model = AttentionSum(200, Config(embedding=8, hidden=6, manner="as-published"))
+    model = AttentionSum(200, Config(embedding=8, hidden=6, variant="as-published"))
     published.load(model, vectors, precision)
     published.set_dropout(model, vectors, precision, case)
     batch = published.batch_of(vectors, case)

@@ -44,7 +44,7 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
     # AS and AOA have either embeddings of their own or an encoder; counted clues need neither.
     vectors = own & {"embedding", "encoder", "most"}
     assert vectors & set(recipe) or not vectors
-    assert set(recipe) >= SAID | own & {"hidden", "dropout", "aggregation", "manner"}
+    assert set(recipe) >= SAID | own & {"hidden", "dropout", "aggregation", "variant"}
 
 
 @pytest.mark.parametrize("name", [name for name in LEARNING if "tune" in recipes.load(name)])

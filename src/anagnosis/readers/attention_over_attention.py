@@ -9,7 +9,7 @@ BioRead (section 3) and BIOMRC (section 3.1). E: embeddings with dropout; biGRU:
     S = softmax of M over the passage, for each question token;   a = S v                          [B, T]
     P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
 
-That is the manner "paper". "paper-bioread" is BioRead's section 3, where a softmax over the passage follows on
+That is the variant "paper". "paper-bioread" is BioRead's section 3, where a softmax over the passage follows on
 a = S v. "as-published" is what BioMRC's program computes (AOAReaderTest.py, 27 July 2020): both GRUs read the
 padding, no softmax and no average is masked, and the sums a candidate gets, 0 … 1, are put through a second softmax,
 over the candidates, padded ones included; so the loss can never come near 0. A padded candidate that wins there is
@@ -43,7 +43,7 @@ SAVES = ("vocabulary.json", "encoder")
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
-    """AOA has all three manners."""
+    """AOA has all three variants."""
 
 
 def prepare(config: Config, training: Material) -> Learner:
@@ -68,7 +68,7 @@ class AttentionOverAttention(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, batch: Batch) -> Output:
-        if self.config.manner == "as-published":
+        if self.config.variant == "as-published":
             log_probabilities = self.as_published(batch)
         else:
             log_probabilities = self.paper(batch)
@@ -78,7 +78,7 @@ class AttentionOverAttention(nn.Module):
     def paper(self, batch: Batch) -> Tensor:
         """Log-probabilities [B, K]."""
         _, _, attention = self.attention(batch, batch.lengths, batch.question_lengths)
-        if self.config.manner == "paper-bioread":
+        if self.config.variant == "paper-bioread":
             attention = masked_softmax(attention, positions(batch.lengths, attention.shape[1]), 1)
         return log_floored(over_mentions(attention, batch.members, self.config.aggregation))
 

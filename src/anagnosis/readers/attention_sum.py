@@ -8,7 +8,7 @@ Kadlec et al. 2016, "Text Understanding with the Attention Sum Reader Network"; 
     a_t = softmax over the passage of C_t · u
     P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
 
-That is the manner "paper". "as-published" is what BioMRC's program computes (ASReaderTest.py, 27 July 2020): both
+That is the variant "paper". "as-published" is what BioMRC's program computes (ASReaderTest.py, 27 July 2020): both
 GRUs read the padding, u is the state at the last word in both directions, and there is no softmax over the passage:
 the raw products are summed for each candidate and a softmax over the candidates follows, padded ones included with
 score 0. So a score depends on the neighbours in the batch. There a padded candidate could be "predicted" and count
@@ -44,9 +44,9 @@ SAVES = ("vocabulary.json", "encoder")
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
-    """AS has two manners."""
+    """AS has two variants."""
 
-    manner: Literal["paper", "as-published"] = "paper"
+    variant: Literal["paper", "as-published"] = "paper"
 
 
 def prepare(config: Config, training: Material) -> Learner:
@@ -71,7 +71,7 @@ class AttentionSum(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, batch: Batch) -> Output:
-        as_published = self.config.manner == "as-published"
+        as_published = self.config.variant == "as-published"
         log_probabilities = self.as_published(batch) if as_published else self.paper(batch)
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)

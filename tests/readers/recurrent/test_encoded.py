@@ -251,7 +251,7 @@ def test_half_precision_ends_with_the_encoder(name: str, given: dict[str, Any], 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"manner": "as-published"}, "as-published has no encoder"),
+        ({"variant": "as-published"}, "as-published has no encoder"),
         ({"encoder_as": "states"}, "leaves nothing to train"),
         ({"vectors": "words.txt"}, "vectors is for words"),
         ({"digits": "D"}, "digits is for words"),

@@ -18,15 +18,15 @@ PAPER = [
     ("attention_sum", {"aggregation": "max"}),
     ("attention_over_attention", {}),
     ("attention_over_attention", {"aggregation": "max"}),
-    ("attention_over_attention", {"manner": "paper-bioread"}),
+    ("attention_over_attention", {"variant": "paper-bioread"}),
     ("stanford_attentive", {}),
     ("gated_attention", {}),
     ("gated_attention", {"gating": "concat", "question_feature": True}),
     ("gated_attention", {"gating": "sum", "asked": "ends", "aggregation": "max", "hops": 1}),
 ]
 AS_PUBLISHED = [
-    ("attention_sum", {"manner": "as-published"}),
-    ("attention_over_attention", {"manner": "as-published"}),
+    ("attention_sum", {"variant": "as-published"}),
+    ("attention_over_attention", {"variant": "as-published"}),
 ]
 TRAINING = [random_cloze(seed) for seed in range(100)]
 
@@ -116,7 +116,7 @@ def test_one_candidate_no_answer_and_a_candidate_that_is_never_mentioned(
     assert losses[1] == 0
     assert losses.isfinite().all()
     assert (output.log_probabilities[1:, :2]).isfinite().all()
-    if config.get("manner") != "as-published":
+    if config.get("variant") != "as-published":
         assert output.log_probabilities[2].argmax() == 0
         assert output.log_probabilities[2, 1].item() == pytest.approx(-69.08, abs=0.01)
 

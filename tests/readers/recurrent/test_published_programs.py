@@ -39,7 +39,7 @@ def made(program: str, words: int, **config: Any) -> Any:
 @pytest.mark.parametrize("precision", published.PRECISIONS)
 def test_the_program_s_ten_adam_steps(shared: Any, program: str, precision: str) -> None:
     vectors = dict(np.load(shared / f"vectors/readers/{program}.npz"))
-    model = made(program, 200, embedding=8, hidden=6, manner="as-published")
+    model = made(program, 200, embedding=8, hidden=6, variant="as-published")
     published.load(model, vectors, precision)
     published.check_adam(model, vectors, precision)
 
@@ -94,4 +94,4 @@ def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) ->
 
 def test_the_largest_mention_as_published_is_refused(module: ModuleType) -> None:
     with pytest.raises(InputError, match="as-published has only the sum"):
-        module.prepare(module.Config(manner="as-published", aggregation="max"), material(TRAINING))
+        module.prepare(module.Config(variant="as-published", aggregation="max"), material(TRAINING))

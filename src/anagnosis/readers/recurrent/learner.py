@@ -108,11 +108,11 @@ def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Le
 
 
 def _checked(config: AttentionReading) -> None:
-    if config.manner == "as-published":
+    if config.variant == "as-published":
         if config.aggregation == "max":
-            raise InputError("as-published has only the sum", "aggregation", 'set manner = "paper"')
+            raise InputError("as-published has only the sum", "aggregation", 'set variant = "paper"')
         if config.encoder:
-            raise InputError("as-published has no encoder", "manner", 'set manner = "paper"')
+            raise InputError("as-published has no encoder", "variant", 'set variant = "paper"')
     defaults = {field.name: field.default for field in msgspec.structs.fields(config)}
     changed = [name for name, default in defaults.items() if getattr(config, name) != default]
     for name in changed:

@@ -30,7 +30,7 @@ class Reading(ClozeSettings, frozen=True, kw_only=True):
 class AttentionReading(Reading, frozen=True, kw_only=True):
     """What AS's and AOA's recipes say besides.
 
-    aggregation: of the attention over a candidate's mentions. manner: the papers' mathematics, or the program's.
+    aggregation: of the attention over a candidate's mentions. variant: the papers' mathematics, or the program's.
 
     encoder: a name of the Hugging Face hub, or a folder; none: words and embeddings of the reader's own. encoder_as:
     in place of the embeddings, or its vectors are the states, in place of the GRUs too. encoder_reads: the passage
@@ -40,7 +40,7 @@ class AttentionReading(Reading, frozen=True, kw_only=True):
     """
 
     aggregation: Aggregation = "sum"
-    manner: Literal["paper", "paper-bioread", "as-published"] = "paper"
+    variant: Literal["paper", "paper-bioread", "as-published"] = "paper"
     encoder: str = ""
     encoder_as: Literal["embeddings", "states"] = "embeddings"
     encoder_reads: Literal["cut", "sentences"] = "sentences"

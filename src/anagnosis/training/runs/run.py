@@ -338,7 +338,7 @@ def write_facts(folder: Path, facts: Facts) -> None:
 
 def _read(folder: Path) -> dict[str, Any] | None:
     try:
-        return tomllib.loads((folder / RECIPE).read_text("utf-8"))
+        return recipes.renamed(tomllib.loads((folder / RECIPE).read_text("utf-8")))
     except (OSError, ValueError, RecursionError):
         return None
 
