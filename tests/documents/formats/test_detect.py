@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.documents.formats import FORMATS
-from anagnosis.documents.formats.detect import detect, format_module, suffixes
+from anagnosis.documents.formats.detect import detect, format_module
 from anagnosis.documents.reading import inputs
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
@@ -62,16 +62,6 @@ def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
 def test_an_unknown_name_gets_the_nearest() -> None:
     with pytest.raises(InputError, match=r"unknown format 'pubtater'; did you mean pubtator\?"):
         format_module("pubtater")
-
-
-def test_every_format_has_what_the_loaders_need() -> None:
-    for name in FORMATS:
-        module = format_module(name)
-        assert callable(module.sniff)
-        assert callable(module.read)
-        assert set(module.SUFFIXES) <= set(suffixes())
-        # Of tables only those with a name of their own are documents.
-        assert all(suffix.startswith(".") or suffix == "metadata.csv" for suffix in module.SUFFIXES)
 
 
 def test_no_input_at_all_is_one_line() -> None:

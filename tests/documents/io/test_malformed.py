@@ -1,22 +1,19 @@
-"""An input that breaks off is an error in every format; what stands before the break comes first."""
+"""An input that breaks off is an error: which last lines say so, and what an archive gives before it."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import tarfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.truncated import up_to_the_break
 
-from anagnosis import api, corpus
+from anagnosis import api
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import TruncatedError
 
 JATS = b"<article><front><article-meta><article-id pub-id-type='pmid'>%d</article-id>" + (
     b"<title-group><article-title>T %d</article-title></title-group></article-meta></front>"
@@ -27,34 +24,6 @@ BIOC = (
     "<document><id>%d</id><passage><infon key='type'>title</infon><offset>0</offset>"
     "<text>Title.</text></passage></document>\n"
 )
-WHOLE: dict[str, Callable[[], bytes]] = {
-    "pubtator": lambda: b"".join(
-        b"%d|t|Aspirin and stroke.\n%d|a|It helps.\n%d\t0\t7\tAspirin\tChemical\tMESH:D001241\n\n" % (n, n, n)
-        for n in (1, 2, 3)
-    ),
-    "bioc-xml": lambda: f"<collection>{''.join(BIOC % n for n in (1, 2, 3))}</collection>".encode(),
-    "bioc-json": lambda: (
-        '{"documents": [' + ",".join(f'{{"id": "{n}", {PASSAGES}, "x": null}}' for n in (1, 2, 3)) + "]}"
-    ).encode(),
-    "medline": lambda: (
-        corpus.carried("medline").read_bytes()[:12_000].rpartition(b"<PubmedArticle>")[0]
-        + b"</PubmedArticleSet>"
-    ),
-    "nbib": lambda: (
-        b"\n\n".join(
-            b"PMID- %d\nTI  - A title\n      that goes on.\nAB  - It helps.\nSO  - J. 2001." % n
-            for n in (1, 2, 3)
-        )
-        + b"\n"
-    ),
-    "jats": lambda: b"<articles>" + b"".join(JATS % (n, n) for n in (1, 2, 3)) + b"</articles>",
-    "cord19": lambda: (
-        b'{"paper_id": "a", "metadata": {"title": "T"}, "body_text": [{"text": "x", "section": ""}]}'
-    ),
-    "jsonl": lambda: b"".join(b'{"id": "%d", "title": "T", "text": "x"}\n' % n for n in (1, 2, 3)),
-}
-# These have no mark of their end: a cut between their records, or inside words of the last line, cannot be seen.
-UNMARKED = ("pubtator", "nbib", "jsonl")
 
 
 def read(format: str, data: bytes) -> list[Document]:
@@ -62,37 +31,7 @@ def read(format: str, data: bytes) -> list[Document]:
     return list(format_module(format).read(stream, Repairs(), "ours"))
 
 
-def test_every_format_is_cut_here() -> None:
-    assert set(WHOLE) == set(FORMATS)
-
-
-@pytest.mark.parametrize("format", FORMATS)
-def test_a_file_cut_at_any_byte_is_an_error_or_gives_all_documents(format: str) -> None:
-    data = WHOLE[format]().rstrip() if format not in UNMARKED else WHOLE[format]()
-    whole, unseen = read(format, data), 0
-    for end in range(1, len(data)):
-        try:
-            found = read(format, data[:end])
-        except InputError:
-            continue
-        unseen += 1
-        if format not in UNMARKED:
-            assert found == whole, data[:end][-80:]
-    # JATS is read behind its set's end tag's name; what stands there are documents already.
-    assert unseen <= (len(data) // 2 if format in UNMARKED else len("</collection>"))
-
-
-@pytest.mark.parametrize("format", [name for name in FORMATS if name not in (*UNMARKED, "cord19")])
-def test_what_stands_before_the_break_comes_before_its_error(format: str) -> None:
-    data, repairs = WHOLE[format](), Repairs()
-    half = data[: len(data) * 3 // 4]
-    stream = io.BufferedReader(io.BytesIO(half))  # pyright: ignore[reportArgumentType]
-    found = up_to_the_break(format_module(format).read(stream, repairs, "ours"), repairs)
-    assert found
-    assert found == read(format, data)[: len(found)]
-    assert repairs.counts["truncated_file"] == 1
-
-
+# These formats have no mark of their end: a cut between records, or inside words of the last line, cannot be seen.
 LAST_LINES = {
     ("pubtator", b"1|t|A title"): True,
     ("pubtator", b"1|t|A title\n1|a|It was not shown that asp"): True,

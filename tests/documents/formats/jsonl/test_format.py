@@ -222,11 +222,6 @@ def test_a_line_that_is_no_document_is_refused_with_its_number_and_the_others_st
     assert "\n" not in told
 
 
-def test_an_empty_file_is_one_line() -> None:
-    with pytest.raises(InputError, match=r"^a\.jsonl: the file is empty; check how it was made$"):
-        list(jsonl.read(io.BytesIO(b""), Repairs(), "a.jsonl"))
-
-
 def test_a_line_without_end_is_one_line_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsonl, "LONGEST_LINE", 1 << 16)
     documents, repairs = read({"id": "1", "title": "T"}, {"id": "2", "title": "x" * (1 << 17)})

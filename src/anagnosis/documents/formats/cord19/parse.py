@@ -29,6 +29,7 @@ from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 
 LONGEST_PARSE = 64 << 20
+_PIECE = 1 << 18  # most parses are shorter
 _INNERMOST_FIRST = " ::: "
 # What the foot of every page of a preprint says. Read from a PDF, it is a paragraph of its own, or stands in another.
 _FOOT = re.compile(
@@ -84,7 +85,10 @@ def is_parse(head: bytes) -> bool:
 
 def parsed(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
     """The parse; None where it is refused, by its name. TruncatedError: it breaks off."""
-    data = stream.read(LONGEST_PARSE + 1)
+    # In pieces: asked for all at once, Python sets 64 MiB aside for every parse, however short it is.
+    data = bytearray()
+    while len(data) <= LONGEST_PARSE and (piece := stream.read(_PIECE)):
+        data += piece
     if len(data) > LONGEST_PARSE:
         repairs.refuse(name, f"a parse longer than {LONGEST_PARSE >> 20} MiB")
         return None

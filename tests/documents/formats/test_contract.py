@@ -1,0 +1,334 @@
+"""What holds for every entry of FORMATS, other packages' included: a new one needs a sample and no other line here.
+
+Our own samples are in samples.py, beside this file. Another package gives its sample as an entry point of the group
+`anagnosis.formats.samples`: a function that returns the fields of `Sample`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.documents.formats.samples import TITLE, Sample, sample
+from tests.packages import installed
+from tests.truncated import up_to_the_break
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.corpus import carried
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.formats import detect as detecting
+from anagnosis.documents.formats.detect import GROUP, detect, format_module, suffixes
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
+from anagnosis.registry import names
+
+RECEIPTS = Path(__file__).parents[3] / "docs" / "receipts.md"
+Check = Callable[[str, Sample, Path], None]
+
+
+def stream(data: bytes) -> io.BufferedReader:
+    return io.BufferedReader(io.BytesIO(data))  # pyright: ignore[reportArgumentType]  (typeshed asks for a raw stream)
+
+
+def read(format: str, data: bytes, repairs: Repairs | None = None) -> list[Document]:
+    return list(format_module(format).read(stream(data), repairs or Repairs(), "ours"))
+
+
+def tried(format: str, data: bytes, repairs: Repairs) -> list[Document] | None:
+    """As `read`; None where the bytes are refused, which must take one line."""
+    try:
+        return read(format, data, repairs)
+    except InputError as fault:
+        if not is_one_line(fault):
+            raise
+        return None
+
+
+def is_one_line(fault: InputError, most: int = 500) -> bool:
+    return "\n" not in str(fault) and 0 < len(str(fault)) <= most
+
+
+def has_what_loaders_need(name: str, sample: Sample, folder: Path) -> None:
+    module = format_module(name)
+    assert callable(module.sniff)
+    assert callable(module.read)
+    assert module.SUFFIXES
+    assert set(module.SUFFIXES) <= set(suffixes())
+    # Of tables only those with a name of their own are documents.
+    assert all(suffix.startswith(".") or suffix == "metadata.csv" for suffix in module.SUFFIXES)
+
+
+def is_detected_and_by_no_other(name: str, sample: Sample, folder: Path) -> None:
+    opened = stream(sample.whole)
+    assert detect(opened, "ours") == name
+    assert opened.read() == sample.whole
+    assert [other for other in names(FORMATS, GROUP) if format_module(other).sniff(sample.whole)] == [name]
+
+
+def reads_the_sample(name: str, sample: Sample, folder: Path) -> None:
+    documents = read(name, sample.whole)
+    assert any(document.title.startswith(TITLE) for document in documents)
+    assert len({document.id for document in documents}) == len(documents)
+
+
+def has_nothing_in_an_empty_file(name: str, sample: Sample, folder: Path) -> None:
+    assert not format_module(name).sniff(b"")
+    for data in (b"", b" \n\r\n"):
+        (folder / "empty").write_bytes(data)
+        with pytest.raises(InputError) as told:
+            api.convert([folder / "empty"], folder / "out.pubtator", format=name)
+        assert is_one_line(told.value)
+    assert not (folder / "out.pubtator").exists()
+
+
+def is_cut_at_any_byte(name: str, sample: Sample, folder: Path) -> None:
+    """A cut is an error, or every document is there; of a format without a mark of its end half the cuts are seen."""
+    for data in filter(None, (sample.whole.rstrip() if sample.has_end else sample.whole, sample.also)):
+        whole, unseen = read(name, data), 0
+        for end in range(1, len(data)):
+            found = tried(name, data[:end], Repairs())
+            if found is None:
+                continue
+            unseen += 1
+            assert not sample.has_end or found == whole, data[:end][-80:]
+        # JATS is read behind its set's end tag's name; what stands there are documents already.
+        assert unseen <= (len("</collection>") if sample.has_end else len(data) // 2)
+
+
+def gives_what_stands_before_the_break(name: str, sample: Sample, folder: Path) -> None:
+    whole, repairs = read(name, sample.whole), Repairs()
+    if len(whole) == 1 or not sample.has_end:
+        return
+    half = stream(sample.whole[: len(sample.whole) * 3 // 4])
+    found = up_to_the_break(format_module(name).read(half, repairs, "ours"), repairs)
+    assert found
+    assert found == whole[: len(found)]
+    assert repairs.counts["truncated_file"] == 1
+
+
+def is_refused_where_compression_breaks_off(name: str, sample: Sample, folder: Path) -> None:
+    packed = gzip.compress(sample.whole)
+    path = folder / "ours.gz"
+    for end in (len(packed) - 8, len(packed) // 2):
+        path.write_bytes(packed[:end])
+        with pytest.raises(InputError) as told:
+            list(api.read(path, format=name))
+        assert is_one_line(told.value)
+
+
+def is_read_in_its_encoding_or_tells(name: str, sample: Sample, folder: Path) -> None:
+    """UTF-16 with its mark, and what --encoding names, are read; bytes that are not UTF-8 are never taken silently."""
+    whole, text = read(name, sample.whole), sample.whole.decode()
+    for encoding, given in (("utf-16", None), ("utf-8-sig", None), ("latin-1", "latin-1")):
+        (folder / encoding).write_bytes(text.encode(encoding))
+        assert list(api.read(folder / encoding, format=name, encoding=given)) == whole
+    repairs = Repairs()
+    plain = Repairs()
+    read(name, sample.whole, plain)
+    found = tried(name, text.encode("latin-1"), repairs)
+    if found is None:
+        return
+    assert repairs.refused or repairs.counts - plain.counts
+    assert not any(TITLE in document.title for document in found)
+
+
+def survives_a_bomb(name: str, sample: Sample, folder: Path) -> None:
+    """It is one line, a counted refusal, or documents that are not longer than the file, in a few times its memory."""
+    repairs = Repairs()
+    tracemalloc.start()
+    found = tried(name, sample.bomb, repairs)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found is None or found or repairs.refused
+    assert all(is_one_line(InputError(why, where)) for where, why in repairs.refusals)
+    assert peak < (16 << 20) + 64 * len(sample.bomb)
+    assert sum(len(document.text) for document in found or ()) <= len(sample.bomb)
+
+
+def keeps_or_counts_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
+    repairs, once = Repairs(), Repairs()
+    found = read(name, sample.same_id, repairs)
+    assert len({document.id for document in found}) == 1
+    read(name, sample.whole, once)
+    assert len(found) == 2 or repairs.refused or repairs.counts - once.counts
+
+
+def counts_what_it_repairs(name: str, sample: Sample, folder: Path) -> None:
+    if sample.fault is None:
+        return
+    data, fault = sample.fault
+    repairs, again, clean = Repairs(), Repairs(), Repairs()
+    assert read(name, data, repairs) == read(name, data, again)
+    assert repairs.counts == again.counts
+    read(name, sample.whole, clean)
+    assert repairs.counts[fault] == 1
+    assert fault not in clean.counts
+    if name in FORMATS:
+        listed = set(re.findall(r"`([a-z_0-9]+)`", RECEIPTS.read_text("utf-8")))
+        assert repairs.counts.keys() <= listed
+
+
+def reads_back_what_it_writes(name: str, sample: Sample, folder: Path) -> None:
+    """Its own sample comes back equal; of every format's documents nothing is lost unless it is counted."""
+    module = format_module(name)
+    if not hasattr(module, "write"):
+        with pytest.raises(InputError, match=f"{name} can be read, not written") as told:
+            api.write([], folder / "out", format=name)
+        assert is_one_line(told.value)
+        return
+    for other in names(FORMATS, GROUP):
+        documents = read(other, _sample(other).whole)
+        written = io.BytesIO()
+        losses = module.write(documents, written)
+        back = read(name, written.getvalue())
+        if other == name:
+            assert not losses
+        if not losses:
+            assert back == documents, other
+        again = io.BytesIO()
+        assert not module.write(back, again)
+        assert again.getvalue() == written.getvalue(), other
+
+
+CHECKS: tuple[Check, ...] = (
+    has_what_loaders_need,
+    is_detected_and_by_no_other,
+    reads_the_sample,
+    has_nothing_in_an_empty_file,
+    is_cut_at_any_byte,
+    gives_what_stands_before_the_break,
+    is_refused_where_compression_breaks_off,
+    is_read_in_its_encoding_or_tells,
+    survives_a_bomb,
+    keeps_or_counts_two_records_of_one_id,
+    counts_what_it_repairs,
+    reads_back_what_it_writes,
+)
+_sample = sample  # a check's own argument is called so too
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", names(FORMATS, GROUP))
+def test_a_format_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
+    check(name, sample(name), tmp_path)
+
+
+def test_a_format_without_a_sample_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FORMATS, "new-one", "anagnosis.documents.formats.jsonl.format")
+    with pytest.raises(
+        pytest.fail.Exception, match=r"add a function new_one\(\) -> Sample to tests/documents"
+    ):
+        sample("new-one")
+    with pytest.raises(
+        pytest.fail.Exception, match=r'entry point "theirs" of the group "anagnosis.formats.sam'
+    ):
+        sample("theirs")
+
+
+THEIRS = """
+"Papers as paragraphs: #toy and the id, a line for each section (label, heading and text), and two slashes."
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.losses import count_losses
+from anagnosis.errors import InputError, TruncatedError
+from collections import Counter
+
+SUFFIXES = (".toy",)
+
+
+def sniff(head):
+    return head.startswith(b"#toy ")
+
+
+def read(stream, repairs, name=""):
+    data = stream.read()
+    if not data.strip():
+        raise InputError("the file is empty", name, "check how it was made")
+    line = 1
+    for paragraph in data.split(b"\\n\\n"):
+        text = paragraph.decode("utf-8", "replace")
+        where = f"{name}:{line}"
+        line += text.count("\\n") + 2
+        first, *rows = text.split("\\n")
+        if not text:
+            continue
+        if rows[-1:] != ["//"]:
+            raise TruncatedError("the file ends inside a paper", where, "fetch it again")
+        if "\\ufffd" in text or not first.startswith("#toy "):
+            repairs.refuse(where, "a paper is UTF-8 and starts with #toy")
+            continue
+        sections = [Section(r[0], r[2], r[1]) for r in (row.split("\\t") for row in rows[:-1]) if len(r) == 3]
+        repairs.count("line_of_no_section", len(rows) - len(sections) - 1)
+        yield Document(first.removeprefix("#toy "), tuple(sections))
+
+
+def write(documents, stream):
+    losses = Counter()
+    for document in documents:
+        held = Document(
+            document.id,
+            tuple(Section(s.label, " ".join(s.text.split()), " ".join(s.title.split())) for s in document.sections),
+        )
+        count_losses(document, held, losses)
+        rows = [f"{s.label}\\t{s.title}\\t{s.text}" for s in held.sections]
+        stream.write("\\n".join([f"#toy {document.id}", *rows, "//\\n\\n"]).encode())
+    return losses
+
+
+def sample():
+    one = "#toy {}\\ntitle\\t\\tAspirin and caf\\u00e9\\nabstract\\t\\tIt helps.\\n//\\n\\n"
+    return {
+        "whole": "".join(one.format(n) for n in (1, 2, 3)).encode(),
+        "same_id": (one.format(1) * 2).encode(),
+        "fault": (one.format(1).replace("//", "more\\n//").encode(), "line_of_no_section"),
+        "bomb": one.format(1).replace("//", "more\\n" * 20_000 + "//").encode(),
+        "has_end": False,
+    }
+"""
+GROUPS = {GROUP: "toy = toy_format", f"{GROUP}.samples": "toy = toy_format:sample"}
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The name of a format of another package, which is installed while the test runs."""
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_format", THEIRS, GROUPS))
+    detecting._formats.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    yield "toy"
+    monkeypatch.undo()
+    detecting._formats.cache_clear()  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_format_of_another_package_keeps_the_contract(toy: str, check: Check, tmp_path: Path) -> None:
+    check(toy, sample(toy), tmp_path)
+
+
+def test_every_commands_input_may_be_in_another_packages_format(
+    toy: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Converted to it and from it; a dataset and an index are built of it; what is broken is one line."""
+    papers, back, index = tmp_path / "papers.toy", tmp_path / "back.jsonl", tmp_path / "index"
+    assert run(["formats"]) == 0
+    assert "toy" in capfd.readouterr().out
+    assert run(["convert", str(carried("medline")), "--to", toy, "--out", str(papers)]) == 0
+    assert "lost, since the format cannot hold it" in capfd.readouterr().out
+    assert run(["convert", str(papers), "--to", "jsonl", "--out", str(back)]) == 0
+    assert [d.title for d in api.read(back)] == [d.title for d in api.read(papers)]
+    assert run(["build", "pubmedqa", str(papers), "--out", str(tmp_path / "built")]) == 0
+    receipt = api.load(tmp_path / "built").receipt
+    assert receipt.choices["formats"] == [toy]
+    assert run(["index", str(papers), "--out", str(index)]) == 0
+    assert run(["search", str(index), "trial"]) == 0
+    capfd.readouterr()
+    (tmp_path / "cut.toy").write_bytes(sample(toy).whole[:-20])
+    assert run(["convert", str(tmp_path / "cut.toy"), "--out", str(tmp_path / "no.pubtator")]) == 2
+    said = capfd.readouterr().err
+    assert "cut.toy:11: the file ends inside a paper" in said
+    assert said.count("\n") == 1
