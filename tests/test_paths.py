@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from anagnosis.corpus import carried
 from anagnosis.errors import InputError
 from anagnosis.files import open_input
 from anagnosis.input_files import input_files
-from anagnosis.paths import shortest_names, walk
+from anagnosis.paths import naming_faults, shortest_names, walk
 from tests.another_user import another_user, open_to_all
 
 
@@ -176,5 +177,29 @@ def test_a_path_is_called_by_as_many_of_its_last_parts_as_set_it_apart(
 def test_the_words_of_a_fault_of_the_system_come_from_one_place() -> None:
     """`reason_of`; a second wording would be repaired in one place alone."""
     source = Path(paths.__file__).parent
-    spelled = [path for path in source.rglob("*.py") if "strerror or str(" in path.read_text("utf-8")]
+    files = [*source.rglob("*.py")]
+    spelled = [path for path in files if re.search(r"strerror\b.* or str\(", path.read_text("utf-8"))]
     assert [path.name for path in spelled] == ["paths.py"]
+
+
+def test_what_the_system_refuses_is_an_input_error_with_place_and_reason(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught, naming_faults("here", "go elsewhere", "writing"):
+        (tmp_path / "missing" / "file").write_text("")
+    fault = caught.value
+    assert (fault.what, fault.where, fault.remedy) == (
+        "writing failed: no such file or directory",
+        "here",
+        "go elsewhere",
+    )
+    with pytest.raises(InputError) as caught, naming_faults(None, "go elsewhere"):
+        (tmp_path / "missing" / "file").write_text("")
+    assert (caught.value.what, caught.value.where) == (
+        "no such file or directory",
+        str(tmp_path / "missing" / "file"),
+    )
+    with pytest.raises(BrokenPipeError), naming_faults("here", "go elsewhere"):
+        raise BrokenPipeError
+    with pytest.raises(ValueError, match="NUL"), naming_faults("here", "go elsewhere"):
+        raise ValueError("NUL")
+    with pytest.raises(InputError, match="nul"), naming_faults("here", "go elsewhere", also=(ValueError,)):
+        raise ValueError("NUL")

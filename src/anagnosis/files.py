@@ -23,7 +23,7 @@ from anagnosis.compression import CHUNK, buffered, unpacked
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.masking import masked_line
-from anagnosis.paths import PathLike, reason_of, refuse_special
+from anagnosis.paths import PathLike, naming_faults, reason_of, refuse_special
 
 STANDARD_INPUT = "-"
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def open_unpacked(
     """The same, of bytes that need not be text: nothing is recoded, no byte order mark is taken away."""
     name = display_name(path)
     with contextlib.ExitStack() as stack:
-        try:
+        with naming_faults(name, "check the path"):
             if str(path) == STANDARD_INPUT:
                 raw = _standard_input()
             else:
@@ -62,8 +62,6 @@ def open_unpacked(
                 raw = stack.enter_context(Path(path).open("rb"))
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)
-        except OSError as fault:
-            raise InputError(reason_of(fault), name, "check the path") from fault
         yield unpacked(source, name)
 
 
@@ -85,10 +83,8 @@ class _Source(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        try:
+        with naming_faults(self._name, "check the disk", "reading"):
             data = self._stream.read(len(buffer))
-        except OSError as fault:
-            raise InputError(f"reading failed: {reason_of(fault)}", self._name, "check the disk") from fault
         buffer[: len(data)] = data
         if self._on_read is not None and data:
             self._on_read(data)
@@ -230,14 +226,12 @@ def _refuse_changed(part: str, target: Path) -> None:
 def atomic_write(path: PathLike) -> Generator[BinaryIO]:
     """A binary file that takes the name `path` only when the block ends without an error."""
     target = Path(path)
-    try:
+    with naming_faults(path, "choose another place to write"):
         target.parent.mkdir(parents=True, exist_ok=True)
         for left in abandoned(target.parent, target.name):
             with contextlib.suppress(OSError):  # a folder, or somebody else's
                 left.unlink()
         handle, name = _partial(target)
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(path), "choose another place to write") from fault
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -306,17 +300,9 @@ def _partial(target: Path) -> tuple[int, str]:
 def open_output(path: PathLike) -> Generator[BinaryIO]:
     """An atomic binary file, compressed when its name ends in .gz or .zst ("-" is standard output)."""
     if str(path) == STANDARD_INPUT:
-        try:
+        with naming_faults("standard output", "free some space, or write elsewhere", "writing"):
             yield cast(BinaryIO, sys.stdout.buffer)
             sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as fault:
-            raise InputError(
-                f"writing failed: {reason_of(fault)}",
-                "standard output",
-                "free some space, or write elsewhere",
-            ) from fault
         return
     with atomic_write(path) as stream, contextlib.ExitStack() as stack:
         if str(path).endswith(".gz"):

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.progress import tell
 
 SHOWN = 3  # names of others' files in a message
@@ -194,11 +194,11 @@ def written_at_once(folder: Path) -> Generator[Path]:
     folder = folder.resolve()
     part = folder.with_name(f".{folder.name}.part")
     try:
-        with _writing(folder):
+        with naming_faults(folder, "choose another place for --out"):
             shutil.rmtree(part, ignore_errors=True)  # of one that was killed
             part.mkdir(parents=True)
         yield part
-        with _writing(folder):
+        with naming_faults(folder, "choose another place for --out"):
             there = folder.is_dir() and any(folder.iterdir())
             if folder.is_dir():
                 shutil.rmtree(folder)
@@ -207,14 +207,6 @@ def written_at_once(folder: Path) -> Generator[Path]:
             tell(f"replaced {folder}")
     finally:
         shutil.rmtree(part, ignore_errors=True)
-
-
-@contextmanager
-def _writing(folder: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(folder), "choose another place for --out") from fault
 
 
 def _holds(file: Path, value: type[msgspec.Struct]) -> bool:

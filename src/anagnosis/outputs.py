@@ -22,11 +22,13 @@ from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
 from anagnosis.folders import a, kind_of, refuse_inside_ours
 from anagnosis.locks import locked
-from anagnosis.paths import PathLike, reason_of
+from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
 
 _ELSEWHERE = "choose another --out"
+# Of a path with a NUL; of links in a circle before Python 3.13.
+_NO_PATH = (ValueError, RuntimeError)
 _EXPORT = "export"  # of the hidden folder's name
 
 
@@ -52,7 +54,7 @@ def file(
     given, target = tuple(one for one in inputs if one is not None), Path(path)
     if kind not in RECOGNISED:
         raise ValueError(f"no kind of output: {kind}")
-    with _reachable(target):
+    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         there = target.is_symlink() or target.exists()
         if target.is_dir():
             raise InputError("is a folder, and a file is to be written", str(path), "name a file")
@@ -100,17 +102,14 @@ def writing_into(
     was killed while its files came into `folder`, those that are there byte for byte are its own.
     """
     target, given = Path(folder), tuple(one for one in inputs if one is not None)
-    with _reachable(target):
+    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         if target.exists() and not target.is_dir():
             raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
         refuse_inside_ours(target / "file")
         made = not target.exists()
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-            killed = any(True for _ in abandoned(target, _EXPORT))
-            part = tempfile.TemporaryDirectory(prefix=f".{_EXPORT}.", suffix=".part", dir=target)
-        except OSError as fault:
-            raise InputError(reason_of(fault), str(folder), _ELSEWHERE) from fault
+        target.mkdir(parents=True, exist_ok=True)
+        killed = any(True for _ in abandoned(target, _EXPORT))
+        part = tempfile.TemporaryDirectory(prefix=f".{_EXPORT}.", suffix=".part", dir=target)
     written: dict[Path, Output] = {}
     try:
         with part as name:
@@ -125,7 +124,7 @@ def writing_into(
                     else file(place, kind, inputs=given, replace=replace)
                     for one, place in places.items()
                 }
-                with _reachable(target):
+                with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
                     for one, place in places.items():
                         place.parent.mkdir(parents=True, exist_ok=True)
                         one.replace(place)
@@ -163,7 +162,7 @@ def folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike
     kind: of our folders that may be there already. inputs: all that the call reads.
     """
     target = Path(path)
-    with _reachable(target):
+    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         if target.exists() and not target.is_dir():
             raise InputError("is a file, not a folder", str(path), _ELSEWHERE)
         place = target.resolve()
@@ -224,17 +223,3 @@ def _paths(inputs: Iterable[PathLike]) -> Iterator[Path]:
             except (OSError, ValueError):  # too long for a path, a NUL in it
                 continue
             yield path
-
-
-@contextmanager
-def _reachable(path: Path) -> Generator[None]:
-    """Refuse (InputError) a place that cannot be looked at."""
-    try:
-        yield
-    except (
-        OSError,
-        RuntimeError,
-        ValueError,
-    ) as fault:  # links in a circle are a RuntimeError before Python 3.13
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise InputError(reason.lower(), str(path), _ELSEWHERE) from fault

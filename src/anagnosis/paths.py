@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from anagnosis.errors import InputError
@@ -28,9 +29,30 @@ _KINDS = {
 }
 
 
-def reason_of(fault: OSError) -> str:
+def reason_of(fault: Exception) -> str:
     """The fault in a few words, without number and path."""
-    return (fault.strerror or str(fault)).lower()
+    return (getattr(fault, "strerror", None) or str(fault)).lower()
+
+
+@contextmanager
+def naming_faults(
+    where: PathLike | None, remedy: str, doing: str = "", *, also: tuple[type[Exception], ...] = ()
+) -> Generator[None]:
+    """Turn what the system refuses in the block into an InputError; a pipe that nobody reads is left to the caller.
+
+    where: None stands for the path that the fault names. doing: what failed, such as "writing". also: other faults
+    that mean the same.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, *also) as fault:
+        if where is None:
+            path = getattr(fault, "filename", None)
+            where = os.fsdecode(path) if isinstance(path, str | bytes) else ""
+        reason = reason_of(fault)
+        raise InputError(f"{doing} failed: {reason}" if doing else reason, str(where), remedy) from fault
 
 
 def not_utf8(path: str) -> InputError:

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from typing import Any, ForwardRef, ParamSpec, TypeVar, cast
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import not_utf8, reason_of
+from anagnosis.paths import naming_faults, not_utf8
 from anagnosis.wording import shortened
 
 P = ParamSpec("P")
@@ -116,12 +116,8 @@ def _naming_each(found: Iterator[Any]) -> Generator[Any]:
 def _naming_faults() -> Generator[None]:
     """What the system refuses is the user's to mend; so is a file that nests without end."""
     try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as fault:
-        where = os.fsdecode(fault.filename) if isinstance(fault.filename, str | bytes) else ""
-        raise InputError(reason_of(fault), where, "check the path, its rights and the disk") from fault
+        with naming_faults(None, "check the path, its rights and the disk"):
+            yield
     except RecursionError as fault:
         raise InputError("the input is nested too deeply", "", "write it with fewer brackets") from fault
     except UnicodeEncodeError as fault:

@@ -13,9 +13,8 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
-from anagnosis.errors import InputError
 from anagnosis.masking import masked
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 
 
 class UnreadError(Exception):
@@ -48,14 +47,10 @@ class Printed:
     def naming_faults(self) -> Generator[None]:
         """Of what is written beneath."""
         try:
-            yield
+            with naming_faults("standard output", "free some space, or write elsewhere", "writing"):
+                yield
         except BrokenPipeError as fault:
             raise UnreadError from fault
-        except OSError as fault:
-            reason = reason_of(fault)
-            raise InputError(
-                f"writing failed: {reason}", "standard output", "free some space, or write elsewhere"
-            ) from fault
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.unmasked, name)

@@ -6,13 +6,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO
 
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.progress import tell
 
 LOCK = "lock"
@@ -48,16 +48,9 @@ def alone(place: Path) -> Generator[None]:
                 return
 
 
-@contextmanager
-def writing(place: Path) -> Generator[None]:
-    """A disk that does not take it is told in one line."""
-    try:
-        yield
-    except OSError as fault:
-        reason = reason_of(fault)
-        raise InputError(
-            f"writing features failed: {reason}", str(place), "free some space or choose another place"
-        ) from fault
+def writing(place: Path) -> AbstractContextManager[None]:
+    """Turn what the disk refuses in the block into an InputError."""
+    return naming_faults(place, "free some space or choose another place", "writing features")
 
 
 def demand_room(place: Path, needed: int) -> None:

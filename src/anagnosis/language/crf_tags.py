@@ -20,7 +20,7 @@ from anagnosis.errors import InputError, missing_extra
 from anagnosis.files import write_bytes
 from anagnosis.language.tags import Tagger
 from anagnosis.language.treebank import TaggedSentence
-from anagnosis.paths import PathLike, reason_of
+from anagnosis.paths import PathLike, naming_faults
 
 try:
     from pycrfsuite import Tagger as _Tagger  # pyright: ignore[reportAttributeAccessIssue]  (a compiled module)
@@ -113,25 +113,16 @@ def _of_word(word: str) -> tuple[str, ...]:
 
 def _refuse_full_disk(model: Path) -> None:
     """CRFsuite takes no notice of a write that fails. Where one failed for lack of space, this one fails too."""
-    try:
-        with model.open("ab") as stream:
-            stream.write(bytes(_MORE))
-    except OSError as fault:
-        raise InputError(
-            f"writing failed: {reason_of(fault)}",
-            str(model),
-            "free some space, or set TMPDIR to another place",
-        ) from fault
+    remedy = "free some space, or set TMPDIR to another place"
+    with naming_faults(model, remedy, "writing"), model.open("ab") as stream:
+        stream.write(bytes(_MORE))
 
 
 def _check(path: Path) -> None:
     """Refuse what is no whole model: CRFsuite itself would read beyond the end of one that was cut."""
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(8)
-            size = stream.seek(0, os.SEEK_END)
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(path), "check the path") from fault
+    with naming_faults(path, "check the path"), path.open("rb") as stream:
+        head = stream.read(8)
+        size = stream.seek(0, os.SEEK_END)
     if head[:4] != _MAGIC or int.from_bytes(head[4:], "little") != size:
         raise _no_model(path)
 

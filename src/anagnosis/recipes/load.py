@@ -20,7 +20,7 @@ import msgspec
 import tomli_w
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.paths import PathLike, reason_of, refuse_special
+from anagnosis.paths import PathLike, naming_faults, refuse_special
 from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
@@ -53,9 +53,8 @@ def load(name_or_path: PathLike) -> dict[str, Any]:
     """A recipe by its name, or from a TOML file, as plain data."""
     given = str(name_or_path)
     try:
-        return tomllib.loads(_written(given) if given.endswith(".toml") or "/" in given else text(given))
-    except OSError as fault:
-        raise InputError(reason_of(fault), given, "check the path of the recipe") from fault
+        with naming_faults(given, "check the path of the recipe"):
+            return tomllib.loads(_written(given) if given.endswith(".toml") or "/" in given else text(given))
     except RecursionError as fault:
         raise InputError("not TOML: its brackets are nested too deeply", given, "mend that line") from fault
     except ValueError as fault:

@@ -16,7 +16,7 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.predictions import notes
 from anagnosis.training import lock
 
@@ -117,7 +117,7 @@ def remove_whole(folder: Path) -> None:
     for own in sorted(folder.glob("*-*")):
         if MEMBER.fullmatch(own.name) and own.is_dir() and taken(own):
             remove_whole(own)
-    try:
+    with naming_faults(folder, "remove that folder"):
         if taken(folder):
             remove(folder)
         for file in SEVERAL.values():
@@ -125,8 +125,6 @@ def remove_whole(folder: Path) -> None:
         shutil.rmtree(folder / WORK, ignore_errors=True)
         if not any(folder.iterdir()):
             folder.rmdir()
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(folder), "remove that folder") from fault
 
 
 def _saved_by_reader(folder: Path) -> tuple[str, ...]:

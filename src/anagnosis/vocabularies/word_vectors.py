@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.progress import Progress
 
 try:
@@ -99,16 +99,11 @@ def train(
 
 @contextmanager
 def _place(folder: Path) -> Generator[Path]:
-    """A temporary folder there; a disk that cannot hold it is told."""
-    try:
+    """A temporary folder there; what the disk refuses is an InputError."""
+    with naming_faults(folder, "free some space or choose another place", "writing"):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".words-", dir=folder) as place:
             yield Path(place)
-    except OSError as fault:
-        reason = reason_of(fault)
-        raise InputError(
-            f"writing failed: {reason}", str(folder), "free some space or choose another place"
-        ) from fault
 
 
 def _lay_down(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> int:

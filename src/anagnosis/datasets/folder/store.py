@@ -37,7 +37,7 @@ from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.masking import masked
-from anagnosis.paths import PathLike, reason_of
+from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
@@ -262,7 +262,7 @@ def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise InputError("is a file, not a folder", str(folder), "choose another --out")
-    try:
+    with naming_faults(folder, "choose another --out"):
         if path.is_dir():
             refuse_foreign(path, _foreign(path))
             if same is not None and (path / receipts.FILE).exists() and not same(receipts.load(path)):
@@ -270,8 +270,6 @@ def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
                     "holds another finished dataset", str(folder), "choose another folder, or give --replace"
                 )
         (path / DATA).mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(folder), "choose another --out") from fault
     return path
 
 

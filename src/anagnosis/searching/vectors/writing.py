@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.vectors import compact
@@ -60,10 +60,8 @@ def writing(folder: Path) -> Generator[Writer]:
             raise InputError("another process is writing", str(folder), "wait until it has ended")
         writer = Writer(folder)
         try:
-            yield writer
-        except OSError as fault:
-            reason = reason_of(fault)
-            raise InputError(f"writing vectors failed: {reason}", str(folder), "free some space") from fault
+            with naming_faults(folder, "free some space", "writing vectors"):
+                yield writer
         finally:
             writer.close()
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.errors import InputError
-from anagnosis.paths import reason_of
+from anagnosis.paths import naming_faults
 from anagnosis.progress import Progress
 
 _RECORDS = "records.msgpack"
@@ -79,17 +79,13 @@ def encoded(folder: Path, name: str, digest: str, rows: int, found: Iterator[Any
         return store
     part = folder / f".{store.name}.part"
     try:
+        with naming_faults(folder, "free some space or choose another place", "writing the encoded examples"):
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir(parents=True)
+            _write(part, name, rows, found)
+            part.rename(store)
+    finally:
         shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(parents=True)
-        _write(part, name, rows, found)
-        part.rename(store)
-    except OSError as fault:
-        shutil.rmtree(part, ignore_errors=True)
-        raise InputError(
-            f"writing the encoded examples failed: {reason_of(fault)}",
-            str(folder),
-            "free some space or choose another place",
-        ) from fault
     return store
 
 

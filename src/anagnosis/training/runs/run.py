@@ -24,7 +24,7 @@ from anagnosis.checksums import read_checked_json, verified, verify_all, write_c
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign
-from anagnosis.paths import PathLike, reason_of
+from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -255,7 +255,7 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
     or another limit, unless `replace`, which removes it. A training that goes on keeps the facts of its first session;
     what is otherwise in this one is told, and another precision refused.
     """
-    try:
+    with naming_faults(folder, "choose another --out"):
         if folder.exists() and not folder.is_dir():
             raise InputError("is a file, not a folder", str(folder), "choose another --out")
         if replace and (folder / FACTS).exists():
@@ -273,8 +273,6 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
             write_text(folder / RECIPE, recipe)
             return there
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise InputError(reason_of(fault), str(folder), "choose another --out") from fault
     # What has not come to a checkpoint, such as a start that failed, is nobody's work. In this order: facts without
     # a recipe are a claim that was cut off, a recipe alone may be the user's own file.
     write_facts(folder, planned)
