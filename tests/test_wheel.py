@@ -42,6 +42,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: Path)
     }
     theirs = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert theirs == ours
+    assert "anagnosis/py.typed" in theirs
 
 
 def test_the_wheel_carries_its_licence(wheel: Path) -> None:
