@@ -36,9 +36,14 @@ class How:
     draws: int = 10_000
 
     def on(self, dataset: Dataset) -> How:
-        """The same with the protocol that the dataset's kind has where none was asked for."""
+        """The same with the protocol that the dataset's kind has where none was asked for.
+
+        Refuses a measure that does not judge the dataset's kind.
+        """
+        from anagnosis.evaluation.measures.measure import named
         from anagnosis.evaluation.protocols import protocol_of
 
+        named(self.measure).demand(dataset.kind.name, str(dataset.folder))
         return replace(self, protocol=protocol_of(dataset, self.protocol))
 
     @property

@@ -20,11 +20,14 @@ def described(table: str) -> dict[str, str]:
 
     if table == "recipes":
         return {name: recipes.headline(name) for name in recipes.names()}
+    if table == "measures":
+        from anagnosis.evaluation.measures.measure import described as measures
+
+        return measures()
     module = {
         "formats": "documents.formats",
         "datasets": "datasets",
         "readers": "readers",
-        "measures": "evaluation.measures",
         "retrieval_measures": "evaluation.retrieval",
     }[table]
     entries: Mapping[str, str] = getattr(importlib.import_module(f"anagnosis.{module}"), table.upper())

@@ -43,6 +43,11 @@ UNIT = click.option(
 )
 
 
+MEASURE = click.option(
+    "--measure",
+    metavar="NAME",
+    help="Score by this measure instead of accuracy; `anagnosis measures` lists those of answers.",
+)
 LABELS = click.option(
     "--labels",
     metavar="FILE",

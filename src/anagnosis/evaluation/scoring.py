@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis import registry
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
@@ -15,14 +14,12 @@ from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate
-from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.signature import Signature
 from anagnosis.evaluation.systems import Spread, System, problems_of, spread
 from anagnosis.predictions import UNANSWERED, Problem
-
-GROUP = "anagnosis.measures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +157,8 @@ def signature(
 
 def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
     """float64 [runs, m]: each run's credits of the instances that have a gold answer, in the order of `scored_rows`."""
-    credits = registry.find(MEASURES, GROUP, measure, "measure")
+    found = named(measure)
     rows = scored_rows(gold)
     for run in system.runs:
         demand_fit(gold, run, protocol)
-    return np.array([credits(gold, run, protocol)[rows] for run in system.runs])
+    return found.checked(np.array([found.values(gold, run, protocol)[rows] for run in system.runs]))

@@ -17,8 +17,8 @@ from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
 from anagnosis.reports.systems.comparison import systems_report
 from anagnosis.reports.systems.systems import (
+    FACTORS,
     LINES,
-    TITLES,
     Training,
     breakdown_plots,
     counts_table,
@@ -168,7 +168,7 @@ def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> 
     assert [block.text for block in blocks if isinstance(block, Text)] == [
         f"Accuracy by number of candidates: no picture, since all 12 instances are in one group, 4. {joined}",
         f"Accuracy by length of the passage: no picture, since all 12 instances are in one group, 0–49. {joined}",
-        f"{TITLES['familiarity']}: no picture, since all 12 instances are in one group, answer in train.",
+        f"Accuracy by {FACTORS['familiarity']}: no picture, since all 12 instances are in one group, answer in train.",
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -19,6 +21,7 @@ from anagnosis.cli import options
 @options.OUT
 @options.REPLACE
 @options.JSON
+@options.MEASURE
 def score(
     dataset: str,
     files: tuple[str, ...],
@@ -31,6 +34,7 @@ def score(
     out: str | None,
     replace: bool,
     as_json: bool,
+    measure: str | None,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
 
@@ -46,14 +50,15 @@ def score(
 
     target = options.target(out, replace=replace)
 
-    made = api.score_report(
-        dataset,
-        files,
-        split=split,
-        protocol=protocol,
-        unit=unit,
-        labels=labels,
-        view=view,
-        check_fingerprint=not any_dataset,
-    )
+    how: dict[str, Any] = {
+        "split": split,
+        "protocol": protocol,
+        "unit": unit,
+        "labels": labels,
+        "view": view,
+        "check_fingerprint": not any_dataset,
+    }
+    if measure is not None:
+        how["measure"] = measure
+    made = api.score_report(dataset, files, **how)
     options.give(made, target, as_json=as_json)

@@ -1,10 +1,8 @@
-"""Measures: what an answer is worth. A measure gives one credit an instance; intervals and tests only read those.
+"""Measures: what an answer is worth. Each file defines one `Measure` (measure.py)."""
 
-    credits(gold, matched, protocol) -> float64 [n], each in [0, 1]
+GROUP = "anagnosis.measures"
 
-Instances whose answer is withheld have no credit and are left out before (`scoring.scored_rows`).
-"""
-
+# name → where its `Measure` is.
 MEASURES = {
-    "accuracy": "anagnosis.evaluation.measures.accuracy:credits",
+    "accuracy": "anagnosis.evaluation.measures.accuracy:ACCURACY",
 }

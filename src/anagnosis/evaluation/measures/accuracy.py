@@ -11,16 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import unknown_name
+from anagnosis.evaluation.measures.measure import Floats, Measure
 from anagnosis.predictions import Matched
 
-Credits = npt.NDArray[np.float64]
 
-
-def credits(gold: Gold, matched: Matched, protocol: str) -> Credits:
+def credits(gold: Gold, matched: Matched, protocol: str) -> Floats:
     """The credit of each instance, 0 to 1: the right answer, or its share of a tie at the top.
 
     float64 [n]; 0 where the answer is wrong or missing.
@@ -30,20 +28,32 @@ def credits(gold: Gold, matched: Matched, protocol: str) -> Credits:
     return PROTOCOLS[protocol](gold, matched)
 
 
-def answer(gold: Gold, matched: Matched) -> Credits:
+def answer(gold: Gold, matched: Matched) -> Floats:
     """1 where the answer on the line is the gold one."""
     return ((matched.choice == gold.answer) & (gold.answer >= 0)).astype(np.float64)
 
 
-def expected(gold: Gold, matched: Matched) -> Credits:
+def expected(gold: Gold, matched: Matched) -> Floats:
     """1/k where the gold answer is among the k candidates with the highest score."""
     shared = matched.on_top / np.maximum(matched.tied, 1)
     return np.where(matched.tied > 0, shared, answer(gold, matched))
 
 
-PROTOCOLS: dict[str, Callable[[Gold, Matched], Credits]] = {
+PROTOCOLS: dict[str, Callable[[Gold, Matched], Floats]] = {
     "expected": expected,
     "answer": answer,
     "fixed": answer,
     "official": answer,
 }
+
+ACCURACY = Measure(
+    name="accuracy",
+    what="The credit of each instance, 0 to 1: the right answer, or its share of a tie at the top.",
+    kinds=("cloze", "decision", "question"),
+    values=credits,
+    unit="percent",
+    ties="expected: 1/k of k candidates, the right one among them; other protocols: by the answer on the line",
+    missing="0",
+    withheld="left out",
+    source="BIOMRC, section 3.2",
+)

@@ -16,6 +16,7 @@ from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Spread
 from anagnosis.predictions import PROBLEMS, Problem
@@ -44,11 +45,11 @@ SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent
 ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
 _JOINED = f"Neighbouring groups are joined until each has {LEAST} instances."
 
-TITLES = {
-    "candidates": "Accuracy by number of candidates",
-    "entity type": "Accuracy by type of the answer",
-    "passage tokens": "Accuracy by length of the passage",
-    "familiarity": "Accuracy by whether training knew the answer",
+FACTORS = {
+    "candidates": "number of candidates",
+    "entity type": "type of the answer",
+    "passage tokens": "length of the passage",
+    "familiarity": "whether training knew the answer",
 }
 
 
@@ -153,13 +154,14 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
         )
         for row, told in zip(rows, unfitting, strict=True)
     ]
+    measure = _measure(rows)
     methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
     return Table(
-        "Accuracy of all systems",
+        f"{measure.name.capitalize()} of all systems",
         (
             Column("system"),
-            *(Column(f"{split} accuracy (%)", "percent", "high") for split in splits),
+            *(_column(measure, split) for split in splits),
             *([UNFIT] if tells else []),
             Column("training time"),
             Column("parameters", "parameters"),
@@ -175,29 +177,32 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
 def accuracy_plot(rows: Sequence[System], split: str, *, unit: str) -> Plot:
     """A point with its interval for each system."""
     scored = [(row.name, shown(_measured(row.scores[split], unit))) for row in rows if split in row.scores]
-    table = Table(f"Accuracy on {split}", (Column("system"), Column("accuracy", "percent")), tuple(scored))
+    measure = _measure(rows)
+    title = f"{measure.name.capitalize()} on {split}"
+    table = Table(title, (Column("system"), Column(measure.name, measure.unit)), tuple(scored))
     what = f"{len(scored)} system{'s' if len(scored) != 1 else ''}, with 95 % intervals."
-    return Plot(f"Accuracy on {split}", what, "accuracy_with_intervals", table)
+    return Plot(title, what, "accuracy_with_intervals", table)
 
 
 def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot | Text]:
     """A picture for each factor, several where there are many systems; a line of text for a factor of one group."""
     scored = [row for row in rows if split in row.scores]
     factors = scored[0].scores[split].breakdowns if scored else ()
+    measure = _measure(scored)
     for place, factor in enumerate(factors):
         for start in range(0, len(scored) if len(factor.slices) > 1 else 0, LINES):
             some = scored[start : start + LINES]
             slices = {row.name: row.scores[split].breakdowns[place].slices for row in some}
             signatures = tuple(dict.fromkeys(row.scores[split].signature for row in some))
             part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
-            title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}") + part
+            title = _title(measure, factor.factor) + part
             yield Plot(
                 title,
                 _described(factor.factor, split),
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
                 _grouped(factor.factor, slices, f"{title}, the numbers", signatures),
             )
-    yield from (Text(_one_group(factor), "note") for factor in factors if len(factor.slices) == 1)
+    yield from (Text(_one_group(measure, factor), "note") for factor in factors if len(factor.slices) == 1)
 
 
 def counts_table(rows: Sequence[System], split: str) -> Table:
@@ -295,6 +300,22 @@ def harmless(decides: bool) -> frozenset[str]:
     return HARMLESS | frozenset({"answer_not_on_top"} if decides else ())
 
 
+def _measure(rows: Sequence[System]) -> Measure:
+    """The one measure of all scores; accuracy where there is none."""
+    return named(next((score.measure for row in rows for score in row.scores.values()), "accuracy"))
+
+
+def _column(measure: Measure, split: str) -> Column:
+    unit = " (%)" if measure.unit == "percent" else ""
+    return Column(
+        f"{split} {measure.name}{unit}", measure.unit, "high" if measure.higher_is_better else "low"
+    )
+
+
+def _title(measure: Measure, factor: str) -> str:
+    return f"{measure.name.capitalize()} by {FACTORS.get(factor, factor)}"
+
+
 def _accuracy(row: System, split: str, unit: str) -> Estimate | None:
     return shown(_measured(row.scores[split], unit)) if split in row.scores else None
 
@@ -347,10 +368,10 @@ def _described(factor: str, split: str) -> str:
     return f"{shown} {_JOINED}" if factor in ORDERED else shown
 
 
-def _one_group(factor: Breakdown) -> str:
+def _one_group(measure: Measure, factor: Breakdown) -> str:
     (group,) = factor.slices
     joined = f" {_JOINED}" if factor.factor in ORDERED else ""
-    title = TITLES.get(factor.factor, f"Accuracy by {factor.factor}")
+    title = _title(measure, factor.factor)
     return f"{title}: no picture, since all {group.estimate.n:,} instances are in one group, {group.label}.{joined}"
 
 

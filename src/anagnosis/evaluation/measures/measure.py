@@ -1,0 +1,82 @@
+"""What every measure declares, and how a measure is found by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis import registry
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.measures import GROUP, MEASURES
+from anagnosis.predictions import Matched
+
+Floats = npt.NDArray[np.float64]
+Values = Callable[[Gold, Matched, str], Floats]
+Unit = Literal["percent", "number"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """One measure of the predictions of a run.
+
+    what: the measure in one line. kinds: of datasets, by the names of `datasets/kinds/table.py`.
+    values: the value of each instance, float64 [n]; called with the gold side, a run and a protocol. NaN: the instance
+        cannot be judged, and counts in no mean. The value of a split is the mean of its instances.
+    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values.
+    ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth.
+    source: the paper and section, or the program, that defines it.
+    """
+
+    name: str
+    what: str
+    kinds: tuple[str, ...]
+    values: Values
+    unit: Unit
+    ties: str
+    missing: str
+    withheld: str
+    source: str
+    higher_is_better: bool = True
+    lowest: float = 0.0
+    highest: float = 1.0
+
+    def demand(self, kind: str, where: str) -> None:
+        """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder."""
+        if kind not in self.kinds:
+            what = f"the measure {self.name!r} judges {', '.join(self.kinds)}, and this dataset holds {kind}"
+            raise InputError(what, where, "`anagnosis measures` lists the kinds that each measure judges")
+
+    def checked(self, values: Floats) -> Floats:
+        """The same values, each of which must lie in the declared range and in [0, 1], where intervals are known."""
+        lowest, highest = max(self.lowest, 0.0), min(self.highest, 1.0)
+        outside = values[~((values >= lowest) & (values <= highest))]
+        if len(outside):
+            what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{lowest:g}, {highest:g}]"
+            raise InputError(what, "", "intervals and tests need values in that range")
+        return values
+
+
+def named(name: str) -> Measure:
+    """The measure of that name, ours or another package's."""
+    found = registry.find(MEASURES, GROUP, name, "measure")
+    if not isinstance(found, Measure):
+        raise InputError(f"the measure {name!r} is no Measure", GROUP, "update or remove that package")
+    return found
+
+
+def described() -> dict[str, str]:
+    """Name → what each measure is, with its kinds and unit; only the fault of a foreign package that does not load."""
+    found: dict[str, str] = {}
+    for name in registry.names(MEASURES, GROUP):
+        try:
+            measure = named(name)
+        except InputError as fault:
+            found[name] = fault.what
+        else:
+            found[name] = f"{measure.what} ({', '.join(measure.kinds)}; {measure.unit})"
+    return found
