@@ -345,3 +345,13 @@ def test_every_part_has_the_schema(built: Dataset) -> None:
     for split in built.rows:
         for part in built.parts(split):
             assert pq.read_schema(part).equals(CLOZE_SCHEMA)
+
+
+def test_a_dataset_says_in_a_line_and_in_a_notebook_what_it_is(tmp_path: Path) -> None:
+    dataset = store.write(tmp_path / "<b>", {"train": made(20), "test": made(1, 20)}, RECIPE)
+    assert repr(dataset) == f"<Dataset biomrc in {tmp_path}/<b>: cloze questions (train 20, test 1)>"
+    table = dataset._repr_html_()  # pyright: ignore[reportPrivateUsage]  # IPython's name for it
+    assert "<b>biomrc</b>: cloze questions" in table
+    assert "/&lt;b&gt;</code>" in table
+    assert "<td>train</td><td>20</td>" in table
+    assert repr(store.write(tmp_path / "none", {}, RECIPE)).endswith("cloze questions (empty)>")

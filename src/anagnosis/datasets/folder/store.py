@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import escape
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
-from anagnosis.masking import masked
+from anagnosis.masking import masked, masked_line
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recipes import load as recipes
@@ -56,7 +57,7 @@ _ABORTED = re.compile(r"\.(entities\.parquet|recipe\.toml|README\.md|receipt\.js
 _PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.\.?(train|dev|test)-\d{5}.*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Dataset:
     """An open dataset folder. rows: instances of each split that has any, in the order train, dev, test."""
 
@@ -85,6 +86,20 @@ class Dataset:
             known = ", ".join(self.rows) or "none"
             raise InputError(f"no split {split!r}", str(self.folder), f"its splits: {known}")
         return sorted((self.folder / DATA).glob(f"{split}-*.parquet"))
+
+    def __repr__(self) -> str:
+        """One line: recipe and receipt would be two thousand characters."""
+        rows = ", ".join(f"{split} {rows:,}" for split, rows in self.rows.items()) or "empty"
+        return f"<Dataset {masked_line(self.name)} in {masked_line(str(self.folder))}: {self.kind.holds} ({rows})>"
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook, as a table of splits."""
+        rows = "".join(f"<tr><td>{split}</td><td>{rows:,}</td></tr>" for split, rows in self.rows.items())
+        name, folder = (escape(masked_line(text)) for text in (self.name, str(self.folder)))
+        return (
+            f"<p><b>{name}</b>: {escape(self.kind.holds)} in <code>{folder}</code></p>"
+            f"<table><tr><th>split</th><th>instances</th></tr>{rows}</table>"
+        )
 
 
 def load(folder: PathLike) -> Dataset:
