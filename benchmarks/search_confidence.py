@@ -24,8 +24,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection
 from anagnosis.datasets.kinds.decision_views import Posed
 from anagnosis.datasets.kinds.question import YESNO
-from anagnosis.evaluation.classes import macro_f1
 from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.probabilities.calibration import calibration, words
 from anagnosis.searching.answers.deciding import load_decider
 

@@ -21,10 +21,10 @@ from anagnosis.evaluation.classes import (
     Classes,
     classes,
     macro_differences,
-    macro_f1,
     macro_f1_interval,
     majority,
 )
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match

@@ -159,7 +159,7 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
 
 
 def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> System:
-    credits = named("accuracy").values(gold, system, protocol)[rows]
+    credits = named("accuracy").of_instances(gold, system, protocol)[rows]
     worth = estimate(credits) if len(credits) else None
     return System(system.name, worth, system.problems, _classes(gold, system, rows, protocol))
 
@@ -172,7 +172,7 @@ def _classes(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> Class
 
 def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:
     """The mean of the people's accuracies; a single one has Wilson's interval."""
-    credits = np.array([named("accuracy").values(gold, person, "answer")[rows] for person in people])
+    credits = np.array([named("accuracy").of_instances(gold, person, "answer")[rows] for person in people])
     answered = np.array([person.choice[rows] != UNANSWERED for person in people])
     everything = np.ones_like(answered)
     return {

@@ -1,8 +1,6 @@
 """Predictions of a few fixed labels, class by class: precision, recall, F1, their mean (macro-F1), and the confusion.
 
-F1 of a class is 2·tp / (predicted + true), 0 where the class neither occurs nor is predicted. Macro-F1 is the plain
-mean over the dataset's labels; under the official protocol over every label that occurs in gold or answers, of which a
-stray one has an F1 of 0. Of several runs it is the mean of theirs, as PubMedQA's tables have it.
+Macro-F1 is defined in measures/macro_f1.py. Of several runs it is the mean of theirs, as PubMedQA's tables have it.
 
 Intervals draw questions anew, each with the answers of all runs. Questions with the same gold label and the same
 answers are interchangeable, so that the draw is a multinomial one over those patterns.
@@ -21,6 +19,8 @@ from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p, over_runs
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.measures.macro_f1 import counts as by_label
+from anagnosis.evaluation.measures.macro_f1 import f1_by_label, mean_f1, stray_classes
 from anagnosis.evaluation.protocols import OFFICIAL
 from anagnosis.evaluation.systems import System
 
@@ -104,10 +104,9 @@ def classes(
     truth, answers, extra = _coded(gold, system, rows, protocol)
     patterns, counts = np.unique(np.vstack([truth, answers]), axis=1, return_counts=True)
     labels = len(gold.labels)
-    of_all = protocol != OFFICIAL
-    whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra, of_all=of_all)
+    whole = _macro(patterns, counts[None, :].astype(np.float64), labels, extra, protocol)
     blocks = [_f1_of_each(patterns, block, labels) for block in _redrawn(counts, draws, seed)]
-    drawn = np.concatenate([_mean_of(*block, extra, of_all=of_all).mean(0) for block in blocks])
+    drawn = np.concatenate([mean_f1(*block, protocol, extra[:, None]).mean(0) for block in blocks])
     of_each = np.concatenate([f1.mean(0) for f1, _ in blocks])
     table = np.mean([_confusion(truth, own, labels) for own in answers], axis=0)
     return Classes(
@@ -181,7 +180,7 @@ def _drawn_together(
     stacked = np.vstack([coded[0][0][None, :], *(answers for _, answers, _ in coded)])
     patterns, counts = np.unique(stacked, axis=1, return_counts=True)
     ends = 1 + np.cumsum([len(answers) for _, answers, _ in coded])
-    labels, of_all = len(gold.labels), protocol != OFFICIAL
+    labels = len(gold.labels)
 
     def of_each(weights: Floats) -> list[Floats]:
         return [
@@ -190,7 +189,7 @@ def _drawn_together(
                 weights,
                 labels,
                 extra,
-                of_all=of_all,
+                protocol,
             )
             for end, (_, answers, extra) in zip(ends, coded, strict=True)
         ]
@@ -203,16 +202,8 @@ def _drawn_together(
 def _coded(gold: Gold, system: System, rows: Longs, protocol: str) -> tuple[Longs, Longs, Longs]:
     """Gold int64 [m], answers int64 [runs, m] with -1 for any other, and how many further classes each run has."""
     answers = np.array([run.choice[rows] for run in system.runs], np.int64)
-    strays = [len(run.strays) if protocol == OFFICIAL else 0 for run in system.runs]
+    strays = [stray_classes(run, protocol) for run in system.runs]
     return gold.answer[rows].astype(np.int64), np.maximum(answers, -1), np.array(strays, np.int64)
-
-
-def macro_f1(truth: Longs, answers: Longs, labels: int) -> float:
-    """Over the labels that occur in gold or answers. truth, answers: int64 [n], labels from 0."""
-    weights = np.ones((1, len(truth)))
-    return float(
-        _macro(np.vstack([truth, answers]), weights, labels, np.zeros(1, np.int64), of_all=False)[0, 0]
-    )
 
 
 def macro_f1_interval(
@@ -221,37 +212,18 @@ def macro_f1_interval(
     """The 95 % interval of `macro_f1`, by questions drawn anew; n >= 1."""
     patterns, counts = np.unique(np.vstack([truth, answers]), axis=1, return_counts=True)
     none = np.zeros(1, np.int64)
-    drawn = [_macro(patterns, own, labels, none, of_all=False)[0] for own in _redrawn(counts, draws, seed)]
+    drawn = [_macro(patterns, own, labels, none, OFFICIAL)[0] for own in _redrawn(counts, draws, seed)]
     return percentiles(np.concatenate(drawn), LEVEL, _METHOD)
 
 
-def _macro(patterns: Longs, weights: Floats, labels: int, extra: Longs, *, of_all: bool) -> Floats:
-    """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p].
-
-    of_all: the mean is over all labels, not only over those of the draw. extra: stray ones, which always count.
-    """
-    return _mean_of(*_f1_of_each(patterns, weights, labels), extra, of_all=of_all)
-
-
-def _mean_of(f1: Floats, occurs: npt.NDArray[np.bool_], extra: Longs, *, of_all: bool) -> Floats:
-    counted = f1.shape[2] if of_all else occurs.sum(2)
-    return f1.sum(2) / (counted + extra[:, None])
+def _macro(patterns: Longs, weights: Floats, labels: int, strays: Longs, protocol: str) -> Floats:
+    """float64 [runs, draws]. patterns: gold and the runs' answers, int64 [1 + runs, p]; weights: float64 [draws, p]."""
+    return mean_f1(*_f1_of_each(patterns, weights, labels), protocol, strays[:, None])
 
 
 def _f1_of_each(patterns: Longs, weights: Floats, labels: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """[runs, draws, labels]: F1, and whether the label occurs in gold or answers."""
-    truth, answers = patterns[0], patterns[1:]
-    of_class = truth[:, None] == np.arange(labels)  # [p, labels]
-    true = weights @ of_class
-    found = np.empty((len(answers), len(weights), labels))
-    occurs = np.empty(found.shape, np.bool_)
-    for run, own in enumerate(answers):
-        said = own[:, None] == np.arange(labels)
-        both = weights @ (said & of_class)
-        total = true + weights @ said
-        occurs[run] = total > 0
-        found[run] = np.divide(2 * both, total, out=np.zeros_like(total), where=occurs[run])
-    return found, occurs
+    return f1_by_label(np.stack([weights @ by_label(patterns[0], own, labels) for own in patterns[1:]]))
 
 
 def _redrawn(counts: Longs, draws: int, seed: int) -> list[Floats]:

@@ -161,4 +161,4 @@ def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str =
     rows = scored_rows(gold)
     for run in system.runs:
         demand_fit(gold, run, protocol)
-    return found.checked(np.array([found.values(gold, run, protocol)[rows] for run in system.runs]))
+    return np.array([found.of_instances(gold, run, protocol)[rows] for run in system.runs])

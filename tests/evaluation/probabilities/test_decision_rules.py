@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
-from anagnosis.evaluation.classes import macro_f1
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.probabilities.calibration import tempered
 from anagnosis.evaluation.probabilities.decision_rules import REACH, RULES, Floats, decided, offsets, worth
 

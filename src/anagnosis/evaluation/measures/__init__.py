@@ -5,4 +5,5 @@ GROUP = "anagnosis.measures"
 # name → where its `Measure` is.
 MEASURES = {
     "accuracy": "anagnosis.evaluation.measures.accuracy:ACCURACY",
+    "macro_f1": "anagnosis.evaluation.measures.macro_f1:MACRO_F1",
 }

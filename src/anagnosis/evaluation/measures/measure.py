@@ -20,6 +20,14 @@ Values = Callable[[Gold, Matched, str], Floats]
 Unit = Literal["percent", "number"]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Statistics:
+    """of_instances: float64 [n, k]. value: […] of sums […, k] of them over any instances, once or repeatedly."""
+
+    of_instances: Floats
+    value: Callable[[Floats], Floats]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
     """One measure of the predictions of a run.
@@ -27,6 +35,7 @@ class Measure:
     what: the measure in one line. kinds: of datasets, by the names of `datasets/kinds/table.py`.
     values: the value of each instance, float64 [n]; called with the gold side, a run and a protocol. NaN: the instance
         cannot be judged, and counts in no mean. The value of a split is the mean of its instances.
+    statistics: where the value of a split is no such mean, instead of `values` and called alike.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values.
     ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth.
     source: the paper and section, or the program, that defines it.
@@ -35,12 +44,13 @@ class Measure:
     name: str
     what: str
     kinds: tuple[str, ...]
-    values: Values
     unit: Unit
     ties: str
     missing: str
     withheld: str
     source: str
+    values: Values | None = None
+    statistics: Callable[[Gold, Matched, str], Statistics] | None = None
     higher_is_better: bool = True
     lowest: float = 0.0
     highest: float = 1.0
@@ -51,14 +61,23 @@ class Measure:
             what = f"the measure {self.name!r} judges {', '.join(self.kinds)}, and this dataset holds {kind}"
             raise InputError(what, where, "`anagnosis measures` lists the kinds that each measure judges")
 
-    def checked(self, values: Floats) -> Floats:
-        """The same values, each of which must lie in the declared range and in [0, 1], where intervals are known."""
+    def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
+        """`values`, each of which must lie in the declared range and in [0, 1], where intervals are known.
+
+        Instances without gold answer may have any. Refuses a measure that is no mean over instances.
+        """
+        if self.values is None:
+            what = f"the measure {self.name!r} has no value for each instance, so no interval or test of it is known"
+            raise InputError(
+                what, "", "leave --measure out: accuracy and macro-F1 are shown where they apply"
+            )
+        found = self.values(gold, run, protocol)
         lowest, highest = max(self.lowest, 0.0), min(self.highest, 1.0)
-        outside = values[~((values >= lowest) & (values <= highest))]
+        outside = found[~((found >= lowest) & (found <= highest)) & (gold.answer >= 0)]
         if len(outside):
             what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{lowest:g}, {highest:g}]"
             raise InputError(what, "", "intervals and tests need values in that range")
-        return values
+        return found
 
 
 def named(name: str) -> Measure:

@@ -16,7 +16,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.kinds.decision_views import posed
 from anagnosis.datasets.question_keys import as_keys, key_of
-from anagnosis.evaluation.classes import macro_f1, macro_f1_interval
+from anagnosis.evaluation.classes import macro_f1_interval
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.searching.answers.deciding import Decider, load_decider
 from anagnosis.searching.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut, write
 from anagnosis.training.runs.provenance import taught_of

@@ -12,7 +12,7 @@ import numpy as np
 
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.evaluation.classes import macro_f1
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.readers.learning import Material
 from anagnosis.training.runs.phase_folder import Reached
 from anagnosis.training.runs.predicting import Answering

@@ -1,0 +1,69 @@
+"""Macro-F1: the mean over the labels of 2·tp / (answered + right); 0 for a label that neither occurs nor is answered.
+
+*fixed*: the mean is over all labels of the dataset. *official*: over every label that occurs in gold or answers, of
+which a stray one has an F1 of 0, as PubMedQA's evaluation.py counts. It is no mean over instances, so each instance
+has statistics, whose sums give the value of any draw.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation.measures.measure import Floats, Measure, Statistics
+from anagnosis.predictions import Matched
+
+Longs = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+_OFFICIAL = "official"
+
+
+def macro_f1(truth: Longs, answers: Longs, labels: int) -> float:
+    """Over the labels that occur in gold or answers. truth, answers: int64 [n], labels from 0, -1 for any other."""
+    return float(mean_f1(*f1_by_label(counts(truth, answers, labels).sum(0)), _OFFICIAL))
+
+
+def counts(truth: Longs, answers: Longs, labels: int) -> Floats:
+    """float64 [n, 3 · labels]: of each instance, by label, whether it is right, answered, and both."""
+    right, answered = (codes[:, None] == np.arange(labels) for codes in (truth, answers))
+    return np.hstack([right, answered, right & answered]).astype(np.float64)
+
+
+def f1_by_label(sums: Floats) -> tuple[Floats, Bools]:
+    """[…, labels] of sums of `counts` […, 3 · labels]: F1, and whether the label occurs in gold or answers."""
+    right, answered, both = np.split(sums, 3, axis=-1)
+    total = right + answered
+    occurs = total > 0
+    return np.divide(2 * both, total, out=np.zeros_like(total), where=occurs), occurs
+
+
+def mean_f1(f1: Floats, occurs: Bools, protocol: str, strays: Longs | int = 0) -> Floats:
+    """The mean over the labels that the protocol counts. strays: classes beyond the labels, which always count."""
+    return f1.sum(-1) / ((occurs.sum(-1) if protocol == _OFFICIAL else f1.shape[-1]) + strays)
+
+
+def stray_classes(run: Matched, protocol: str) -> int:
+    """How many classes beyond the labels a run has."""
+    return len(run.strays) if protocol == _OFFICIAL else 0
+
+
+def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
+    """The counts of each instance; none where the answer is withheld."""
+    own = counts(gold.answer.astype(np.int64), run.choice.astype(np.int64), len(gold.labels))
+    own[gold.answer < 0] = 0
+    strays = stray_classes(run, protocol)
+    return Statistics(own, lambda sums: mean_f1(*f1_by_label(sums), protocol, strays))
+
+
+MACRO_F1 = Measure(
+    name="macro_f1",
+    what="The mean over the labels of the harmonic mean of precision and recall.",
+    kinds=("decision", "question"),
+    statistics=statistics,
+    unit="percent",
+    ties="by the answer on the line",
+    missing="wrong: it lowers the recall of the right label",
+    withheld="left out",
+    source="PubMedQA, section 4; its evaluation.py for the protocol official",
+)
