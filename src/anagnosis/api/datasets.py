@@ -59,7 +59,7 @@ def build(
     recipe: a recipe's name or file (default: the dataset's own). settings: keys of the recipe to change.
     dates: a MEDLINE file or a table of id and date. workers: processes here (default: one a processor, and this one
     alone for small inputs); cluster: address of a dask scheduler.
-    replace: a finished dataset of another recipe or input may lie in `out`, and goes once this one is ready.
+    replace: overwrite an existing dataset of another recipe or input, once this one is ready.
     block_bytes: how much text a worker gets at a time; it changes memory and speed, no result.
     """
     from anagnosis import outputs, shards

@@ -256,7 +256,7 @@ def hard_subset(
     """Write the instances of a split that no shortcut reader points at, as a dataset folder of its own.
 
     split: default the one that a `report` of these predictions files is on, test if there are none. view: "local"
-    leaves out the readers that need an entity's identity. replace: another dataset may lie in `out`.
+    leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
     """
     from anagnosis import outputs
     from anagnosis.datasets.folder import store

@@ -45,7 +45,7 @@ def train(
     PubMedQA's ten, the first so many, each judged on after training on the other nine. threads: of a CPU (default:
     torch's choice). limit: only the first so many instances of each part. kept: where what a frozen encoder says is
     kept for other runs (default: `.kept` beside `out`).
-    replace: other runs of ours may lie in `out`, and go; a folder with anything else in it is refused.
+    replace: overwrite existing runs in `out`; a folder with anything else in it is refused.
     """
     ready_for_torch("training")
     from anagnosis.training.replicates import train_several

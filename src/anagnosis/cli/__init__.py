@@ -48,7 +48,7 @@ COMMANDS = {
     ),
     "calibrate": (
         "anagnosis.cli.commands.calibrate:calibrate",
-        "Make what a trained reader says of its own answers true.",
+        "Calibrate a trained reader's probabilities.",
     ),
     "score": (
         "anagnosis.cli.commands.score:score",

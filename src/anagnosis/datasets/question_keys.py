@@ -1,9 +1,9 @@
-"""What tells one instance from another whatever dataset it stands in: the words that it asks, as a number.
+"""Dataset-independent question hash, for leakage checks.
 
-Ids are of a dataset, and so are pseudo-identifiers; texts are not. Of a decision, a question with sentences and a
-question of BioASQ it is the question's words, whatever their case, signs and blanks (bioasq/kept_apart.py). A cloze
-question is a title with a gap, and many titles are alike: so its passage counts too, and each mention in both is one
-word, the same in every view and numbering. The same paper with other mentions marked in it has another key.
+Ids and pseudo-identifiers belong to one dataset; texts do not. The key of a decision, of a question with sentences and
+of a BioASQ question is a hash of the question's words, without case, punctuation and blanks (bioasq/kept_apart.py). A
+cloze question is a title with a gap, and many titles are alike. So its key covers the passage too, and replaces each
+mention by one word, the same in every view and numbering. The same paper with other mentions has another key.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What makes a run's probabilities what they say, kept beside its weights: calibration.json.
+"""Calibration parameters of a run, kept beside its weights: calibration.json.
 
 A reader of decisions has a temperature, chosen on its own development questions (`deciding.py`), which it was not
 trained on; a reader of sentences has what `sentence_calibrating.py` says. What else calibrates a reader adds its fields

@@ -34,7 +34,7 @@ def test_the_report_has_types_files_and_dirt(tmp_path: Path) -> None:
     assert ("factoid", 2) in tables["Questions, documents, snippets"].rows
     assert tables["Files of train"].rows == (("1B1.json", 4, 1, 1, 1, 1), ("1B2.json", 1, 0, 1, 0, 0))
     assert tables["Questions left out, by reason"].rows == (("repeated_id", 1),)
-    assert ("question_without_mark", 1) in tables["What was mended, or seen and left as it is"].rows
+    assert ("question_without_mark", 1) in tables["Repairs and warnings"].rows
 
 
 def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> None:

@@ -66,9 +66,9 @@ def build(
     """Build DATASET (such as biomrc) from files of documents; evidence from BioASQ's golden files alone (others of
     that kind, such as SciFact, by `import`).
 
-    The formats, PubTator, MEDLINE, JATS and BioC among them, and compressions are told by the first bytes; a
-    folder gives its files in the order of their paths, an archive (tar, zip) its members in its own. The same command
-    goes on after an interrupt, and gives the same bytes.
+    Formats (PubTator, MEDLINE, JATS, BioC and others) and compressions are detected from the first bytes. The files
+    of a folder are read in the order of their paths, the members of an archive (tar, zip) in its own order. After an
+    interrupt, the same command continues, and gives the same bytes.
     """
     from anagnosis import api
 
@@ -126,7 +126,7 @@ def build(
             print(f"  {refusal.where}: {refusal.why}")
     options.counts("documents dropped", documents.dropped)
     options.counts("instances dropped", instances.dropped)
-    options.counts("mended or noticed", built.receipt.repairs)
+    options.counts("repairs and warnings", built.receipt.repairs)
     print(
         f"{instances.kept:,} instances: {', '.join(f'{split} {n:,}' for split, n in built.rows.items()) or 'none'}"
     )

@@ -1,4 +1,4 @@
-"""`anagnosis calibrate`: make a trained reader's probabilities what they say."""
+"""`anagnosis calibrate`: calibrate a trained reader's probabilities."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def calibrate(
     kept: str | None,
     as_json: bool,
 ) -> None:
-    """Fit what a trained reader says of its own answers, on the development questions of DATASET_FOLDER.
+    """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
 
-    RUN_FOLDER is a training, or one of --seeds or --folds, each of which is fitted for itself. What was fitted is kept
-    there (calibration.json); `ask` and `serve` use it. Of a reader of sentences the marks are chosen too, from which
-    probability on a sentence fits weakly, fairly, strongly. Questions that the run was trained on, by their words, are
-    refused; a few, which files repeat by chance, are left out.
+    RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
+    keeps the result (calibration.json); `ask` and `serve` use it. For a reader of sentences, the command also chooses
+    the thresholds from which a sentence is marked weakly, fairly, strongly. It refuses questions that the run was
+    trained on, compared by their words; it leaves out a few that files repeat by chance.
 
     Those probabilities are of papers that are about the question. With --index, an index of the papers that the
     questions are about, each question is asked of it too, and `ask` gives the probability that a sentence holds the

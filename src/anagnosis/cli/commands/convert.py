@@ -38,7 +38,7 @@ def convert(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Read documents in any format and write them in another; what was mended and what was lost is counted."""
+    """Read documents in any format and write them in another; count repairs and losses."""
     from anagnosis import api
 
     done = api.convert(
@@ -61,7 +61,7 @@ def convert(
         if done.refused:
             for where, why in done.refusals[: options.SHOWN_PLACES]:
                 print(f"  {where}: {why}")
-        options.counts("mended or noticed", done.repairs)
+        options.counts("repairs and warnings", done.repairs)
         options.counts("lost, since the format cannot hold it", done.losses)
         if out != "-":
             options.wrote(out)

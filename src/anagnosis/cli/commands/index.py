@@ -89,7 +89,7 @@ def _print(done: Indexed, out: str, *, as_json: bool) -> None:
         print(f"{done.refused:,} refused")
         for where, why in done.refusals[: options.SHOWN_PLACES]:
             print(f"  {where}: {why}")
-    options.counts("mended or noticed", done.repairs)
+    options.counts("repairs and warnings", done.repairs)
     if done.vectors is not None:
         of = done.vectors
         print(

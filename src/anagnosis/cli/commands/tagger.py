@@ -29,5 +29,5 @@ def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) ->
     if options.quiet():
         return
     print(f"{made.sentences:,} sentences learnt")
-    options.counts("mended or left out", made.repairs)
+    options.counts("repaired or left out", made.repairs)
     options.wrote(out, f"anagnosis build pubmedqa … --set tagger=crf --set model={out}")

@@ -82,5 +82,5 @@ def vectors(
     print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
     if made.refused:
         print(f"{made.refused:,} documents could not be read")
-    options.counts("mended or noticed", made.repairs)
+    options.counts("repairs and warnings", made.repairs)
     options.wrote(out, f"anagnosis train pubmedqa-bilstm --data … --set vectors={out}")

@@ -118,8 +118,8 @@ def build(
 
     module: the dataset's builder (it has `screen`, `RECIPE`, `RULES`, `INSTANCE_RULES`). dates: a file that
     `read_dates` reads; a builder that is DATED takes those of its documents. shared_disk: workers on other machines
-    read shards from OUT/.work instead of receiving them. replace: a finished dataset of another recipe or input may be
-    there, and goes once this one is ready.
+    read shards from OUT/.work instead of receiving them. replace: overwrite a finished dataset of another recipe
+    or input, once this one is ready.
     """
     builder = importlib.import_module(module)
     if dates is None and needs_dates(recipe) and not getattr(builder, "DATED", False):

@@ -1,4 +1,4 @@
-"""A dataset to look at: its size beside the paper's, what every rule dropped, what was mended, its shortcuts.
+"""A dataset to look at: its size beside the paper's, what every rule dropped, repairs, its shortcuts.
 
 All of it comes from the folder: the receipt, the statistics of its instances (BIOMRC, Table 2) and the
 structural shortcut card.
@@ -154,11 +154,11 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
 
 
 def repairs(receipt: Receipt) -> Iterator[Block]:
-    """What was mended, and what was refused, with its place."""
+    """Repairs and warnings, and what was refused, with its place."""
     if receipt.repairs:
         yield Heading("Repairs")
         yield Table(
-            "What was mended, or seen and left as it is",
+            "Repairs and warnings",
             (Column("name"), Column("times", "count")),
             tuple(receipt.repairs.items()),
         )

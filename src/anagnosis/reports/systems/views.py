@@ -1,8 +1,7 @@
 """Systems that saw different views, each view in a part of its own, as BIOMRC's Table 3 has Settings A and B apart.
 
-A number of the names view says nothing beside one of pseudo-identifiers, and Setting A nothing beside B: the text is
-another. So no table, picture or test holds systems of two views. A system whose view nobody told, such as a heuristic,
-which sees what every view shows, stands in every part.
+Scores from different views are not comparable: the input differs. So no table, picture or test holds systems of two
+views. A system without a view stands in every part. Heuristics are such systems: they use what every view shows.
 """
 
 from __future__ import annotations
