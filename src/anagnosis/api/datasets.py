@@ -19,16 +19,6 @@ if TYPE_CHECKING:
 
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
-LAYOUTS = (
-    "biomrc",
-    "pubmedqa",
-    "bioasq",
-    "pubmedqa-folds",
-    "scifact",
-    "covid-qa",
-    *VIEW_LAYOUTS,
-    TASK_LAYOUT,
-)
 LAYOUT_OF = {
     "cloze": "biomrc",
     "decision": "pubmedqa",
@@ -237,8 +227,10 @@ def import_dataset(
     from anagnosis.datasets.build.no_instances import with_any
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.receipt import Refusal
+    from anagnosis.files import display_name
 
-    outputs.folder(out, "dataset", inputs=[path] if isinstance(path, PathLike) else path)
+    given = [path] if isinstance(path, PathLike) else [*path]
+    outputs.folder(out, "dataset", inputs=given)
     found = _imported(path, layout, setting, split, dev_share)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
 
@@ -247,7 +239,7 @@ def import_dataset(
 
     return store.write(
         out,
-        with_any(found.splits, found.findings.refused, places),
+        with_any(found.splits, found.findings.refused, places, ", ".join(map(display_name, given))),
         found.recipe,
         inputs=found.inputs,
         dropped=found.findings.refused,
@@ -265,9 +257,9 @@ def _imported(
     split: str | None,
     dev_share: float | None = None,
 ) -> Imported:
-    from anagnosis.datasets.export.layouts import layout_module
+    from anagnosis.datasets.export.layouts import reading_module
 
-    module = layout_module(layout)
+    module = reading_module(layout)
     paths = [path] if isinstance(path, PathLike) else [*path]
     if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
         what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
@@ -328,7 +320,9 @@ def _exported(
         raise unknown_name("view of a decision", view, DECISION_VIEWS)
     if layout in (*VIEW_LAYOUTS, TASK_LAYOUT):
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
-    elif layout in layouts.LAYOUTS:
+    elif layout not in layouts.layout_names():
+        raise unknown_name("layout", layout, [*layouts.layout_names(), *VIEW_LAYOUTS, TASK_LAYOUT])
+    else:
         refuse_options(f"--layout {layout}", view=view)
     if layout == TASK_LAYOUT:
         seen = view or (REQUIRED if decides else "names")
@@ -339,9 +333,7 @@ def _exported(
         return [
             layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]
-    if layout not in layouts.LAYOUTS:
-        raise unknown_name("layout", layout, LAYOUTS)
-    return layouts.layout_module(layout).exported(opened, out, setting=setting, compress=compress)
+    return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)
 
 
 def _dataset_recipe(

@@ -36,14 +36,8 @@ def imported(source: Path, folder: Path, **given: Any) -> store.Dataset:
     return api.import_dataset(source, folder, layout="pubmedqa", **given)
 
 
-def test_a_labelled_file_is_split_as_by_the_authors_and_comes_back(source: Path, tmp_path: Path) -> None:
-    dataset = imported(source, tmp_path / "built")
-    assert dataset.rows == {"train": 20, "test": 20}
-    (made,) = api.export(dataset, tmp_path / "out")
-    assert made.path.name == "ori_pqal.json"
-    assert made.path.read_bytes() == source.read_bytes()
-    (packed,) = api.export(dataset, tmp_path / "out", compress=True)
-    assert gzip.decompress(packed.path.read_bytes()) == source.read_bytes()
+def test_a_labelled_file_is_split_as_by_the_authors(source: Path, tmp_path: Path) -> None:
+    assert imported(source, tmp_path / "built").rows == {"train": 20, "test": 20}
 
 
 @given(

@@ -183,7 +183,7 @@ def test_the_command_imports_and_a_reader_of_decisions_takes_it(
     assert run([*then[:-1], str(tmp_path / "hinted")]) == 0
     capfd.readouterr()
     assert run(["export", built, "--layout", "scifact-verdicts", "--out", str(tmp_path / "out")]) == 2
-    assert "SciFact's files are not written" in capfd.readouterr().err
+    assert "files of scifact-verdicts are read, not written" in capfd.readouterr().err
 
 
 def test_theirs_have_the_counts_that_are_told(shared: Path, tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ import click
 from anagnosis.cli import options
 from anagnosis.cli.numbers import Number
 
-NOT_WRITTEN = ("scifact", "scifact-verdicts", "covid-qa")  # layouts that are read alone
-
 
 @click.command(
     "import",
@@ -61,6 +59,7 @@ def import_(
     Every invariant of the layout is checked; what breaks one is counted and named, and a published file is recognised.
     """
     from anagnosis import api
+    from anagnosis.datasets.export.layouts import is_written
 
     if only_check:
         found = api.check_layout(paths, layout=layout, setting=setting, split=split)
@@ -93,7 +92,7 @@ def import_(
         places,
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
     )
-    then = f"anagnosis export {out} --layout {'jsonl' if layout in NOT_WRITTEN else layout} --out out/"
+    then = f"anagnosis export {out} --layout {layout if is_written(layout) else 'jsonl'} --out out/"
     if made.kind.name == "evidence" and receipt.instances.kept:
         then = (
             f"anagnosis predict sentence-overlap {out}{options.split_option(made.rows)} --out overlap.jsonl"

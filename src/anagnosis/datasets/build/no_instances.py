@@ -36,10 +36,12 @@ def with_any(
     splits: Mapping[str, Iterable[T]],
     refused: Mapping[str, int],
     places: Callable[[], Iterable[tuple[str, str]]],
+    read: str = "",
 ) -> dict[str, Iterator[T]]:
     """The same instances, of which there is one at least; otherwise an InputError that says why not.
 
     refused: invariant → instances left out; places: where and why the first were. Both are asked after reading.
+    read: the name of what was read.
     """
     begun = {split: iter(found) for split, found in splits.items()}
     for split, found in begun.items():
@@ -50,4 +52,4 @@ def with_any(
     where, why = next(iter(places()), ("", ""))
     what = "there is no instance to write" + (f": {counts}" if counts else "")
     remedy = f"first at {where}: {why}" if where else "check the files, or name their --layout"
-    raise InputError(what, "", remedy)
+    raise InputError(what, read, remedy)

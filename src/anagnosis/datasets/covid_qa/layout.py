@@ -24,9 +24,8 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.bioasq.kept_apart import same_question
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Findings, Imported
+from anagnosis.datasets.export.layouts import FewPlaces, Findings, Imported
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
@@ -39,6 +38,7 @@ from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 TAKES_DEV_SHARE = True
+NOT_WRITTEN = "keep them, or export with --layout jsonl"  # the articles are not kept whole
 
 LONGEST = 40  # sentences of a block: some 1,000 words
 SPLITTER = "nupunkt"
@@ -112,15 +112,6 @@ def imported(
         recipe["dev_share"] = dev_share
     inputs = tuple(Input(name, file.stat().st_size, sha256(file)) for name, file in files)
     return Imported(splits, recipe, inputs, {}, findings)
-
-
-def exported(
-    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
-) -> list[Exported]:
-    """Refused: the articles are not kept whole."""
-    raise InputError(
-        "COVID-QA's file is not written", "--layout covid-qa", "keep it, or export with --layout jsonl"
-    )
 
 
 def _instances(

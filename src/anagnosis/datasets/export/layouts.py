@@ -4,7 +4,9 @@
     exported(dataset, out, setting=None, compress=False) -> list[Exported]
 
 setting: which of several variants, in the layout's own words; None for the usual one. A module that says TAKES_SEVERAL
-takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev.
+takes a sequence of paths too, one that says TAKES_DEV_SHARE `dev_share`: how much of train becomes dev. A layout that
+is only read has no `exported`, but NOT_WRITTEN, what a user does in its place; one that is only written has no
+`imported`, but NOT_READ. Other packages add layouts as entry points of the group `anagnosis.layouts`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from types import ModuleType
 from typing import Any
 
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.registry import find
+from anagnosis.errors import InputError
+from anagnosis.registry import find, names
 
 LAYOUTS = {
     "biomrc": "anagnosis.datasets.biomrc.layout",
@@ -99,6 +102,31 @@ class Exported:
     replaced: bool = False
 
 
-def layout_module(name: str) -> ModuleType:
-    """The module of a layout, by its name."""
+def layout_names() -> list[str]:
+    """Every layout, ours first."""
+    return names(LAYOUTS, GROUP)
+
+
+def is_written(name: str) -> bool:
+    """Whether a layout can be exported."""
+    return hasattr(_module(name), "exported")
+
+
+def reading_module(name: str) -> ModuleType:
+    """The module of a layout that is read. InputError: no such layout, or it is only written."""
+    module = _module(name)
+    if not hasattr(module, "imported"):
+        raise InputError(f"files of {name} are written, not read", f"--layout {name}", module.NOT_READ)
+    return module
+
+
+def writing_module(name: str) -> ModuleType:
+    """The module of a layout that is written. InputError: no such layout, or it is only read."""
+    module = _module(name)
+    if not hasattr(module, "exported"):
+        raise InputError(f"files of {name} are read, not written", f"--layout {name}", module.NOT_WRITTEN)
+    return module
+
+
+def _module(name: str) -> ModuleType:
     return find(LAYOUTS, GROUP, name, "layout")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from anagnosis.datasets.export.layouts import Exported, Imported
+from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import split_of
@@ -14,14 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import atomic_write
 from anagnosis.paths import PathLike
 
-
-def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
-    """Refused: all that these files hold stands in ori_pqal.json."""
-    raise InputError(
-        "the split's files are not read",
-        str(path),
-        "import ori_pqal.json, or one file with --layout pubmedqa --split",
-    )
+NOT_READ = "import ori_pqal.json, which holds all of it, or one file with --layout pubmedqa --split"
 
 
 def exported(

@@ -26,7 +26,8 @@ from anagnosis.datasets.export.layouts import FewPlaces, Findings, Imported
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
+from anagnosis.errors import InputError, TruncatedError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.input_files import input_files
 from anagnosis.paths import PathLike
@@ -259,6 +260,8 @@ def _rows(
         except msgspec.ValidationError as wrong:
             told(where, fault, reworded(wrong))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
+            if is_cut(wrong) and not line.endswith(b"\n"):
+                raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from wrong
             findings.refuse(where, "not_json", reworded(wrong))
 
 

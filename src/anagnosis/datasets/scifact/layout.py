@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.export.layouts import Exported, Findings, Imported
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.export.layouts import Findings, Imported
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
-from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 TAKES_SEVERAL = True  # claims and corpus, or several files of claims
 TAKES_DEV_SHARE = True
+# Which rationale a sentence is of, and whether it is for or against, is not kept.
+NOT_WRITTEN = "keep them, or export with --layout jsonl"
 
 
 def imported(
@@ -31,15 +31,6 @@ def imported(
     """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
     recipe = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
     return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
-
-
-def exported(
-    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
-) -> list[Exported]:
-    """Refused: which rationale a sentence is of, and whether it is for or against, is not kept."""
-    raise InputError(
-        "SciFact's files are not written", "--layout scifact", "keep them, or export with --layout jsonl"
-    )
 
 
 def _instances(found: Files, split: str, findings: Findings) -> Iterator[EvidenceInstance]:

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.export.layouts import Exported, Findings, Imported
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.export.layouts import Findings, Imported
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
-from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True
+NOT_WRITTEN = "keep them, or export with --layout jsonl"  # which sentences are evidence is not kept
 # Some copies write REFUTE for CONTRADICT.
 LABEL_OF = {SUPPORT: "yes", CONTRADICT: "no", "REFUTE": "no"}
 _NO_EVIDENCE = "maybe"
@@ -34,17 +33,6 @@ def imported(
     """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
     recipe = {"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"}
     return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
-
-
-def exported(
-    dataset: Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
-) -> list[Exported]:
-    """Refused: which sentences are evidence is not kept."""
-    raise InputError(
-        "SciFact's files are not written",
-        "--layout scifact-verdicts",
-        "keep them, or export with --layout jsonl",
-    )
 
 
 def _instances(found: Files, split: str, findings: Findings) -> Iterator[DecisionInstance]:

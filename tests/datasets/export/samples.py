@@ -1,0 +1,130 @@
+"""One sample for each of the authors' layouts, on which the contract in test_contract.py is tried."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from tests import decisions, evidence_sets
+from tests.golden_files import python2, question, questions
+
+from anagnosis.datasets.export.layouts import GROUP, LAYOUTS
+from anagnosis.errors import InputError
+from anagnosis.registry import find
+
+BIOMRC = Path(__file__).parents[2] / "samples" / "biomrc" / "dataset_test.json"
+
+
+class Sample(NamedTuple):
+    """Files in a layout, by their names.
+
+    files: sound ones; the first holds the instances. broken: that first file with one more record, which a reader must
+    leave out, and the fault's name. twice: that first file with a record of an id that it already has. read_as:
+    the layout that reads what this one writes, where this one is only written.
+    """
+
+    files: Mapping[str, bytes]
+    broken: tuple[bytes, str]
+    twice: bytes
+    read_as: str = ""
+
+
+def sample(name: str) -> Sample:
+    """The sample of a layout: our own from SAMPLES, those of other packages from their entry points."""
+    try:
+        found: Any = find(SAMPLES, f"{GROUP}.samples", name, "sample")
+    except InputError as fault:
+        what = (
+            f"add a function {name.replace('-', '_')}() -> Sample to tests/datasets/export/samples.py, and its line "
+            "to SAMPLES"
+            if name in LAYOUTS
+            else f'give the sample as an entry point "{name}" of the group "{GROUP}.samples"'
+        )
+        pytest.fail(f"the layout {name!r} has no sample for its contract: {what} ({fault.what})")
+    made = found()
+    return made if isinstance(made, Sample) else Sample(**made)
+
+
+def biomrc() -> Sample:
+    whole = BIOMRC.read_bytes()
+    columns = json.loads(whole)
+    more = {name: [*column, column[0]] for name, column in columns.items()}
+    without_answer = {**more, "answers": [*columns["answers"], "@entity99\n"]}
+    return Sample(
+        {"dataset_test.json": whole},
+        (json.dumps(without_answer).encode(), "answer_no_candidate"),
+        json.dumps(more).encode(),
+    )
+
+
+def pubmedqa() -> Sample:
+    found = decisions.rows()
+    whole = json.dumps(found, indent=4)
+    first = json.dumps(found, indent=4)[1:].partition("\n    },")[0] + "\n    },"
+    return Sample(
+        {"ori_pqal.json": whole.encode()},
+        (json.dumps({**found, "7": {"QUESTION": 3}}).encode(), "not_an_instance"),
+        whole.replace("{", "{" + first, 1).encode(),
+    )
+
+
+def pubmedqa_folds() -> Sample:
+    return pubmedqa()._replace(read_as="pubmedqa")
+
+
+def bioasq() -> Sample:
+    found = questions()
+    return Sample(
+        {"8B1_golden.json": python2(found).encode()},
+        (python2([*found, question(9, type="riddle")]).encode(), "unknown_type"),
+        python2([*found, question(1, "factoid")]).encode(),
+    )
+
+
+def _corpus() -> bytes:
+    rows = (
+        {"doc_id": ident, "title": title, "abstract": sentences, "structured": False}
+        for ident, (title, sentences) in evidence_sets.ABSTRACTS.items()
+    )
+    return "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+
+
+def scifact() -> Sample:
+    lines = [json.dumps(claim) for claim in evidence_sets.claims()[:2]]
+    cited = evidence_sets.claim(3, "Tea is tea.", {"999": [[0]]})
+    return Sample(
+        {"claims_train.jsonl": _lines(*lines), "corpus.jsonl": _corpus()},
+        (_lines(*lines, json.dumps(cited)), "abstract_missing"),
+        _lines(*lines, lines[0]),
+    )
+
+
+def _lines(*lines: str) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def covid_qa() -> Sample:
+    asked = [
+        evidence_sets.asked(1, "What stops fish?", "Salt water"),
+        evidence_sets.asked(2, "Which fish are old?", "Blue fish"),
+    ]
+
+    def file(*questions: Any) -> bytes:
+        paragraph = {"context": evidence_sets.CONTEXT, "document_id": 7, "qas": list(questions)}
+        return json.dumps({"version": "1", "data": [{"paragraphs": [paragraph]}]}).encode()
+
+    nowhere = evidence_sets.asked(3, "Which fish are green?", "No such words", 0)
+    return Sample(
+        {"covid_qa.json": file(*asked)},
+        (file(*asked, nowhere), "answer_not_in_article"),
+        file(*asked, asked[0]),
+    )
+
+
+SAMPLES = {
+    name: f"tests.datasets.export.samples:{name.replace('-', '_')}"
+    for name in ("biomrc", "pubmedqa", "bioasq", "pubmedqa-folds", "scifact", "covid-qa")
+} | {"scifact-verdicts": "tests.datasets.export.samples:scifact"}

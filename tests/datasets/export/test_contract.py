@@ -1,0 +1,271 @@
+"""What holds for every entry of LAYOUTS, other packages' included: a new one needs a sample and no other line here.
+
+Our own samples are in samples.py, beside this file. Another package gives its sample as an entry point of the group
+`anagnosis.layouts.samples`: a function that returns the fields of `Sample`.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from tests.datasets.export.samples import Sample, sample
+from tests.packages import installed
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.datasets.export.layouts import GROUP, LAYOUTS, is_written, layout_names
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+
+Check = Callable[[str, Sample, Path], None]
+REPLIES = {
+    "empty": b"",
+    "blank": b"\n",
+    "list": b"[]\n",
+    "object": b"{}\n",
+    "number": b"3\n",
+    "nested": b"[" * 100_000,
+    "not UTF-8": b'{"\xe9": 1}\n',
+    "page": b"<!DOCTYPE html><html><body>Not found</body></html>\n",
+}
+
+
+def written(folder: Path, files: Mapping[str, bytes], first: bytes | None = None) -> Path:
+    """What a user names: the file, or the folder where several belong together. first: in place of the first file."""
+    folder.mkdir()
+    for place, (name, data) in enumerate(files.items()):
+        (folder / name).write_bytes(data if first is None or place else first)
+    return folder if len(files) > 1 else folder / next(iter(files))
+
+
+def imported(name: str, sample: Sample, folder: Path, first: bytes | None = None) -> Dataset:
+    """The dataset in `folder`/built of the sample's files. first: in place of the first."""
+    return api.import_dataset(
+        written(folder / "given", sample.files, first), folder / "built", layout=sample.read_as or name
+    )
+
+
+def is_one_line_with_its_place(fault: InputError, sample: Sample) -> bool:
+    return "\n" not in str(fault) and len(str(fault)) < 400 and next(iter(sample.files)) in str(fault)
+
+
+def comes_back_byte_for_byte(name: str, sample: Sample, folder: Path) -> None:
+    dataset = imported(name, sample, folder)
+    assert not dataset.receipt.instances.dropped
+    if not is_written(name):
+        with pytest.raises(
+            InputError, match=f"--layout {name}: files of {name} are read, not written; .*layout"
+        ):
+            api.export(dataset, folder / "out", layout=name)
+        assert not (folder / "out").exists()
+        return
+    made = api.export(dataset, folder / "out", layout=name)
+    if not sample.read_as:
+        assert {one.path.name: one.path.read_bytes() for one in made} == dict(sample.files)
+        return
+    for place, one in enumerate(each for each in made if each.instances):
+        again = api.import_dataset(one.path, folder / f"again{place}", layout=sample.read_as)
+        (back,) = api.export(again, folder / f"back{place}", layout=sample.read_as)
+        assert back.path.read_bytes() == one.path.read_bytes(), one.path.name
+
+
+def comes_back_compressed(name: str, sample: Sample, folder: Path) -> None:
+    if not is_written(name):
+        return
+    dataset = imported(name, sample, folder)
+    try:
+        made = api.export(dataset, folder / "out", layout=name, compress=True)
+    except InputError as fault:
+        if f"--layout {name}: " not in str(fault):
+            raise
+        return
+    found = {one.path.name: gzip.decompress(one.path.read_bytes()) for one in made}
+    assert found == {f"{file}.gz": data for file, data in sample.files.items()}
+
+
+def says_which_way_it_goes(name: str, sample: Sample, folder: Path) -> None:
+    if sample.read_as:
+        with pytest.raises(
+            InputError, match=f"--layout {name}: files of {name} are written, not read; .*layout"
+        ):
+            api.import_dataset(written(folder / "given", sample.files), folder / "built", layout=name)
+        assert not (folder / "built").exists()
+    else:
+        assert api.check_layout(written(folder / "given", sample.files), layout=name).sound
+
+
+def refuses_what_is_another_file(name: str, sample: Sample, folder: Path) -> None:
+    for place, (what, data) in enumerate(REPLIES.items()):
+        inside = folder / str(place)
+        inside.mkdir()
+        with pytest.raises(InputError) as told:
+            imported(name, sample, inside, data)
+        assert "\n" not in str(told.value), what
+        assert "b'" not in str(told.value), what
+        assert len(str(told.value)) < 400, what
+        assert not (inside / "built").exists(), what
+
+
+def refuses_a_file_that_breaks_off(name: str, sample: Sample, folder: Path) -> None:
+    first = next(iter(sample.files.values())).rstrip()
+    for place, end in enumerate((1, len(first) // 3, len(first) * 5 // 8, len(first) - 1)):
+        inside = folder / str(place)
+        inside.mkdir()
+        with pytest.raises(InputError) as told:
+            imported(name, sample, inside, first[:end])
+        assert is_one_line_with_its_place(told.value, sample), told.value
+        # Where the break comes late, a begun folder may be there: it is no dataset, and the next import takes it.
+        with pytest.raises(InputError):
+            api.load(inside / "built")
+        given = written(inside / "whole", sample.files)
+        assert api.check(api.import_dataset(given, inside / "built", layout=sample.read_as or name)).sound
+
+
+def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, folder: Path) -> None:
+    data, fault = sample.broken
+    whole, inside = folder / "whole", folder / "broken"
+    whole.mkdir()
+    inside.mkdir()
+    dataset = imported(name, sample, inside, data)
+    assert dataset.rows == imported(name, sample, whole).rows
+    assert dataset.receipt.instances.dropped == {fault: 1}
+    (told,) = [one for one in dataset.receipt.refusals if one.why.startswith(fault)]
+    assert next(iter(sample.files)) in told.where
+    given = inside / "given"
+    found = api.check_layout(
+        given if len(sample.files) > 1 else next(given.iterdir()), layout=sample.read_as or name
+    )
+    assert not found.sound
+
+
+def keeps_apart_or_counts_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
+    whole, inside = folder / "whole", folder / "twice"
+    whole.mkdir()
+    inside.mkdir()
+    dataset, once = imported(name, sample, inside, sample.twice), imported(name, sample, whole)
+    assert api.check(dataset).sound
+    more = sum(dataset.rows.values()) - sum(once.rows.values())
+    assert more + sum(dataset.receipt.instances.dropped.values()) == 1
+
+
+CHECKS: tuple[Check, ...] = (
+    comes_back_byte_for_byte,
+    comes_back_compressed,
+    says_which_way_it_goes,
+    refuses_what_is_another_file,
+    refuses_a_file_that_breaks_off,
+    leaves_a_broken_record_out_and_keeps_the_others,
+    keeps_apart_or_counts_two_records_of_one_id,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", layout_names())
+def test_a_layout_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
+    check(name, sample(name), tmp_path)
+
+
+def test_a_layout_without_a_sample_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LAYOUTS, "new-one", "anagnosis.datasets.biomrc.layout")
+    with pytest.raises(
+        pytest.fail.Exception, match=r"add a function new_one\(\) -> Sample to tests/datasets"
+    ):
+        sample("new-one")
+    with pytest.raises(
+        pytest.fail.Exception, match=r'entry point "theirs" of the group "anagnosis.layouts.sam'
+    ):
+        sample("theirs")
+
+
+THEIRS = """
+"Questions as lines of four cells: an id, a question, yes or no, and a sentence of context."
+
+from pathlib import Path
+
+from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.errors import InputError
+from anagnosis.files import atomic_write, sha256
+
+
+def imported(path, *, setting=None, split=None):
+    path, findings, instances = Path(path), Findings(), {}
+    lines = path.read_bytes().decode("utf-8", "replace").splitlines(keepends=True)
+    for number, line in enumerate(lines, 1):
+        where, cells = f"{path.name}:{number}", line.rstrip("\\n").split("\\t")
+        if len(cells) != 4 or not line.endswith("\\n"):
+            raise InputError("a line has four cells and an end", where, "check the file")
+        ident, question, label, text = cells
+        findings.instances += 1
+        if label not in ("yes", "no"):
+            findings.refuse(where, "unknown_label", label)
+        elif ident in instances:
+            findings.refuse(where, "repeated_id", ident)
+        else:
+            sections = (ContextSection("", text),)
+            instances[ident] = DecisionInstance(ident, question, sections, None, label, place=number)
+    if not instances:
+        raise InputError("no questions", path.name, "check the file")
+    recipe = {"dataset": "toy", "kind": "decision", "layout": "toy"}
+    inputs = (Input(path.name, path.stat().st_size, sha256(path)),)
+    return Imported({split or "train": iter(instances.values())}, recipe, inputs, {}, findings)
+
+
+def exported(dataset, out, *, setting=None, compress=False):
+    if compress:
+        raise InputError("is not compressed", "--layout toy", "leave --compress away")
+    count, path = 0, Path(out) / "toy.tsv"
+    with atomic_write(path) as stream:
+        for split in dataset.rows:
+            for one in store.decisions(dataset, split):
+                stream.write("\\t".join([one.id, one.question, one.label, one.context[0].text]).encode() + b"\\n")
+                count += 1
+    return [Exported(path, count, {})]
+
+
+def sample():
+    rows = [f"{n}\\tDoes caf\\u00e9 {n} help?\\t{['yes', 'no'][n % 2]}\\tIt was seen {n} times.\\n" for n in range(9)]
+    whole = "".join(rows)
+    return {
+        "files": {"toy.tsv": whole.encode()},
+        "broken": ((whole + "9\\tWhy?\\tperhaps\\tIt.\\n").encode(), "unknown_label"),
+        "twice": (whole + rows[0]).encode(),
+    }
+"""
+GROUPS = {GROUP: "toy = toy_layout", f"{GROUP}.samples": "toy = toy_layout:sample"}
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a layout of another package, which is installed while the test runs."""
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_layout", THEIRS, GROUPS))
+    return "toy"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_layout_of_another_package_keeps_the_contract(toy: str, check: Check, tmp_path: Path) -> None:
+    check(toy, sample(toy), tmp_path)
+
+
+def test_another_packages_layout_is_imported_answered_scored_and_exported(
+    toy: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = sample(toy).files
+    given, built = written(tmp_path / "given", files), str(tmp_path / "built")
+    assert run(["import", str(given), "--layout", toy, "--check"]) == 0
+    assert run(["import", str(given), "--layout", toy, "--out", built]) == 0
+    assert f"anagnosis export {built} --layout toy" in capfd.readouterr().out
+    assert run(["show", built]) == 0
+    assert run(["check", built]) == 0
+    assert run(["predict", "majority", built, "--split", "train", "--out", str(tmp_path / "a.jsonl")]) == 0
+    assert run(["score", built, str(tmp_path / "a.jsonl")]) == 0
+    assert run(["export", built, "--layout", toy, "--out", str(tmp_path / "out")]) == 0
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
+    capfd.readouterr()
+    assert run(["export", built, "--layout", "toi", "--out", str(tmp_path / "no")]) == 2
+    assert "unknown layout 'toi'; did you mean toy?" in capfd.readouterr().err
