@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from anagnosis import folder_names as names
 from anagnosis.errors import InputError
 from anagnosis.paths import naming_faults
 from anagnosis.progress import tell
@@ -59,20 +60,12 @@ class _Ended(msgspec.Struct):
     unfinished: Literal[""] = ""
 
 
-# Runs inside a folder of several, of which the first is there from the beginning, and the phases of a schedule.
-MEMBERS = ("seed-0", "fold-0")
-PHASES = (
-    "artificial",
-    "reasoning-free-artificial",
-    "bootstrap",
-    "pseudo-labelled",
-    "all-at-once",
-    "final",
-)
+# Written when all runs or phases of a folder are finished → what it holds.
+_TOGETHER = {names.SEVERAL["seed"]: _Seeds, names.SEVERAL["fold"]: _Folds, names.PHASES: _Phases}
 
 
 def _is_dataset(folder: Path) -> bool:
-    receipt, data = folder / "receipt.json", folder / "data"
+    receipt, data = folder / names.RECEIPT, folder / "data"
     unfinished = folder / ".work" / "lock"
     return _holds(receipt, _Receipt) or (data.is_dir() and (receipt.is_file() or unfinished.is_file()))
 
@@ -80,29 +73,29 @@ def _is_dataset(folder: Path) -> bool:
 def _is_run(folder: Path) -> bool:
     return (
         _is_single_run(folder)
-        or _holds(folder / "seeds.json", _Seeds)
-        or _holds(folder / "folds.json", _Folds)
-        or _holds(folder / "phases.json", _Phases)
-        or any(_is_single_run(folder / name) for name in (*MEMBERS, *PHASES))
-        or any(_is_single_run(folder / phase / name) for phase in PHASES for name in MEMBERS)
+        or any(_holds(folder / name, value) for name, value in _TOGETHER.items())
+        or any(_is_single_run(folder / name) for name in (*names.MEMBERS, *names.PHASE_FOLDERS))
+        or any(
+            _is_single_run(folder / phase / name) for phase in names.PHASE_FOLDERS for name in names.MEMBERS
+        )
     )
 
 
 def _is_single_run(folder: Path) -> bool:
-    facts = folder / "run.json"
+    facts = folder / names.RUN
     return (
         _holds(facts, _Facts)
-        or (facts.is_file() and (folder / "recipe.toml").is_file())
-        or _holds(folder / ".given-up", _Facts)
+        or (facts.is_file() and (folder / names.RECIPE).is_file())
+        or _holds(folder / names.GIVEN_UP, _Facts)
     )
 
 
 def _is_search(folder: Path) -> bool:
-    return (folder / "search.journal").is_file()
+    return (folder / names.JOURNAL).is_file()
 
 
 def _is_index(folder: Path) -> bool:
-    settings = folder / "index.json"
+    settings = folder / names.INDEX
     return _holds(settings, _Settings) or (settings.is_file() and (folder / "embedded").is_dir())
 
 
@@ -135,19 +128,19 @@ def is_unfinished(folder: Path) -> bool:
     """Whether a folder is one of ours, and the command that makes it was stopped or is still at work."""
     kind = kind_of(folder)
     if kind == "dataset":
-        return not (folder / "receipt.json").is_file()
+        return not (folder / names.RECEIPT).is_file()
     if kind == "run":
         return _is_unfinished_run(folder)
     if kind == "search of settings":
         # How many trials were asked for is not kept: between two of them, a search may be finished.
         return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
-    return kind == "index" and not _holds(folder / "index.json", _Ended)
+    return kind == "index" and not _holds(folder / names.INDEX, _Ended)
 
 
 def _is_unfinished_run(folder: Path) -> bool:
     if _is_single_run(folder):
-        return not _holds(folder / "run.json", _Finished)
-    return not any((folder / file).is_file() for file in ("seeds.json", "folds.json", "phases.json"))
+        return not _holds(folder / names.RUN, _Finished)
+    return not any((folder / file).is_file() for file in _TOGETHER)
 
 
 def around(folder: Path) -> tuple[Path, str] | None:
@@ -178,11 +171,11 @@ def a(kind: str) -> str:
 
 def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
     """Refuse (InputError) a folder with files that are not ours. foreign: their names, relative to it."""
-    names = sorted(foreign)
-    if names:
-        more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    found = sorted(foreign)
+    if found:
+        more = f" and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
         raise InputError(
-            f"holds other files ({', '.join(names[:SHOWN])}{more})",
+            f"holds other files ({', '.join(found[:SHOWN])}{more})",
             str(folder),
             "choose an empty or new folder for --out, or move them elsewhere",
         )

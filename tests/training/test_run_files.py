@@ -6,7 +6,8 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.folders import MEMBERS, PHASES, kind_of
+from anagnosis.folder_names import MEMBERS, PHASE_FOLDERS
+from anagnosis.folders import kind_of
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.sentences import over_collection
 from anagnosis.training import calibrating, lock, phases, run_files
@@ -31,7 +32,7 @@ def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
 
 
 def test_folders_know_the_phases_and_members_of_a_training() -> None:
-    assert set(phases.NAMES) == set(PHASES)
+    assert set(phases.NAMES) == set(PHASE_FOLDERS)
     assert all(run_files.MEMBER.fullmatch(name) for name in MEMBERS)
 
 

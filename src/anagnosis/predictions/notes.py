@@ -27,11 +27,10 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
+from anagnosis.folder_names import RUN
 from anagnosis.paths import PathLike
 from anagnosis.predictions.problems import Problem
 from anagnosis.recognition import note_of
-
-RUN = "run.json"
 
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.folder_names import HELD_OUT as FILE
 from anagnosis.training.runs.fitted import read_fitted, write_fitted
 
-FILE = "held_out.json"
 FORMAT = 1
 AGAIN = "measure again with `anagnosis calibrate`"
 MACRO_F1, MRR = "macro-F1", "MRR"

@@ -13,13 +13,13 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
+from anagnosis.folder_names import CALIBRATION as FILE
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings
 from anagnosis.training import sentence_calibrating
 from anagnosis.training.deciding import TEMPERATURE, Where, choose
 from anagnosis.training.runs.fitted import read_fitted, write_fitted
 from anagnosis.training.runs.run import Run
 
-FILE = "calibration.json"
 _AGAIN = "make it anew with `anagnosis calibrate`"
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from anagnosis import folder_names as names
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 
 
@@ -34,24 +35,24 @@ class PhaseOf:
         return self.subsets != ARTIFICIAL
 
 
-_PHASE_I = PhaseOf("artificial", ARTIFICIAL, equation="1")
-_FREE = PhaseOf("reasoning-free-artificial", ARTIFICIAL, equation="2", free=True)
-BOOTSTRAP = PhaseOf("bootstrap", LABELLED, _FREE.name, "3", free=True)
+_PHASE_I = PhaseOf(names.ARTIFICIAL, ARTIFICIAL, equation="1")
+_FREE = PhaseOf(names.REASONING_FREE, ARTIFICIAL, equation="2", free=True)
+BOOTSTRAP = PhaseOf(names.BOOTSTRAP, LABELLED, _FREE.name, "3", free=True)
 
 
 def _phase_ii(begins: str) -> PhaseOf:
-    return PhaseOf("pseudo-labelled", UNLABELLED, begins, "5")
+    return PhaseOf(names.PSEUDO_LABELLED, UNLABELLED, begins, "5")
 
 
 def _final(begins: str) -> PhaseOf:
-    return PhaseOf("final", LABELLED, begins, "6")
+    return PhaseOf(names.FINAL, LABELLED, begins, "6")
 
 
 SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
     "final": (_final(""),),
-    "single-phase": (_FREE, BOOTSTRAP, PhaseOf("all-at-once", ARTIFICIAL + UNLABELLED + LABELLED)),
+    "single-phase": (_FREE, BOOTSTRAP, PhaseOf(names.ALL_AT_ONCE, ARTIFICIAL + UNLABELLED + LABELLED)),
     "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
-    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final("pseudo-labelled")),
-    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final("pseudo-labelled")),
+    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final(names.PSEUDO_LABELLED)),
+    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(names.PSEUDO_LABELLED)),
 }
 NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))

@@ -14,24 +14,22 @@ from typing import Any
 
 import msgspec
 
+from anagnosis import folder_names as names
 from anagnosis import readers
 from anagnosis.errors import InputError
 from anagnosis.paths import naming_faults
-from anagnosis.predictions import notes
 from anagnosis.training import lock
 
-RECIPE = "recipe.toml"
-FACTS = notes.RUN
+RECIPE = names.RECIPE
+FACTS = names.RUN
 WEIGHTS = "model.safetensors"
-TAUGHT = "taught.npy"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
-# What the runs of a folder differ in → what is written there when all are finished.
-SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
-MEMBER = re.compile(r"(seed|fold)-(\d+)")  # a run folder among several
-# run.json under this name: all that lies in the folder was given up, and a removal that was cut off may go on.
-GIVEN_UP = ".given-up"
+SEVERAL = names.SEVERAL
+MEMBER = re.compile(rf"({'|'.join(SEVERAL)})-(\d+)")  # a run folder among several
+# All that lies in the folder was given up, and a removal that was cut off may go on.
+GIVEN_UP = names.GIVEN_UP
 # What the training and what is fitted on it later write.
 OURS = frozenset(
     {
@@ -43,14 +41,14 @@ OURS = frozenset(
         PREDICTIONS,
         GIVEN_UP,
         lock.FILE,
-        "history.jsonl",
-        TAUGHT,
-        "reached.json",
-        "calibration.json",
-        "fitted.json",
-        "held_out.json",
-        "over_collection.json",
-        "answers.json",
+        names.HISTORY,
+        names.TAUGHT,
+        names.PHASE_SCORES,
+        names.CALIBRATION,
+        names.FITTED,
+        names.HELD_OUT,
+        names.OVER_COLLECTION,
+        names.ANSWERS,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
@@ -58,7 +56,7 @@ _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 def lasting(module: Any) -> tuple[str, ...]:
     """The files and folders of a finished run that predictions depend on. module: the reader's."""
-    return (RECIPE, WEIGHTS, TAUGHT, *getattr(module, "SAVES", ()))
+    return (RECIPE, WEIGHTS, names.TAUGHT, *getattr(module, "SAVES", ()))
 
 
 class _Reader(msgspec.Struct):

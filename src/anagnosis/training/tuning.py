@@ -28,6 +28,7 @@ import msgspec
 from anagnosis.datasets.folder import store
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
+from anagnosis.folder_names import JOURNAL
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, reason_of
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 TUNE = "tune"
 BEST = "best.toml"
-JOURNAL = "search.journal"
 _OF = "of"  # the study's attribute that says what is searched
 
 

@@ -13,11 +13,11 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
+from anagnosis.folder_names import RECEIPT as FILE
 from anagnosis.folders import is_unfinished
 from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
-FILE = "receipt.json"
 _GO_ON = "if it was stopped, give the command that makes it again"
 
 

@@ -35,6 +35,7 @@ from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, Kind, demand, kind_of
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
+from anagnosis.folder_names import RECIPE
 from anagnosis.folders import refuse_foreign
 from anagnosis.locks import locked
 from anagnosis.masking import masked, masked_line
@@ -44,7 +45,6 @@ from anagnosis.recipes import load as recipes
 from anagnosis.version import __version__
 
 DATA = "data"
-RECIPE = "recipe.toml"
 CARD = "README.md"
 PART_ROWS = 50_000
 GROUP_ROWS = 2000

@@ -19,12 +19,12 @@ import numpy.typing as npt
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.probabilities.newton import lowest, sigmoid
+from anagnosis.folder_names import ANSWERS as FILE
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.training.runs.fitted import read_fitted
 
 Floats = npt.NDArray[np.float64]
 
-FILE = "answers.json"
 FORMAT = 1
 AGAIN = "make it anew with `anagnosis calibrate`"
 # What was tried and what it is worth: design/search.md.

@@ -9,10 +9,10 @@ import msgspec
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import is_partial
+from anagnosis.folder_names import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 
-FILE = "index.json"
 FORMAT = 4
 WITHOUT_CHECKSUMS = 3  # an earlier format, which is read and written as it is
 EMBEDDED = "embedded"

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from anagnosis.errors import InputError
 from anagnosis.evaluation.probabilities.newton import sigmoid
 from anagnosis.evaluation.probabilities.platt import Platt, log_odds
+from anagnosis.folder_names import OVER_COLLECTION as FILE
 from anagnosis.training.runs.fitted import forget, read_fitted
 from anagnosis.training.sentence_calibrating import MeasuredMarks
 
-FILE = "over_collection.json"
 FORMAT = 1
 AGAIN = "make it anew with `anagnosis calibrate … --index INDEX_FOLDER`"
 CLUES = ("odds", "overlap", "rank")

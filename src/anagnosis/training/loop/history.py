@@ -9,8 +9,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-
-FILE = "history.jsonl"
+from anagnosis.folder_names import HISTORY as FILE
 
 
 class Evaluation(msgspec.Struct, frozen=True):

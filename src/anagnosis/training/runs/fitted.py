@@ -14,9 +14,9 @@ import msgspec
 
 from anagnosis.checksums import is_intact, read_checked_json, write_checked_json
 from anagnosis.errors import DamagedError
+from anagnosis.folder_names import FITTED as FILE
 from anagnosis.progress import tell
 
-FILE = "fitted.json"
 _REMEDY = "remove that file, then calibrate and measure again with `anagnosis calibrate`"
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -9,10 +9,9 @@ import msgspec
 
 from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
+from anagnosis.folder_names import PHASES
 from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
-
-PHASES = "phases.json"
 
 
 class Reached(msgspec.Struct, frozen=True):

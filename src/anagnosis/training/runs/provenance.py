@@ -24,12 +24,12 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.folder_names import TAUGHT as FILE
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.progress import Progress, tell
 from anagnosis.readers.learning import Material
 from anagnosis.training.runs.run import AGAIN, Run, read_facts
 
-FILE = "taught.npy"
 # Files repeat a question now and then: of the 499 of BioASQ's edition 8 one stands in editions 1 to 7 too.
 REPEATED = 0.05
 

@@ -13,12 +13,11 @@ import numpy as np
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
+from anagnosis.folder_names import PHASE_SCORES as FILE
 from anagnosis.readers.learning import Material
 from anagnosis.training.runs.phase_folder import Reached
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Run
-
-FILE = "reached.json"
 
 
 def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int | None = None) -> None:
