@@ -106,3 +106,28 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, capsys: pytest.Cap
     write("b")
     assert [path.name for path in tmp_path.rglob("*")] == ["x", "b"]
     assert capsys.readouterr().err == f"replaced {tmp_path / 'x'}\n"
+
+
+def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:
+    (tmp_path / ".x.part").mkdir()
+    (tmp_path / ".x.part" / "notes").write_text("mine")
+    with written_at_once(tmp_path / "x") as part:
+        (part / "a").touch()
+    assert (tmp_path / ".x.part" / "notes").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".x.part", "x"]
+
+
+def test_two_that_write_one_folder_leave_one_of_the_two_whole(tmp_path: Path) -> None:
+    with written_at_once(tmp_path / "x") as first, written_at_once(tmp_path / "x") as second:
+        (first / "a").touch()
+        (second / "b").touch()
+        assert [path.name for path in first.iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.rglob("*")] == ["x", "a"]
+    assert (tmp_path / "x").stat().st_mode & 0o777 == 0o755
+
+
+def test_what_a_killed_writer_left_of_a_folder_goes_with_the_next(tmp_path: Path) -> None:
+    (tmp_path / ".x.a1b2c3_4.part").mkdir()
+    with written_at_once(tmp_path / "x"):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]

@@ -6,7 +6,10 @@ that makes a folder replaces all that lies there or nothing, so it refuses a fol
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
+import tempfile
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,9 +19,12 @@ import msgspec
 
 from anagnosis import folder_names as names
 from anagnosis.errors import InputError
+from anagnosis.files import abandoned
+from anagnosis.locks import locked
 from anagnosis.paths import naming_faults
 from anagnosis.progress import tell
 
+_ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of others' files in a message
 
 
@@ -185,21 +191,47 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
 def written_at_once(folder: Path) -> Generator[Path]:
     """A hidden folder beside, which takes this one's place when the block ends without an error."""
     folder = folder.resolve()
-    part = folder.with_name(f".{folder.name}.part")
-    try:
-        with naming_faults(folder, "choose another place for --out"):
-            shutil.rmtree(part, ignore_errors=True)  # of one that was killed
-            part.mkdir(parents=True)
+    with naming_faults(folder, _ELSEWHERE):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    with hidden_part(folder.parent, folder.name) as part:
         yield part
-        with naming_faults(folder, "choose another place for --out"):
+        with naming_faults(folder, _ELSEWHERE):
             there = folder.is_dir() and any(folder.iterdir())
             if folder.is_dir():
                 shutil.rmtree(folder)
+            part.chmod(0o755)
             part.rename(folder)
-        if there:
-            tell(f"replaced {folder}")
+    if there:
+        tell(f"replaced {folder}")
+
+
+@contextmanager
+def hidden_part(folder: Path, of: str) -> Generator[Path]:
+    """A hidden folder in `folder` for what is to become `of`, under a name of its own; gone when the block ends.
+
+    It is locked meanwhile. What killed processes left of `of` goes too when the block ends without an error.
+    """
+    with naming_faults(folder, _ELSEWHERE):
+        hidden = tempfile.TemporaryDirectory(prefix=f".{of}.", suffix=".part", dir=folder)
+    with hidden as name, _held(Path(name)):
+        yield Path(name)
+    for left in abandoned(folder, of):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+@contextmanager
+def _held(part: Path) -> Generator[None]:
+    """The hidden folder is in use, as `files.abandoned` sees."""
+    if sys.platform == "win32":  # no such locks there
+        yield
+        return
+    handle = os.open(part, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a disk without locks
+            locked(handle, wait=True)
+        yield
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        os.close(handle)
 
 
 def _holds(file: Path, value: type[msgspec.Struct]) -> bool:

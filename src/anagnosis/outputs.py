@@ -9,19 +9,14 @@ folder neither holds an input nor lies in one of our folders; what may lie in it
 from __future__ import annotations
 
 import filecmp
-import os
-import shutil
-import sys
-import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, abandoned, checked_place
-from anagnosis.folders import a, kind_of, refuse_inside_ours
-from anagnosis.locks import locked
+from anagnosis.folders import a, hidden_part, kind_of, refuse_inside_ours
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.recognition import RECOGNISED, is_ours
@@ -109,46 +104,26 @@ def writing_into(
         made = not target.exists()
         target.mkdir(parents=True, exist_ok=True)
         killed = any(True for _ in abandoned(target, _EXPORT))
-        part = tempfile.TemporaryDirectory(prefix=f".{_EXPORT}.", suffix=".part", dir=target)
     written: dict[Path, Output] = {}
     try:
-        with part as name:
-            hidden = Path(name)
-            with _held(hidden):
-                yield hidden, written
-                files = sorted(one for one in hidden.rglob("*") if one.is_file())
-                places = {one: target / one.relative_to(hidden) for one in files}
-                written |= {
-                    place: Output(place, kind, given, replace, replaces=False)
-                    if killed and _is_copy(place, one)
-                    else file(place, kind, inputs=given, replace=replace)
-                    for one, place in places.items()
-                }
-                with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
-                    for one, place in places.items():
-                        place.parent.mkdir(parents=True, exist_ok=True)
-                        one.replace(place)
-        for left in abandoned(target, _EXPORT):
-            shutil.rmtree(left, ignore_errors=True)
+        with hidden_part(target, _EXPORT) as hidden:
+            yield hidden, written
+            files = sorted(one for one in hidden.rglob("*") if one.is_file())
+            places = {one: target / one.relative_to(hidden) for one in files}
+            written |= {
+                place: Output(place, kind, given, replace, replaces=False)
+                if killed and _is_copy(place, one)
+                else file(place, kind, inputs=given, replace=replace)
+                for one, place in places.items()
+            }
+            with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
+                for one, place in places.items():
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    one.replace(place)
     finally:
         if made and not any(target.iterdir()):
             target.rmdir()
     report_replaced(*written.values())
-
-
-@contextmanager
-def _held(part: Path) -> Generator[None]:
-    """The hidden folder is in use, as `files.abandoned` sees."""
-    if sys.platform == "win32":  # no such locks there
-        yield
-        return
-    handle = os.open(part, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # a disk without locks
-            locked(handle, wait=True)
-        yield
-    finally:
-        os.close(handle)
 
 
 def _is_copy(place: Path, one: Path) -> bool:

@@ -190,8 +190,8 @@ def test_decisions_that_were_cut_off_are_no_system(
 
 
 def test_what_a_killed_one_left_is_no_obstacle(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
-    (tmp_path / ".out.part").mkdir()
-    (tmp_path / ".out.part/fold-0.jsonl").touch()
+    (tmp_path / ".out.a1b2c3_4.part").mkdir()
+    (tmp_path / ".out.a1b2c3_4.part/fold-0.jsonl").touch()
     assert len(api.decide(folds, labelled, tmp_path / "out").files) == 3
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
