@@ -6,7 +6,7 @@ TruncatedError. Only who gives `--accept-truncated` goes on without the rest, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from anagnosis.archives import Opened
 from anagnosis.documents.document import Document
@@ -40,6 +40,15 @@ def until_malformed(documents: Iterator[Document], repairs: Repairs) -> Iterator
 def truncated(fault: MalformedError) -> TruncatedError:
     """The error of a file that was read up to this fault."""
     return TruncatedError(fault.what, fault.where, fault.remedy)
+
+
+def ends_inside_line(data: bytes, is_unfinished: Callable[[str], bool]) -> bool:
+    """Whether text ends inside its last line: in half a character, or in a line that `is_unfinished`."""
+    try:
+        line = data[data.rfind(b"\n") + 1 :].decode()
+    except UnicodeDecodeError as fault:
+        return fault.reason == "unexpected end of data"
+    return bool(line.strip()) and is_unfinished(line)
 
 
 def is_cut(fault: Exception) -> bool:

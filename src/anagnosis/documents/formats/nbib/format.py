@@ -24,7 +24,7 @@ from anagnosis.documents.formats.nbib import record as nbib_record
 from anagnosis.documents.formats.nbib.record import TAGS, Field
 from anagnosis.documents.formats.nbib.writing import write
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
-from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.documents.io.malformed import FETCH_AGAIN, ends_inside_line
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.white_space import tidied
 from anagnosis.errors import InputError, TruncatedError
@@ -154,22 +154,16 @@ def _end_of_last(data: bytes) -> int:
 
 
 def _breaks_off(data: bytes, *, has_source: bool) -> bool:
-    """Whether text ends inside its last line: MEDLINE text has no mark of its end, so an unfinished line tells.
+    """Whether text ends inside its last line: MEDLINE text has no mark of its end, so an unfinished line shows it.
 
     What is unfinished: a line that is no field and continues none, half a character, and a record without the source
     that PubMed puts last, where one before it has a source. has_source: an earlier block has one.
     """
-    whole, _, line = data.rpartition(b"\n")
-    try:
-        row = line.decode()
-    except UnicodeDecodeError as fault:
-        return fault.reason == "unexpected end of data"
-    if not row.strip():
-        return False
-    if not row.startswith(" ") and not _FIELD.fullmatch(row):
-        return True
-    last = max(whole.rfind(b"\n" + _PMID), 0)
-    return (has_source or _SOURCE in whole[:last]) and _SOURCE not in data[last:]
+    last = max(data.rfind(b"\n" + _PMID, 0, data.rfind(b"\n")), 0)
+    lacks_source = (has_source or _SOURCE in data[:last]) and _SOURCE not in data[last:]
+    return ends_inside_line(
+        data, lambda line: lacks_source or not (line.startswith(" ") or _FIELD.fullmatch(line))
+    )
 
 
 def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:

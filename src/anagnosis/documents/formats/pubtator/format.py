@@ -24,7 +24,7 @@ import msgspec
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator import rows as pubtator_rows
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
-from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.documents.io.malformed import FETCH_AGAIN, ends_inside_line
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 
@@ -79,7 +79,7 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
         what="PubTator text",
     ):
         yield last
-    if last is not None and _breaks_off(last.data):
+    if last is not None and ends_inside_line(last.data, _is_unfinished):
         line = last.line + last.data.count(b"\n")
         raise TruncatedError("the file ends inside a line", f"{name}:{line}", FETCH_AGAIN)
 
@@ -333,19 +333,11 @@ def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
         )
 
 
-def _breaks_off(data: bytes) -> bool:
-    """Whether text ends inside its last line: PubTator text has no mark of its end, so an unfinished line tells.
+def _is_unfinished(line: str) -> bool:
+    """Whether a last line shows that the text breaks off: PubTator text has no mark of its end.
 
-    What is unfinished: a title whose abstract is missing, an abstract without rows that ends inside a sentence, a row
-    without type, half a character.
+    So do a title whose abstract is missing, an abstract without rows that ends inside a sentence, a row without type.
     """
-    start = data.rfind(b"\n") + 1
-    try:
-        line = data[start:].decode()
-    except UnicodeDecodeError as fault:
-        return fault.reason == "unexpected end of data"
-    if not line.strip():
-        return False
     kind, _, value = _header(line)
     if kind in _TITLE_KINDS:
         return True
