@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
-from anagnosis.evaluation.highlighting import auc
+from anagnosis.evaluation.measures.auc import auc
 from anagnosis.evaluation.probabilities.calibration import calibration
 from anagnosis.evaluation.probabilities.calibration import words as in_words
 from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted

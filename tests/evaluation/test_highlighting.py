@@ -16,7 +16,9 @@ from tests.evidence_sets import evidence, predictions, stored
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.ranked_pairs import holm
-from anagnosis.evaluation.highlighting import auc, best_credits, differences, highlighting, instance_aucs
+from anagnosis.evaluation.highlighting import differences, highlighting
+from anagnosis.evaluation.measures.auc import auc
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 
@@ -64,10 +66,10 @@ def test_figures_by_hand(tmp_path: Path) -> None:
     gold, system = made(
         tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
     )
-    run = system.runs[0].scores
-    assert run is not None
-    assert instance_aucs(gold, run).tolist() == pytest.approx([0.5, 1.0, np.nan, np.nan], nan_ok=True)
-    assert best_credits(gold, run).tolist() == pytest.approx([0, 1, 1, np.nan], nan_ok=True)
+    expected = {"auc": [0.5, 1.0, np.nan, np.nan], "best_sentence": [0, 1, 1, np.nan]}
+    for name, values in expected.items():
+        given = named(name).of_instances(gold, system.runs[0], "sentences")
+        assert given.tolist() == pytest.approx(values, nan_ok=True)
     found = highlighting(gold, system)
     # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
     assert found.pooled.value == pytest.approx(8 / 16)

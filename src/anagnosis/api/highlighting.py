@@ -107,7 +107,7 @@ class _Matched:
 
     def rows(self, seed: int = 0, draws: int | None = None) -> list[_Row]:
         """draws: None for as many as `score` takes."""
-        from anagnosis.evaluation.highlighting import DRAWS, highlighting
+        from anagnosis.evaluation.highlighting import DRAWS, PROTOCOL, highlighting
         from anagnosis.evaluation.scoring import runs_setting, signature
         from anagnosis.evaluation.systems import problems_of
 
@@ -118,7 +118,7 @@ class _Matched:
             line = signature(
                 self.gold,
                 n=own.best.n,
-                protocol="sentences",
+                protocol=PROTOCOL,
                 measure="auc",
                 seed=seed,
                 settings=(("draws", str(number)), *runs_setting([system])),

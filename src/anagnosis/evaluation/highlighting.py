@@ -1,13 +1,10 @@
 """How well scores tell the sentences that hold an answer from others: AUC, and whether the best sentence is one.
 
-    pooled      AUC over all sentences of all questions: the chance that a sentence that holds an answer scores above
-                one that does not, a tie counting half (Mann and Whitney 1947)
-    mean        AUC of each instance that has both kinds of sentences, averaged
-    best        of how many instances the sentence with the highest score holds the answer; of several that share it
-                the first is taken
+    pooled      AUC over all sentences of all questions
+    mean        AUC of each instance that has both kinds of sentences, averaged (measures/auc.py)
+    best        of how many instances the best sentence holds the answer (measures/best_sentence.py)
 
-A sentence without a score ranks below all that have one. An instance without any is worth 1/2 in the mean and 0 in the
-last. Intervals are percentiles of draws of whole questions, with replacement: instances of one question stand or fall
+Intervals are percentiles of draws of whole questions, with replacement: instances of one question stand or fall
 together. A system of several runs: each figure is the mean over its runs.
 
 A difference has the two-tailed p-value of the same draws, where systems have several runs the larger one of that and of
@@ -28,14 +25,17 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p, over_runs
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.measures.auc import auc
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.sentence_scores import BELOW_ALL, Bools, by_instance, held_of, scores_of
 from anagnosis.evaluation.systems import System
+from anagnosis.predictions import Matched
 
 DRAWS = 2_000
+PROTOCOL = "sentences"
 _CELLS = 1 << 22
-_BELOW_ALL = -np.inf
 
 Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 _Values = tuple[Floats, Floats]
 _NAMES = ("pooled", "mean", "best")
@@ -81,48 +81,6 @@ class Difference:
     best: Figure
     p: dict[str, float]
     holm: dict[str, float]
-
-
-def auc(scores: Floats, held: Bools) -> float | None:
-    """The chance that one that is held scores above one that is not, ties at half; None where a kind is missing.
-
-    scores: float64 [n]. held: bool [n].
-    """
-    ours, theirs = np.sort(scores[held]), np.sort(scores[~held])
-    if not len(ours) or not len(theirs):
-        return None
-    below = np.searchsorted(theirs, ours, "left")
-    not_above = np.searchsorted(theirs, ours, "right")
-    # Whole numbers, so that the order of the sentences changes no digit.
-    return int((below + not_above).sum()) / (2 * len(ours) * len(theirs))
-
-
-def instance_aucs(gold: Gold, scores: Floats) -> Floats:
-    """float64 [instances]: the AUC of each, NaN where it has one kind of sentences only. scores: as `scores_of`."""
-    found = np.full(len(gold), np.nan)
-    for row, (start, stop) in enumerate(zip(gold.starts, gold.starts[1:], strict=False)):
-        own = auc(scores[start:stop], _held(gold)[start:stop])
-        if own is not None:
-            found[row] = own
-    return found
-
-
-def best_credits(gold: Gold, scores: Floats) -> Floats:
-    """float64 [instances]: 1 where the first of the best sentences is held, else 0; NaN where none is."""
-    found = np.full(len(gold), np.nan)
-    held = _held(gold)
-    for row, (start, stop) in enumerate(zip(gold.starts, gold.starts[1:], strict=False)):
-        if held[start:stop].any():
-            own = scores[start:stop]
-            found[row] = own.max() > _BELOW_ALL and held[start + own.argmax()]
-    return found
-
-
-def scores_of(gold: Gold, given: Floats | None) -> Floats:
-    """float64 [sentences]: what a system gave, what it did not as -inf."""
-    if given is None:
-        return np.full(len(_held(gold)), _BELOW_ALL)
-    return np.where(np.isnan(given), _BELOW_ALL, given)
 
 
 def highlighting(
@@ -200,7 +158,7 @@ class _Drawn:
     """Draws of questions, the same for every system: how often each question is drawn, int [draws, questions]."""
 
     def __init__(self, gold: Gold, draws: int, seed: int) -> None:
-        held = _held(gold)
+        held = held_of(gold)
         if not held.any():
             raise InputError(
                 "no sentence is said to hold an answer", f"{gold.dataset} {gold.split}", "name another split"
@@ -228,7 +186,7 @@ class _Drawn:
 
     def of_runs(self, system: System) -> list[_Values | None]:
         """(values [runs], their draws [runs, draws]) of each figure; None where a run has none."""
-        runs = [self._of_run(scores_of(self._gold, run.scores)) for run in system.runs]
+        runs = [self._of_run(run) for run in system.runs]
         found: list[_Values | None] = []
         for each in zip(*runs, strict=True):
             known = [(value, several) for value, several in each if value is not None and several is not None]
@@ -236,13 +194,15 @@ class _Drawn:
             found.append((np.array(values), np.array(draws)) if len(known) == len(each) else None)
         return found
 
-    def _of_run(self, scores: Floats) -> list[tuple[float | None, Floats | None]]:
-        gold, held = self._gold, _held(self._gold)
+    def _of_run(self, run: Matched) -> list[tuple[float | None, Floats | None]]:
+        gold, held = self._gold, held_of(self._gold)
+        scores = scores_of(gold, run.scores)
         pooled = auc(scores, held)
         found: list[tuple[float | None, Floats | None]] = [
             (pooled, None if pooled is None else self._pooled(scores, held))
         ]
-        for each in (instance_aucs(gold, scores), best_credits(gold, scores)):
+        for name in ("auc", "best_sentence"):
+            each = named(name).of_instances(gold, run, PROTOCOL)
             there = ~np.isnan(each)
             if not there.any():
                 found.append((None, None))
@@ -290,12 +250,4 @@ class _Drawn:
 
 def _answered(gold: Gold, given: Floats | None) -> Bools:
     """bool [instances]: whether any sentence has a score."""
-    there = scores_of(gold, given) > _BELOW_ALL
-    spans: Sequence[tuple[int, int]] = list(zip(gold.starts, gold.starts[1:], strict=False))
-    return np.array([bool(there[start:stop].any()) for start, stop in spans], np.bool_)
-
-
-def _held(gold: Gold) -> Bools:
-    if gold.held is None:
-        raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
-    return gold.held
+    return np.array([(scores > BELOW_ALL).any() for scores, _ in by_instance(gold, given)], np.bool_)

@@ -161,4 +161,9 @@ def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str =
     rows = scored_rows(gold)
     for run in system.runs:
         demand_fit(gold, run, protocol)
-    return np.array([found.of_instances(gold, run, protocol)[rows] for run in system.runs])
+    values = np.array([found.of_instances(gold, run, protocol)[rows] for run in system.runs])
+    if np.isnan(values).any():
+        raise InputError(
+            f"the measure {measure!r} cannot judge every instance", system.name, "take another one"
+        )
+    return values

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from tests.evidence_sets import evidence, stored
 from tests.golds import Row, gold_of, instance
 from tests.packages import installed
 
@@ -61,7 +62,15 @@ class Asked:
     right: int | None
 
 
-def of_kind(kind: str, right: Sequence[int | None]) -> tuple[Gold, list[Asked]]:
+COUNTED = {**PROTOCOLS, "evidence": ("sentences",)}  # kind → protocols
+
+
+def of_kind(kind: str, right: Sequence[int | None], folder: Path) -> tuple[Gold, list[Asked]]:
+    """Instances of three candidates each; of evidence: of three sentences, of which one holds the answer or none."""
+    if kind == "evidence":
+        signs = ["".join("+" if n == place else "-" for n in range(3)) for place in right]
+        made = stored(folder / "evidence", test=[evidence(f"d{n}:0", own) for n, own in enumerate(signs)])
+        return Gold.of(made, "test"), [Asked(("0", "1", "2"), place) for place in right]
     keys = {"cloze": ("a", "b", "c"), "decision": LABELS, "question": TYPES[:3]}[kind]
     gold = gold_of([Row(f"d{n}:0", keys, place) for n, place in enumerate(right)])
     return replace(gold, labels=() if kind == "cloze" else keys), [Asked(keys, place) for place in right]
@@ -108,7 +117,11 @@ def told(asked: Sequence[Asked], off: int) -> list[Line]:
     found: list[Line] = []
     for one in asked:
         place = ((one.right or 0) + off) % len(one.keys)
-        found.append(Line(one.keys[place], [float(n == place) for n in range(len(one.keys))]))
+        found.append(
+            Line(
+                one.keys[place], [float(n == place) - float(n == one.right) / 2 for n in range(len(one.keys))]
+            )
+        )
     return found
 
 
@@ -117,7 +130,10 @@ def mixed(asked: Sequence[Asked], seed: int, strays: bool = True) -> list[Line |
     drawn = random.Random(seed)
     found: list[Line | None] = []
     for one in asked:
-        answer = drawn.choice([*one.keys, None, *(["stranger"] if strays and one.right is not None else [])])
+        answers: list[str | None] = [*one.keys, None]
+        if strays and one.right is not None:
+            answers.append("stranger")
+        answer = drawn.choice(answers)
         scores = drawn.choice([None, [float(drawn.randrange(2)) for _ in one.keys]])
         found.append(drawn.choice([None, Line(answer, scores), Line(answer, scores), Line(answer, scores)]))
     return found
@@ -155,12 +171,35 @@ def macro_f1(pairs: Pairs, protocol: str) -> float:
     return total / len(labels)
 
 
+def auc(pairs: Pairs, protocol: str) -> float:
+    """Mann and Whitney 1947: the share of the pairs of sentences that are won, a tie counting half."""
+
+    def won(right: int, scores: Sequence[float]) -> float:
+        others = [score for n, score in enumerate(scores) if n != right]
+        return sum((scores[right] > one) + (scores[right] == one) / 2 for one in others) / len(others)
+
+    given = [(asked.right or 0, line.scores if line and line.scores else [0.0] * 3) for asked, line in pairs]
+    return sum(won(*each) for each in given) / len(pairs)
+
+
+def best_sentence(pairs: Pairs, protocol: str) -> float:
+    """The first sentence with the highest score."""
+    scored = [(asked.right, line.scores) for asked, line in pairs if line and line.scores]
+    return sum(scores.index(max(scores)) == right for right, scores in scored) / len(pairs)
+
+
 def toy(pairs: Pairs, protocol: str) -> float:
     right = sum(line is not None and line.answer == asked.keys[asked.right or 0] for asked, line in pairs)
     return 0.25 + right / len(pairs) / 2
 
 
-BY_HAND: dict[str, Callable[[Pairs, str], float]] = {"accuracy": accuracy, "macro_f1": macro_f1, "toy": toy}
+BY_HAND: dict[str, Callable[[Pairs, str], float]] = {
+    "accuracy": accuracy,
+    "macro_f1": macro_f1,
+    "auc": auc,
+    "best_sentence": best_sentence,
+    "toy": toy,
+}
 
 
 def by_hand(measure: Measure, protocol: str, asked: Sequence[Asked], lines: Sequence[Line | None]) -> float:
@@ -209,11 +248,11 @@ def test_it_declares_itself(measure: Measure) -> None:
 def test_a_perfect_system_has_the_best_value_and_a_wrong_one_the_worst(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT)
+    gold, asked = of_kind(kind, RIGHT, tmp_path)
     best, worst = measure.highest, measure.lowest
     if not measure.higher_is_better:
         best, worst = worst, best
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         assert judged(measure, protocol, tmp_path, gold, told(asked, 0)) == pytest.approx(best, abs=1e-12)
         assert judged(measure, protocol, tmp_path, gold, told(asked, 1)) == pytest.approx(worst, abs=1e-12)
 
@@ -222,9 +261,9 @@ def test_a_perfect_system_has_the_best_value_and_a_wrong_one_the_worst(
 def test_any_lines_have_the_value_that_is_counted_by_hand(
     measure: Measure, kind: str, tmp_path: Path, seed: int
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT * 5)
+    gold, asked = of_kind(kind, RIGHT * 5, tmp_path)
     lines = mixed(asked, seed)
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         found = judged(measure, protocol, tmp_path, gold, lines)
         assert found == pytest.approx(by_hand(measure, protocol, asked, lines))
         assert measure.lowest <= found <= measure.highest
@@ -234,19 +273,19 @@ def test_a_draw_of_instances_has_the_value_of_those_that_were_drawn(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
     right = [0, 1, 2, 2, 1, 0] * 3
-    gold, asked = of_kind(kind, right)
+    gold, asked = of_kind(kind, right, tmp_path)
     lines = mixed(asked, 3, strays=False)
     drawn = random.Random(5).choices(range(3), k=len(right))
     repeated = [n for n, times in enumerate(drawn) for _ in range(times)]
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         counted = by_hand(measure, protocol, [asked[n] for n in repeated], [lines[n] for n in repeated])
         assert judged(measure, protocol, tmp_path, gold, lines, drawn=drawn) == pytest.approx(counted)
 
 
 def test_the_order_of_the_lines_changes_nothing(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT * 3)
+    gold, asked = of_kind(kind, RIGHT * 3, tmp_path)
     lines = mixed(asked, 7)
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         first, other = (judged(measure, protocol, tmp_path, gold, lines, seed) for seed in (0, 1))
         assert first == other
 
@@ -254,31 +293,32 @@ def test_the_order_of_the_lines_changes_nothing(measure: Measure, kind: str, tmp
 def test_all_candidates_tied_are_worth_what_the_measure_says_of_ties(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT)
+    gold, asked = of_kind(kind, RIGHT, tmp_path)
     lines = [Line(one.keys[0], [1.0] * len(one.keys)) for one in asked]
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         counted = by_hand(measure, protocol, asked, lines)
         assert judged(measure, protocol, tmp_path, gold, lines) == pytest.approx(counted)
 
 
-def test_nothing_answered_is_worth_no_more_than_the_worst(
+def test_nothing_answered_is_worth_what_the_measure_says_of_missing_answers(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT)
-    worst = measure.lowest if measure.higher_is_better else measure.highest
+    gold, asked = of_kind(kind, RIGHT, tmp_path)
     silent = [Line(None)] * len(asked)
-    for protocol in PROTOCOLS[kind]:
-        assert judged(measure, protocol, tmp_path, gold, silent) == pytest.approx(worst, abs=1e-12)
+    for protocol in COUNTED[kind]:
+        found = judged(measure, protocol, tmp_path, gold, silent)
+        assert found == pytest.approx(by_hand(measure, protocol, asked, silent))
+        assert found < measure.highest
 
 
 def test_an_instance_without_gold_answer_counts_nowhere(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT)
+    gold, asked = of_kind(kind, RIGHT, tmp_path)
     some = [Line(one.keys[0], [3.0, 2.0, 1.0]) for one in asked]
     other = [
         Line(one.keys[2], [0.0, 0.0, 9.0]) if one.right is None else line
         for one, line in zip(asked, some, strict=True)
     ]
-    for protocol in PROTOCOLS[kind]:
+    for protocol in COUNTED[kind]:
         first, second = (judged(measure, protocol, tmp_path, gold, lines) for lines in (some, other))
         assert first == second
 
@@ -357,12 +397,13 @@ def test_a_value_outside_the_declared_range_is_refused(
     wrong = replace(named("toy"), values=lambda gold, matched, protocol: np.full(len(gold), value))
     monkeypatch.setattr("toy_measures.TOY", wrong)
     gold = Gold.of(store.load(folder), "test")
-    with pytest.raises(InputError, match=r"the measure 'toy' gave .* which is not in \[0.25, 0.75\]"):
+    said = "cannot judge every instance" if math.isnan(value) else r"gave .*, which is not in \[0.25, 0.75\]"
+    with pytest.raises(InputError, match=f"the measure 'toy' {said}"):
         score(gold, System.alone(match(path, gold)), protocol="expected", measure="toy")
 
 
 def test_a_measure_without_values_of_instances_is_refused_by_score(tmp_path: Path) -> None:
-    gold, asked = of_kind("decision", [0, 1])
+    gold, asked = of_kind("decision", [0, 1], tmp_path)
     path = tmp_path / "own.jsonl"
     path.write_text(json.dumps({"id": "d0:0", "answer": asked[0].keys[0]}))
     with pytest.raises(InputError, match="the measure 'macro_f1' has no value for each instance"):

@@ -6,4 +6,6 @@ GROUP = "anagnosis.measures"
 MEASURES = {
     "accuracy": "anagnosis.evaluation.measures.accuracy:ACCURACY",
     "macro_f1": "anagnosis.evaluation.measures.macro_f1:MACRO_F1",
+    "auc": "anagnosis.evaluation.measures.auc:AUC",
+    "best_sentence": "anagnosis.evaluation.measures.best_sentence:BEST_SENTENCE",
 }

@@ -73,7 +73,7 @@ class Measure:
             )
         found = self.values(gold, run, protocol)
         lowest, highest = max(self.lowest, 0.0), min(self.highest, 1.0)
-        outside = found[~((found >= lowest) & (found <= highest)) & (gold.answer >= 0)]
+        outside = found[((found < lowest) | (found > highest)) & (gold.answer >= 0)]
         if len(outside):
             what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{lowest:g}, {highest:g}]"
             raise InputError(what, "", "intervals and tests need values in that range")

@@ -1,0 +1,37 @@
+"""Scores of sentences as the measures of sentences take them: what has no score ranks below all that have one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import Floats
+
+BELOW_ALL = -np.inf
+
+Bools = npt.NDArray[np.bool_]
+
+
+def scores_of(gold: Gold, given: Floats | None) -> Floats:
+    """float64 [sentences]: what a system gave, what it did not as -inf."""
+    if given is None:
+        return np.full(len(held_of(gold)), BELOW_ALL)
+    return np.where(np.isnan(given), BELOW_ALL, given)
+
+
+def held_of(gold: Gold) -> Bools:
+    """bool [sentences]: whether each holds the answer; InputError where instances are no sentences."""
+    if gold.held is None:
+        raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
+    return gold.held
+
+
+def by_instance(gold: Gold, given: Floats | None) -> Iterator[tuple[Floats, Bools]]:
+    """The scores of each instance's sentences, and which of them hold the answer."""
+    scores, held = scores_of(gold, given), held_of(gold)
+    for start, stop in zip(gold.starts, gold.starts[1:], strict=False):
+        yield scores[start:stop], held[start:stop]
