@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.datasets.folder.checking import Findings
+from anagnosis.datasets.folder.dataset_check import DatasetCheck
 from anagnosis.folder_check import SHOWN, FolderCheck
-from anagnosis.searching.index.checking import IndexFindings
+from anagnosis.searching.index.index_check import IndexCheck
 
 
-@pytest.mark.parametrize("kind", [Findings, IndexFindings])
+@pytest.mark.parametrize("kind", [DatasetCheck, IndexCheck])
 def test_all_problems_are_counted_and_the_first_places_kept(kind: type[FolderCheck]) -> None:
     found = kind()
     assert found.sound

@@ -38,7 +38,7 @@ class Output:
     replaces: bool = False
 
 
-def file(
+def output_file(
     path: PathLike, kind: str, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Output:
     """The file, if it may be written; refused (InputError) where not, before anything is done.
@@ -74,7 +74,7 @@ def writing(
     path: PathLike, kind: str, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Generator[Output]:
     """The same for a block that writes the file; then says if one was replaced."""
-    output = file(path, kind, inputs=inputs, replace=replace)
+    output = output_file(path, kind, inputs=inputs, replace=replace)
     yield output
     report_replaced(output)
 
@@ -113,7 +113,7 @@ def writing_into(
             written |= {
                 place: Output(place, kind, given, replace, replaces=False)
                 if killed and _is_copy(place, one)
-                else file(place, kind, inputs=given, replace=replace)
+                else output_file(place, kind, inputs=given, replace=replace)
                 for one, place in places.items()
             }
             with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
@@ -131,7 +131,7 @@ def _is_copy(place: Path, one: Path) -> bool:
     return place.is_file() and not place.is_symlink() and filecmp.cmp(place, one, shallow=False)
 
 
-def folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike | None] = ()) -> Path:
+def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike | None] = ()) -> Path:
     """The folder, if a command may make it or go on in it; refused (InputError) where not, before anything is done.
 
     kind: of our folders that may be there already. inputs: all that the call reads.

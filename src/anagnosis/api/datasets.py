@@ -57,7 +57,7 @@ def build(
     from anagnosis.datasets.build.inputs import InputFiles
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
-    outputs.folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
+    outputs.output_folder(out, "dataset", inputs=(*paths, dates, recipe, *outputs.strings(settings)))
     if hasattr(builder, "make"):
         from anagnosis.api.arguments import refuse_options
 
@@ -157,7 +157,7 @@ def sample(
     from anagnosis.recipes import load as recipes
 
     opened = load(dataset)
-    outputs.folder(out, "dataset", inputs=(opened.folder, recipe))
+    outputs.output_folder(out, "dataset", inputs=(opened.folder, recipe))
 
     values = {**recipes.load(recipe), **(settings or {})}
     config = recipes.configured(sampling.SampleRecipe, values, str(recipe), apart=("sample_of",))
@@ -230,7 +230,7 @@ def import_dataset(
     from anagnosis.files import display_name
 
     given = [path] if isinstance(path, PathLike) else [*path]
-    outputs.folder(out, "dataset", inputs=given)
+    outputs.output_folder(out, "dataset", inputs=given)
     found = _imported(path, layout, setting, split, dev_share)
     known = {"published_files": {name: own for name, own in found.published.items() if own}}
 

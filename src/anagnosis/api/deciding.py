@@ -83,12 +83,12 @@ def decide(
     target, inputs = Path(out), (run, opened.folder)
     if apart:
         _refuse_file(target, len(runs))
-        outputs.folder(target, inputs=inputs)
+        outputs.output_folder(target, inputs=inputs)
         refuse_foreign(target, _foreign(target, {own.folder.name for own in runs}))
         written = None
     else:
-        written = outputs.file(out, "predictions", inputs=inputs, replace=replace)
-        outputs.file(note_of(target), "note", inputs=inputs, replace=replace)
+        written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
+        outputs.output_file(note_of(target), "note", inputs=inputs, replace=replace)
     where = deciding.Where(device, threads, kept_folder(kept, found.folder))
     models = tuple(deciding.choose(own, opened, rule, calibrate, where) for own in runs)
     together = tuple(own.name for own in models) if apart else ()

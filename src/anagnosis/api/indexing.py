@@ -132,7 +132,7 @@ def index(
     from anagnosis.searching.index.index import create_index, open_index
     from anagnosis.searching.index.settings import holds_index
 
-    folder = outputs.folder(out, "index", inputs=(*paths, encoder))
+    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder))
     repairs, counts, removed = NewRepairs(), Counter[str](), frozenset(remove)
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")

@@ -51,9 +51,9 @@ def label(
     from anagnosis.errors import InputError
 
     opened = load(dataset)
-    folder = outputs.folder(sheets, inputs=(opened.folder,))
+    folder = outputs.output_folder(sheets, inputs=(opened.folder,))
     if out is not None:
-        outputs.folder(out, "dataset", inputs=(opened.folder, folder))
+        outputs.output_folder(out, "dataset", inputs=(opened.folder, folder))
     if draw is not None:
         drawn = labelling.draw(opened, draw, seed)
         labelling.write_sheets(drawn, folder)

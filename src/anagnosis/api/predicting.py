@@ -59,8 +59,8 @@ def predict(
         encoder,
         *outputs.strings(settings),
     ]
-    written = outputs.file(out, "predictions", inputs=inputs, replace=replace)
-    outputs.file(note_of(written.path), "note", inputs=inputs, replace=replace)
+    written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
+    outputs.output_file(note_of(written.path), "note", inputs=inputs, replace=replace)
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         run = _trained(reader, encoder)
@@ -155,7 +155,7 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
         return beside(run)
     from anagnosis import outputs
 
-    folder = outputs.folder(kept)
+    folder = outputs.output_folder(kept)
     if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):
         raise InputError("lies in the run folder", str(kept), "choose another --kept")
     return folder

@@ -264,7 +264,7 @@ def hard_subset(
     from anagnosis.reports.datasets.shortcuts import hard_ids, shortcut_readers
 
     opened = load(dataset)
-    outputs.folder(out, "dataset", inputs=(opened.folder, *files))
+    outputs.output_folder(out, "dataset", inputs=(opened.folder, *files))
     chosen = split or (
         shown_split(submissions.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
     )

@@ -254,20 +254,20 @@ def print_json(data: Any) -> None:
     print(escaped_json(json.dumps(data, ensure_ascii=False, indent=2, default=plain)))
 
 
-def target(out: str | None, *, replace: bool) -> Output | None:
+def output_file(out: str | None, *, replace: bool) -> Output | None:
     """The file of --out, refused before any work where it may not be written; None without --out.
 
     All that this command was given besides may name a file that it reads.
     """
     if out is None:
         return None
-    from anagnosis.reports import target
+    from anagnosis import reports
 
     given = click.get_current_context().params
     values = [value for name, value in given.items() if name not in _WRITTEN]
     several = [value if isinstance(value, tuple) else (value,) for value in values]
     inputs = [one for value in several for one in value if isinstance(one, str)]
-    return target(out, inputs=inputs, replace=replace)
+    return reports.output_file(out, inputs=inputs, replace=replace)
 
 
 def give(report: Any, out: Output | None, *, as_json: bool) -> None:

@@ -49,20 +49,20 @@ def save(
 ) -> Path:
     """Write the report to a file, in the format of its suffix; the file appears whole or not at all.
 
-    inputs, replace: see `target`.
+    inputs, replace: see `output_file`.
     """
     from anagnosis import outputs
     from anagnosis.files import write_text
     from anagnosis.recognition import signed
 
-    output = target(path, inputs=inputs, replace=replace)
+    output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
     write_text(output.path, signed(render(report, suffix), suffix.lower()))
     outputs.report_replaced(output)
     return output.path
 
 
-def target(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
+def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
     """The file of a report, if it may be written; refused (InputError) where not, before there is a report.
 
     inputs: all that the report is made of. replace: overwrite a file that is no report of ours.
@@ -75,7 +75,7 @@ def target(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: b
     if suffix not in names(RENDERERS, _GROUP):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
     kind = f"report{suffix}" if suffix in RENDERERS else OTHER
-    return outputs.file(path, kind, inputs=inputs, replace=replace)
+    return outputs.output_file(path, kind, inputs=inputs, replace=replace)
 
 
 def _known() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anagnosis.datasets.biomrc import invariants
-from anagnosis.datasets.biomrc.invariants import INVARIANTS, REFUSING, Findings
+from anagnosis.datasets.biomrc.invariants import INVARIANTS, REFUSING, BiomrcFaults
 from anagnosis.datasets.biomrc.rows import Row
 from anagnosis.datasets.export.layouts import KEPT_PLACES
 
@@ -28,7 +28,7 @@ B = Row(
 
 
 def faults(row: Row, setting: str) -> set[str]:
-    findings = Findings()
+    findings = BiomrcFaults()
     kept = findings.check(invariants.read(row, setting), "file, instance 0")
     assert kept == (not findings.refused)
     assert sum(findings.refused.values()) <= findings.instances == 1
@@ -115,7 +115,7 @@ def test_an_empty_abstract_lacks_its_newline() -> None:
 
 
 def test_only_what_cannot_be_given_back_is_refused() -> None:
-    findings = Findings()
+    findings = BiomrcFaults()
     assert findings.check(invariants.read(A._replace(title="XXXX for @entity1 ."), "A"), "here")
     assert not findings.check(invariants.read(A._replace(title="no placeholder \n"), "A"), "there")
     assert dict(findings.refused) == {"title_without_one_placeholder": 1}
@@ -128,7 +128,7 @@ def test_only_what_cannot_be_given_back_is_refused() -> None:
 
 
 def test_a_number_with_two_entities_and_an_entity_with_two_numbers_are_found_across_instances() -> None:
-    findings = Findings()
+    findings = BiomrcFaults()
     findings.check(invariants.read(A, "A"), "first")
     other = A._replace(entities=[item.replace("'7', 'Gene'", "'8', 'Gene'") for item in A.entities])
     findings.check(invariants.read(other, "A"), "second")
@@ -146,7 +146,7 @@ def test_a_number_with_two_entities_and_an_entity_with_two_numbers_are_found_acr
 
 
 def test_the_first_hundred_places_are_kept_and_all_are_counted() -> None:
-    findings = Findings()
+    findings = BiomrcFaults()
     for number in range(KEPT_PLACES + 5):
         findings.note(str(number), "other_json", "")
     assert len(findings.places) == KEPT_PLACES

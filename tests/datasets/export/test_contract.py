@@ -185,7 +185,7 @@ THEIRS = """
 
 from pathlib import Path
 
-from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
@@ -194,7 +194,7 @@ from anagnosis.files import atomic_write, sha256
 
 
 def imported(path, *, setting=None, split=None):
-    path, findings, instances = Path(path), Findings(), {}
+    path, findings, instances = Path(path), LayoutFaults(), {}
     lines = path.read_bytes().decode("utf-8", "replace").splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         where, cells = f"{path.name}:{number}", line.rstrip("\\n").split("\\t")

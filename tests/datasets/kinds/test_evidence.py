@@ -12,7 +12,7 @@ from tests.evidence_sets import evidence, stored
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.checking import evidence_faults
+from anagnosis.datasets.folder.dataset_check import evidence_faults
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, instances, keys, tables
 from anagnosis.datasets.kinds.evidence_statistics import statistics

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.folder.checking import question_faults
+from anagnosis.datasets.folder.dataset_check import question_faults
 from anagnosis.datasets.kinds import question
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, document_id
 

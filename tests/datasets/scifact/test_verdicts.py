@@ -15,7 +15,7 @@ from tests.evidence_sets import hinted
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.export.layouts import Findings
+from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.scifact.files import Claim, read
@@ -192,6 +192,6 @@ def test_theirs_have_the_counts_that_are_told(shared: Path, tmp_path: Path) -> N
     assert dataset.rows == {"train": 919, "dev": 339}
     labels = Counter(each.label for split in dataset.rows for each in decisions(dataset, split))
     assert labels == {"yes": 370 + 138, "no": 194 + 71, "maybe": 355 + 130}
-    findings = Findings()
+    findings = LayoutFaults()
     read(archive, findings, wanted=["validation"])
     assert not findings.refused

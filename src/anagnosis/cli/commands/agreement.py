@@ -44,7 +44,7 @@ def agreement(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")

@@ -45,7 +45,7 @@ def ask(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     options.refuse_both(as_json, out)
     asked: dict[str, Any] = {

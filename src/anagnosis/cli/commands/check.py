@@ -19,7 +19,7 @@ def check(folder: str, as_json: bool) -> None:
     Ends with exit code 2 if anything is wrong, each problem on a line.
     """
     from anagnosis import api
-    from anagnosis.searching.index.checking import IndexFindings
+    from anagnosis.searching.index.index_check import IndexCheck
     from anagnosis.searching.index.settings import NOTES
 
     findings = api.check(folder)
@@ -31,7 +31,7 @@ def check(folder: str, as_json: bool) -> None:
         options.counts("problems", findings.counts)
         verdict = "sound" if findings.sound else "NOT sound"
         print(f"{verdict}: {findings.looked_at} looked at")
-        if isinstance(findings, IndexFindings) and not findings.has_checksums:
+        if isinstance(findings, IndexCheck) and not findings.has_checksums:
             print(f"This index {NOTES['without_checksums']}.")
     if not findings.sound:
         sys.exit(2)

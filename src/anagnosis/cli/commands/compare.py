@@ -46,7 +46,7 @@ def compare(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     made = api.compare_report(
         dataset,

@@ -82,7 +82,7 @@ def evaluate_search(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     given: dict[str, Any] = {
         "judgements": judgements,

@@ -46,7 +46,7 @@ def fit_reranking(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     given: dict[str, Any] = {
         "topics": topics,

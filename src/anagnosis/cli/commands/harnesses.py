@@ -27,6 +27,6 @@ def harnesses(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     options.give(api.harnesses_report(dataset, files, view=view), target, as_json=as_json)

@@ -20,7 +20,7 @@ def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bo
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     if as_json:
         import msgspec

@@ -50,7 +50,7 @@ def report(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
     # First, since it may be refused.
     hardest = (
         api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace) if hard else None

@@ -48,7 +48,7 @@ def score(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     how: dict[str, Any] = {
         "split": split,

@@ -38,7 +38,7 @@ def search(
     """The passages that fit a question best, with the sentences that fit best marked."""
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     options.refuse_both(as_json, out)
     asked: dict[str, Any] = {

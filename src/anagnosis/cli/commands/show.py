@@ -69,7 +69,7 @@ def show(
     """
     from anagnosis import api
 
-    target = options.target(out, replace=replace)
+    target = options.output_file(out, replace=replace)
 
     if ident is not None and (labels is not None or samples is not None):
         raise click.UsageError("--labels and --samples are of the whole dataset, not of one --instance")

@@ -25,7 +25,7 @@ from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
 from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
-from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze import SPLITS
@@ -65,9 +65,9 @@ class _Seen:
 
 
 class _Told:
-    """Findings of which the first places of each name are kept, so that no name hides another."""
+    """Faults of which the first places of each name are kept, so that no name hides another."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: LayoutFaults) -> None:
         self.findings = findings
         self._told: Counter[str] = Counter()
 
@@ -92,7 +92,7 @@ def imported(
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read several times", "-")
     files = input_files(given, (".json",))
-    findings = Findings()
+    findings = LayoutFaults()
     told = _Told(findings)
     seen = _looked_at(files, told)
     if findings.refused and not seen.questions:
@@ -187,7 +187,7 @@ def _files_of(batches: Sequence[str], seen: _Seen) -> set[int]:
     return {n for n, name in enumerate(seen.names) if any(is_batch(name, batch) for batch in batches)}
 
 
-def _each_id_once(seen: _Seen, apart: set[int], findings: Findings) -> dict[_Place, _Found]:
+def _each_id_once(seen: _Seen, apart: set[int], findings: LayoutFaults) -> dict[_Place, _Found]:
     """Of the questions of one id that of a held-out file stays, else the first of those that hold the most."""
     stays: dict[str, _Place] = {}
     for place, found in seen.questions.items():
@@ -222,7 +222,7 @@ def _instances(
     files: Sequence[tuple[str, Path]], seen: _Seen, wanted: set[_Place], told: _Told
 ) -> Iterator[QuestionInstance]:
     """The questions at these places, each with its text where its file's spelling is another; their dirt is told."""
-    for number, opened in enumerate(_opened(files, _Told(Findings()))):
+    for number, opened in enumerate(_opened(files, _Told(LayoutFaults()))):
         name = seen.names[number]
         spelling = seen.spellings[name]
         file = QuestionFile(opened.stream, opened.name)
@@ -245,7 +245,9 @@ def _instances(
             told.note(opened.name, "blanks_between_questions", "they come back as the rest is spelled")
 
 
-def _instance(where: str, value: Any, file: str, place: int, findings: Findings) -> QuestionInstance | None:
+def _instance(
+    where: str, value: Any, file: str, place: int, findings: LayoutFaults
+) -> QuestionInstance | None:
     try:
         instance = instance_of(value, file, place)
     except msgspec.ValidationError as fault:

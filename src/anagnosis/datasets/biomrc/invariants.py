@@ -64,7 +64,7 @@ class Reading(NamedTuple):
     hidden: str | None
 
 
-class Findings(layouts.Findings):
+class BiomrcFaults(layouts.LayoutFaults):
     """refused: by the first fault of `REFUSING` that an instance has, whose place is noted with its others."""
 
     def __init__(self) -> None:

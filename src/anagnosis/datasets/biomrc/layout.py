@@ -25,7 +25,7 @@ from typing import BinaryIO, cast
 
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
-from anagnosis.datasets.biomrc.invariants import Findings, Reading
+from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
 from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.datasets.export.layouts import Exported, Imported
@@ -57,7 +57,7 @@ class FileSet:
     published: tuple[Published | None, ...]
     setting: str
     splits: dict[str, Iterator[ClozeInstance]]
-    findings: Findings
+    findings: BiomrcFaults
 
     @property
     def numbering(self) -> str:
@@ -125,7 +125,7 @@ def read(path: PathLike, *, setting: str | None = None, split: str | None = None
     chosen = known.pop() if known else found[0].setting
     if setting is not None and chosen != setting:
         raise InputError(f"the content is that of setting {chosen}", str(path), f"not of setting {setting}")
-    findings = Findings()
+    findings = BiomrcFaults()
     seen: Counter[bytes] = Counter()
     splits = {source.split: _instances(source.path, chosen, findings, seen) for source in found}
     return FileSet(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
@@ -199,7 +199,9 @@ def _setting(source: Source) -> str | None:
     return None if not first else "A" if SEPARATOR in first[0] else "B"
 
 
-def _instances(path: Path, setting: str, findings: Findings, seen: Counter[bytes]) -> Iterator[ClozeInstance]:
+def _instances(
+    path: Path, setting: str, findings: BiomrcFaults, seen: Counter[bytes]
+) -> Iterator[ClozeInstance]:
     def otherwise(reason: str) -> None:
         findings.note(path.name, "other_json", reason)
 
@@ -210,7 +212,7 @@ def _instances(path: Path, setting: str, findings: Findings, seen: Counter[bytes
             yield _instance(reading, where, findings, seen)
 
 
-def _instance(reading: Reading, where: str, findings: Findings, seen: Counter[bytes]) -> ClozeInstance:
+def _instance(reading: Reading, where: str, findings: BiomrcFaults, seen: Counter[bytes]) -> ClozeInstance:
     items = cast("list[Item]", reading.items)
     candidates = _candidates(items, reading.setting, where, findings)
     place = {f"@entity{item.number}": index for index, item in enumerate(items)}
@@ -241,7 +243,7 @@ def _id(document: str, start: int, seen: Counter[bytes]) -> str:
     return name if seen[digest] == 1 else f"{name}-{seen[digest]}"
 
 
-def _candidates(items: list[Item], setting: str, where: str, findings: Findings) -> tuple[Candidate, ...]:
+def _candidates(items: list[Item], setting: str, where: str, findings: BiomrcFaults) -> tuple[Candidate, ...]:
     if setting == "B":
         return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
     keys = [candidate_key(item.type, item.identifier) for item in items]

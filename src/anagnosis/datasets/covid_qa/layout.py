@@ -24,7 +24,7 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.bioasq.kept_apart import same_question
-from anagnosis.datasets.export.layouts import FewPlaces, Findings, Imported
+from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
@@ -100,7 +100,7 @@ def imported(
     files = input_files([path], _ENDINGS)
     findings = FewPlaces()
 
-    def of(wanted: str, told: Findings) -> Iterator[EvidenceInstance]:
+    def of(wanted: str, told: LayoutFaults) -> Iterator[EvidenceInstance]:
         return _instances(files, wanted, longest, dev_share, told)
 
     splits = {chosen: of(chosen, findings)}
@@ -115,12 +115,12 @@ def imported(
 
 
 def _instances(
-    files: Sequence[tuple[str, Path]], wanted: str, longest: int, dev_share: float, findings: Findings
+    files: Sequence[tuple[str, Path]], wanted: str, longest: int, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
     """Those of a split, article by article; one that is not of it is passed over untold."""
     ids: set[str] = set()
     first = wanted != "dev" or not dev_share
-    for opened in _opened(files, findings if first else Findings()):
+    for opened in _opened(files, findings if first else LayoutFaults()):
         for number, (where, value) in enumerate(_articles(opened)):
             try:
                 article = msgspec.convert(value, _Article)
@@ -144,7 +144,7 @@ def _instances(
 
 
 def _of_paragraph(
-    where: str, document: str, title: str, paragraph: _Paragraph, longest: int, findings: Findings
+    where: str, document: str, title: str, paragraph: _Paragraph, longest: int, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
     text = paragraph.context
     spans = cut(text)
@@ -190,7 +190,7 @@ def block(places: set[int], sentences: int, longest: int) -> list[int]:
 
 
 def _places(
-    where: str, one: _Asked, text: str, spans: Sequence[tuple[int, int]], findings: Findings
+    where: str, one: _Asked, text: str, spans: Sequence[tuple[int, int]], findings: LayoutFaults
 ) -> set[int]:
     """The sentences that hold an answer; none where the question is left out, which is told."""
     if not one.question.strip():
@@ -218,7 +218,7 @@ def _places(
     return places
 
 
-def _found(where: str, one: _Asked, answer: _Answer, text: str, findings: Findings) -> int | None:
+def _found(where: str, one: _Asked, answer: _Answer, text: str, findings: LayoutFaults) -> int | None:
     """Where the answer begins: at its offset, or where its text stands nearest to it."""
     start = answer.answer_start
     if start >= 0 and text.startswith(answer.text, start):
@@ -265,7 +265,7 @@ def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
         raise text.fault("the object holds no data")
 
 
-def _opened(files: Sequence[tuple[str, Path]], findings: Findings) -> Generator[Opened]:
+def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> Generator[Opened]:
     def left_out(fault: str, where: str, why: str) -> None:
         findings.note(where, fault, why)
 

@@ -38,7 +38,7 @@ KEPT_PLACES = 100
 SHOWN_OF_EACH = 3
 
 
-class Findings:
+class LayoutFaults:
     """What was seen while the instances went by.
 
     instances: looked at. broken: fault → instances that have it. refused: those left out, by their first fault.
@@ -66,8 +66,8 @@ class Findings:
             self.places.append((where, fault, what))
 
 
-class FewPlaces(Findings):
-    """Findings of which the first places of each name are kept, so that no name hides another."""
+class FewPlaces(LayoutFaults):
+    """Faults of which the first places of each name are kept, so that no name hides another."""
 
     def _place(self, where: str, fault: str, what: str) -> None:
         if sum(fault == name for _, name, _ in self.places) < SHOWN_OF_EACH:
@@ -86,7 +86,7 @@ class Imported:
     recipe: Mapping[str, Any]
     inputs: tuple[Input, ...]
     published: Mapping[str, str]
-    findings: Findings
+    findings: LayoutFaults
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ import msgspec
 
 from anagnosis.archives import is_archive, open_each, open_member
 from anagnosis.compression import without_compression
-from anagnosis.datasets.export.layouts import Exported, Findings, Imported
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze import SPLITS
@@ -89,7 +89,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     if not given.is_file():
         remedy = "name one of its files" if given.is_dir() else "check the path"
         raise InputError("is a folder" if given.is_dir() else "no such file", str(path), remedy)
-    findings = Findings()
+    findings = LayoutFaults()
     source = _source(given)
     name = source.name
     digest = hashlib.sha256()
@@ -110,7 +110,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)
 
     def of(wanted: str) -> Iterator[DecisionInstance]:
-        return (i for i in _instances(source, subset, Findings()) if chosen[i.id] == wanted)
+        return (i for i in _instances(source, subset, LayoutFaults()) if chosen[i.id] == wanted)
 
     found = {each: of(each) for each in SPLITS if each in chosen.values()}
     recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
@@ -220,7 +220,7 @@ def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
 def _instances(
     source: _Source,
     subset: Subset,
-    findings: Findings,
+    findings: LayoutFaults,
     watch: Callable[[bytes], None] | None = None,
 ) -> Iterator[DecisionInstance]:
     """The instances that can be read; each id once."""
@@ -237,7 +237,7 @@ def _instances(
 
 
 def _instance(
-    where: str, ident: str, value: Any, place: int, subset: Subset, findings: Findings
+    where: str, ident: str, value: Any, place: int, subset: Subset, findings: LayoutFaults
 ) -> DecisionInstance | None:
     if isinstance(value, dict):
         spelled = {key: of for key, of in value.items() if key in _ANNOTATORS and rows.letters(of)}  # pyright: ignore[reportUnknownVariableType]  (decoded JSON)

@@ -22,7 +22,7 @@ import msgspec
 
 from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
-from anagnosis.datasets.export.layouts import FewPlaces, Findings, Imported
+from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.sampling import falls_in
@@ -115,7 +115,7 @@ class Files:
 def imported(
     path: PathLike | Sequence[PathLike],
     recipe: Mapping[str, Any],
-    instances: Callable[[Files, str, Findings], Iterator[Any]],
+    instances: Callable[[Files, str, LayoutFaults], Iterator[Any]],
     *,
     setting: str | None,
     split: str | None,
@@ -133,7 +133,7 @@ def imported(
 
 def read(
     path: PathLike | Sequence[PathLike],
-    findings: Findings,
+    findings: LayoutFaults,
     *,
     wanted: Sequence[str] = (),
     split: str | None = None,
@@ -174,7 +174,7 @@ def read(
 def _read_claims(
     files: Sequence[tuple[str, Path]],
     found: Files,
-    findings: Findings,
+    findings: LayoutFaults,
     wanted: Sequence[str],
     split: str | None,
 ) -> list[str]:
@@ -230,7 +230,7 @@ def _for_dev(claims: Sequence[Claim], share: float) -> frozenset[str]:
     return frozenset(str(claim.id) for claim in claims if falls_in(share, first(f"says {claim.claim}")))
 
 
-def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: Findings) -> None:
+def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: LayoutFaults) -> None:
     cited = {document for own in found.claims.values() for _, claim in own for document in claim.documents}
     for opened in _opened(files, None):
         if _kind_of(opened.stream) != "corpus":
@@ -244,7 +244,7 @@ def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: F
 
 
 def _rows(
-    opened: Opened, of: type[_Row], told: Any, fault: str, findings: Findings
+    opened: Opened, of: type[_Row], told: Any, fault: str, findings: LayoutFaults
 ) -> Iterator[tuple[str, _Row]]:
     """(where, row) of every line. told: how a line that is no such row is counted, as `fault`."""
     number = 0
@@ -295,7 +295,7 @@ def _beside(files: Sequence[Path]) -> list[tuple[str, Path]]:
     return []
 
 
-def _opened(files: Sequence[tuple[str, Path]], findings: Findings | None) -> Generator[Opened]:
+def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults | None) -> Generator[Opened]:
     """Every file and every member of an archive, one after the other. findings: None where another pass has told."""
 
     def left_out(fault: str, where: str, why: str) -> None:

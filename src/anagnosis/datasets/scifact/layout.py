@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.export.layouts import Findings, Imported
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
@@ -33,7 +33,7 @@ def imported(
     return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
-def _instances(found: Files, split: str, findings: Findings) -> Iterator[EvidenceInstance]:
+def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[EvidenceInstance]:
     """Those of a split, claim by claim."""
     for where, claim in found.of(split):
         proved = [document for document in claim.evidence if claim.evidence[document]]
@@ -47,7 +47,7 @@ def _instances(found: Files, split: str, findings: Findings) -> Iterator[Evidenc
 
 
 def _instance(
-    where: str, claim: Claim, document: str, found: Files, findings: Findings
+    where: str, claim: Claim, document: str, found: Files, findings: LayoutFaults
 ) -> EvidenceInstance | None:
     abstract = found.abstracts.get(document)
     if abstract is None:

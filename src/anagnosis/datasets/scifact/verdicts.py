@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.export.layouts import Findings, Imported
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
@@ -35,7 +35,7 @@ def imported(
     return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
-def _instances(found: Files, split: str, findings: Findings) -> Iterator[DecisionInstance]:
+def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[DecisionInstance]:
     place = 0
     for where, claim in found.of(split):
         for document in claim.documents:
@@ -47,7 +47,7 @@ def _instances(found: Files, split: str, findings: Findings) -> Iterator[Decisio
 
 
 def _instance(
-    where: str, claim: Claim, document: str, found: Files, findings: Findings, place: int
+    where: str, claim: Claim, document: str, found: Files, findings: LayoutFaults, place: int
 ) -> DecisionInstance | None:
     abstract = found.abstracts.get(document)
     if abstract is None:

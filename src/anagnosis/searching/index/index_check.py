@@ -20,7 +20,7 @@ from anagnosis.searching.rank.reranking import Weights
 
 
 @dataclass(slots=True)
-class IndexFindings(FolderCheck):
+class IndexCheck(FolderCheck):
     """Of an index.
 
     has_checksums: whether passages have them; those of earlier versions have none, and only files are verified.
@@ -38,12 +38,12 @@ class IndexFindings(FolderCheck):
         return f"{found} and {self.vectors:,} vectors" if self.vectors else found
 
 
-def check_index(folder: Path) -> IndexFindings:
+def check_index(folder: Path) -> IndexCheck:
     """Every problem of an index.
 
     Refused (InputError): a folder without one, another version's, one that is written to meanwhile.
     """
-    findings = IndexFindings()
+    findings = IndexCheck()
     with _noted(findings, folder, "settings"):
         settings = read_settings(folder)
         findings.files, findings.has_checksums = 1, settings.has_checksums
@@ -76,7 +76,7 @@ def check_index(folder: Path) -> IndexFindings:
 
 
 @contextmanager
-def _noted(findings: IndexFindings, folder: Path, name: str) -> Generator[None]:
+def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
     """Note what is damaged, and go on behind this block."""
     try:
         yield
@@ -86,7 +86,7 @@ def _noted(findings: IndexFindings, folder: Path, name: str) -> Generator[None]:
         findings.add(name, inside, f"{fault.what}; {fault.remedy}")
 
 
-def _check_passages(engine: Engine, findings: IndexFindings, folder: Path) -> None:
+def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
     """Read every passage, which verifies it, and see that each document is whole."""
     try:
         version, there = engine.version(), engine.count()
@@ -111,7 +111,7 @@ def _check_passages(engine: Engine, findings: IndexFindings, folder: Path) -> No
         engine.close()
 
 
-def _check_vectors(folder: Path, findings: IndexFindings) -> None:
+def _check_vectors(folder: Path, findings: IndexCheck) -> None:
     from anagnosis.searching.vectors.layout import sizes
     from anagnosis.searching.vectors.reading import Vectors
 

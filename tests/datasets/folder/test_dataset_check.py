@@ -12,7 +12,7 @@ import pytest
 
 from anagnosis import api
 from anagnosis.api.datasets import CheckedLayout
-from anagnosis.datasets.folder import checking, store
+from anagnosis.datasets.folder import dataset_check, store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
 from anagnosis.errors import InputError
@@ -106,7 +106,7 @@ def test_a_receipt_that_does_not_add_up_is_told_before_anything_else(copied: Cal
 
 
 def test_problems_are_counted_all_and_shown_to_a_hundred() -> None:
-    findings = checking.Findings()
+    findings = dataset_check.DatasetCheck()
     for number in range(150):
         findings.add("answer", str(number), "wrong")
     assert findings.counts == {"answer": 150}
@@ -161,12 +161,12 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "changes"), FAULTY)
 def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
     faulty = msgspec.structs.replace(SOUND, **changes)
-    assert name in [fault for fault, _ in checking.faults(faulty, "original")]
+    assert name in [fault for fault, _ in dataset_check.faults(faulty, "original")]
 
 
 def test_a_sound_instance_has_no_fault_and_one_without_an_answer_neither() -> None:
     for instance in (SOUND, msgspec.structs.replace(SOUND, answer=None)):
-        assert list(checking.faults(instance, "original")) == []
+        assert list(dataset_check.faults(instance, "original")) == []
 
 
 def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
@@ -177,9 +177,9 @@ def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
         mentions=(mention(0, 8, 0), mention(13, 21)),
         question_mentions=(mention(9, 17),),
     )
-    assert list(checking.faults(replaced, "replaced")) == []
+    assert list(dataset_check.faults(replaced, "replaced")) == []
     wrong = msgspec.structs.replace(replaced, question="XXXX and @entity7")
-    assert [name for name, _ in checking.faults(wrong, "replaced")] == ["question_token"]
+    assert [name for name, _ in dataset_check.faults(wrong, "replaced")] == ["question_token"]
 
 
 def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from anagnosis.recipes import load as recipes
 
 
 @dataclass(slots=True)
-class Findings(FolderCheck):
+class DatasetCheck(FolderCheck):
     """Of a dataset folder."""
 
     instances: int = 0
@@ -31,9 +31,9 @@ class Findings(FolderCheck):
         return f"{self.files} files and {self.instances:,} instances"
 
 
-def check(dataset: store.Dataset) -> Findings:
+def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     """Every problem of a dataset folder."""
-    findings = Findings()
+    findings = DatasetCheck()
     _check_files(dataset, findings)
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
         findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
@@ -153,7 +153,7 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
                 yield "names", f"{surface!r} is not among the names of {candidate.key}"
 
 
-def _check_files(dataset: store.Dataset, findings: Findings) -> None:
+def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> None:
     named = {output.name: output for output in dataset.receipt.outputs}
     for name, output in named.items():
         path = dataset.folder / name
