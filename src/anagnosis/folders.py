@@ -187,6 +187,12 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
         )
 
 
+def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _: False) -> None:
+    """Refuse (InputError) a folder that is there with anything in it but what `is_ours`."""
+    if folder.is_dir():
+        refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not is_ours(entry)))
+
+
 @contextmanager
 def written_at_once(folder: Path) -> Generator[Path]:
     """A hidden folder beside, which takes this one's place when the block ends without an error."""

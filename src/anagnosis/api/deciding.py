@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from anagnosis import outputs
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign, written_at_once
+from anagnosis.folders import refuse_other_files, written_at_once
 from anagnosis.paths import PathLike
 from anagnosis.recognition import is_ours, note_of
 
@@ -84,7 +83,10 @@ def decide(
     if apart:
         _refuse_file(target, len(runs))
         outputs.output_folder(target, inputs=inputs)
-        refuse_foreign(target, _foreign(target, {own.folder.name for own in runs}))
+        names = {own.folder.name for own in runs}
+        kinds = {f"{name}{ending}": kind for name in names for ending, kind in _WRITTEN.items()}
+        # All in a folder is one system.
+        refuse_other_files(target, lambda entry: entry.name in kinds and is_ours(entry, kinds[entry.name]))
         written = None
     else:
         written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
@@ -112,12 +114,3 @@ def _refuse_file(folder: Path, models: int) -> None:
     if folder.is_file() or folder.suffix == ".jsonl":
         what = f"names a file, and {models} models give {models}"
         raise InputError(what, str(folder), "name a folder, or give --average")
-
-
-def _foreign(folder: Path, models: Collection[str]) -> Iterator[str]:
-    """What in a folder is no earlier decision of these models: all in it is one system."""
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        kinds = {f"{name}{ending}": kind for name in models for ending, kind in _WRITTEN.items()}
-        kind = kinds.get(entry.name)
-        if kind is None or not is_ours(entry, kind):
-            yield entry.name

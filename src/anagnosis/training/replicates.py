@@ -20,7 +20,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign
+from anagnosis.folders import refuse_foreign, refuse_other_files
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
@@ -96,7 +96,5 @@ def refuse_others(folder: Path, what: str) -> None:
     """Refuse a folder with anything but such runs in it."""
     if (folder / FACTS).exists():
         raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
-    if not folder.is_dir():
-        return
     known = re.compile(rf"{what}-\d+|{re.escape(SEVERAL[what])}|{re.escape(WORK)}|\..*\.part")
-    refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not known.fullmatch(entry.name)))
+    refuse_other_files(folder, lambda entry: known.fullmatch(entry.name) is not None)

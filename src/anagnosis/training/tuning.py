@@ -29,7 +29,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.files import write_text
 from anagnosis.folder_names import JOURNAL
-from anagnosis.folders import refuse_foreign
+from anagnosis.folders import refuse_other_files
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
@@ -212,8 +212,8 @@ def _study(folder: Path, of: object) -> Study:
     except ModuleNotFoundError as fault:
         raise missing_extra("optuna", "train", "a search") from fault
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    if folder.is_dir() and not (folder / JOURNAL).exists():
-        refuse_foreign(folder, (entry.name for entry in folder.iterdir()))
+    if not (folder / JOURNAL).exists():
+        refuse_other_files(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _drop_unfinished_line(folder / JOURNAL)

@@ -20,6 +20,7 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.files import is_partial
+from anagnosis.folders import refuse_other_files
 from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, Counts, Engine, Hit, engine_module
@@ -368,8 +369,8 @@ def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
     module = engine_module(engine)
     refuse_not_utf8(folder)
     is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
-    if not is_new and not was_only_begun(folder):
-        raise InputError("holds other files", str(folder), "choose an empty or new folder for --out")
+    if not was_only_begun(folder):
+        refuse_other_files(folder)
     settings = Settings(FORMAT, engine)
     try:
         write_settings(folder, settings)

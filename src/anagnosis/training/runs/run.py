@@ -23,7 +23,7 @@ from anagnosis import readers
 from anagnosis.checksums import read_checked_json, verified, verify_all, write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
-from anagnosis.folders import refuse_foreign
+from anagnosis.folders import refuse_foreign, refuse_other_files
 from anagnosis.paths import PathLike, naming_faults
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
@@ -282,15 +282,12 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
 
 def _refuse_others(folder: Path, recipe: str) -> None:
     """Refuse a folder without a run that holds anything but what a cut off claim leaves."""
-    refuse_foreign(
-        folder,
-        (
-            entry.name
-            for entry in (folder.iterdir() if folder.is_dir() else ())
-            if not _OURS.fullmatch(entry.name)
-            and not (entry.name == RECIPE and entry.read_bytes() == recipe.encode())
-        ),
-    )
+
+    def is_ours(entry: Path) -> bool:
+        is_recipe = entry.name == RECIPE and entry.read_bytes() == recipe.encode()
+        return is_recipe or _OURS.fullmatch(entry.name) is not None
+
+    refuse_other_files(folder, is_ours)
 
 
 def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:

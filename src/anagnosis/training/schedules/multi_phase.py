@@ -20,7 +20,7 @@ from anagnosis.datasets.kinds.table import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
-from anagnosis.folders import refuse_foreign
+from anagnosis.folders import refuse_foreign, refuse_other_files
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Material
@@ -101,14 +101,7 @@ def _claimed(
 ) -> None:
     """Refuse a folder of another schedule or kind before anything is trained, or empty it."""
     known = {*NAMES, PHASES, WORK}
-    refuse_foreign(
-        folder,
-        (
-            entry.name
-            for entry in (folder.iterdir() if folder.is_dir() else ())
-            if entry.name not in known and not (entry.name.startswith(".") and entry.name.endswith(".part"))
-        ),
-    )
+    refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
     there = [name for name in NAMES if (folder / name).is_dir()]
     if replace and there:
         refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
