@@ -17,13 +17,18 @@ from typing import Any
 
 import click
 
-from anagnosis import folders
 from anagnosis.errors import InputError
 
 
 def _folder_of(kind: str) -> Callable[[str], bool]:
     """A folder of ours of this kind (folders.py)."""
-    return lambda value: folders.kind_of(Path(value)) == kind
+
+    def recognised(value: str) -> bool:
+        from anagnosis.folders import kind_of
+
+        return kind_of(Path(value)) == kind
+
+    return recognised
 
 
 def _dataset_name(value: str) -> bool:
@@ -188,6 +193,8 @@ def _exchanged(ctx: click.Context, slots: Sequence[_Slot]) -> InputError | None:
 
 def _mistaken(ctx: click.Context, slot: _Slot, place: int) -> InputError | None:
     """A folder or file that is something else of ours; of names and of what nobody recognises the fault says more."""
+    from anagnosis import folders
+
     value = slot.values[place]
     if (found := kinds(value)[0]) not in FOLDERS_AND_FILES:
         return None
