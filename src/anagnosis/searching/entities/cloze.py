@@ -113,30 +113,23 @@ def _where(text: str) -> _Made:
 def _fronted(text: str) -> _Made:
     """ "In which organ is renin made": the auxiliary goes behind its subject, the gap to the end."""
     found = _FRONTED.fullmatch(text)
-    if not found:
-        return None
-    split = _noun_and_rest(found["rest"])
-    if split is None:
-        return None
-    verb, _, rest = split.partition(" ")
-    return _inverted(verb, rest, found["prep"].lower()) if verb.lower() in _AUXILIARIES and rest else None
+    verb, rest = _behind_noun(found)
+    return (
+        _inverted(verb, rest, found["prep"].lower())
+        if found and rest and verb.lower() in _AUXILIARIES
+        else None
+    )
 
 
 def _asked(text: str) -> _Made:
-    found = _ASKED.fullmatch(text)
-    if not found:
-        return None
-    split = _noun_and_rest(found["rest"])
-    if split is None:
-        return None
-    verb, _, rest = split.partition(" ")
+    verb, rest = _behind_noun(_ASKED.fullmatch(text))
     if not rest:
         return None
     if verb.lower() in ("does", "do", "did"):
         return f"{rest} ", ""
     if verb.lower() in _AUXILIARIES and _has_subject(rest):
         return _inverted(verb, rest, "")
-    return "", f" {split}"
+    return "", f" {verb} {rest}"
 
 
 def _what_verb(text: str) -> _Made:
@@ -173,6 +166,13 @@ _RULES = {
     "what causes": _what_verb,
     "inside": _inside,
 }
+
+
+def _behind_noun(found: re.Match[str] | None) -> tuple[str, str]:
+    """The verb behind the noun that a question asks for, and what follows it; both "" where there is no noun."""
+    split = _noun_and_rest(found["rest"]) if found else None
+    verb, _, rest = (split or "").partition(" ")
+    return verb, rest
 
 
 def _noun_and_rest(text: str) -> str | None:
