@@ -59,7 +59,7 @@ TWINS = {
         "datasets/pubmedqa/test_folds.py::test_our_sample_is_drawn_as_before"
     ),
     "datasets/pubmedqa/test_layout.py::test_the_published_file_and_its_splits": (
-        "datasets/pubmedqa/test_layout.py::test_a_labelled_file_is_split_as_by_the_authors_and_comes_back"
+        "datasets/pubmedqa/test_layout.py::test_a_labelled_file_is_split_as_by_the_authors"
     ),
     "datasets/pubmedqa/test_layout.py::test_the_published_file_in_an_archive_is_recognised": (
         "datasets/pubmedqa/test_layout.py::test_the_only_file_of_an_archive_is_read_and_comes_back"

@@ -59,7 +59,9 @@ class Measure:
         """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder."""
         if kind not in self.kinds:
             what = f"the measure {self.name!r} judges {', '.join(self.kinds)}, and this dataset holds {kind}"
-            raise InputError(what, where, "`anagnosis measures` lists the kinds that each measure judges")
+            raise InputError(
+                what, where, "choose another dataset, or another measure: see `anagnosis measures`"
+            )
 
     def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
         """`values`, each of which must lie in the declared range and in [0, 1], where intervals are known.
