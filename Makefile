@@ -1,7 +1,7 @@
 # make demo      a minute: builds a dataset from the carried corpus, runs the baselines, shows who is better
 # make test      the tests, without the slow ones        make test-all   all of them
 # make check     lint, types, layers                     make bench      measure the claims of benchmarks/
-# make setup     everything installed into .venv         make docs       docs/commands.md anew
+# make setup     everything installed into .venv         make docs       what docs/ generates, anew
 # make mutate    1,000 mutants drawn by seed: how many do the tests kill? By hand or weekly, an hour (N=100 SEED=1)
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
@@ -49,7 +49,7 @@ mutate: $(VENV)/all.stamp
 	$(BIN)/python benchmarks/mutation.py --mutants $(N) --seed $(SEED)
 
 docs: $(VENV)/core.stamp
-	$(BIN)/python -m anagnosis.cli.reference > docs/commands.md
+	$(BIN)/python docs/generate.py
 
 clean:
 	rm -rf $(VENV) dist demo built out mutants

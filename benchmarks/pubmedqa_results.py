@@ -1,10 +1,10 @@
-"""docs/results_pubmedqa.md: PubMedQA's published systems, people, and readers of ours on the 500 questions of test.
+"""Figures of docs/results_pubmedqa.md: published systems, people, and our readers on the 500 questions of test.
 
     python benchmarks/pubmedqa_results.py ori_pqal.json --answers mirage.jsonl \\
-        --run NAME=FOLDER=RECIPE:CELL --run … > docs/results_pubmedqa.md
+        --run NAME=FOLDER=RECIPE:CELL --run … > docs/figures/pubmedqa.json && make docs
 
 ori_pqal.json: the authors' file (docs/inputs.md). --answers: one JSON object a line with `id` and a field for each
-system, its label (`gold` is passed over). The page is made of the four systems of MIRAGE (repository
+system, its label (`gold` is passed over). The figures are those of the four systems of MIRAGE (repository
 Teddy-XiongGZ/MIRAGE, folder prediction/pubmedqa), whose letters A, B, C are yes, no, maybe and whose unreadable answers
 are A, as its evaluation has them. --run, as often as there are systems: a folder that `anagnosis train … --folds 10`
 made; RECIPE:CELL may be left away and is the recipe whose table expected.CELL holds the paper's figures, such as
@@ -23,93 +23,13 @@ from typing import Any
 import msgspec
 
 import anagnosis
+import figures
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.files import open_input
-from anagnosis.reports.renderers.markdown import render
-from anagnosis.reports.report import Block, Column, Estimate, Heading, Listing, Plot, Report, Table, Text
+from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
 
-HEAD = """# Results: PubMedQA
-
-All on the 500 questions of the published test set, with 95 % intervals. "Yes" everywhere has an accuracy of 55.20 and a
-macro-F1 of 23.71. Figures of systems that read different things do not belong in one table
-([evaluation](evaluation.md)): each section names what was read.
-
-Made by `python benchmarks/pubmedqa_results.py`, which says where each file comes from. Majority is the label that is
-most frequent in train; it stands in every ranking. ori_pqal.json is the authors' file; its labels are people's.
-"""
-
-PUBLISHED_SYSTEMS = """## Four published systems under each protocol
-
-```text
-python benchmarks/pubmedqa_results.py ori_pqal.json --answers mirage_predictions.jsonl
-```
-
-GPT-3.5 and GPT-4 as MIRAGE (Xiong et al. 2024) ran and published them: `cot` reasons from the **question alone**,
-`medrag32` has 32 retrieved snippets of text beside it, which may hold the very abstract and its conclusion. Neither is
-the paper's setting, which gives question and context; so this is a protocol of its own, and says nothing beside
-the paper's figures or ours below. An answer that MIRAGE could not read counts there as yes, and does here (one each in
-`gpt35_cot` and `gpt4_medrag32`). MIRAGE publishes accuracies: 36.00, 39.60, 67.40 and 70.60.
-"""
-
-PEOPLE = """## People
-
-```text
-anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
-anagnosis agreement built/pqal --people --split test
-```
-
-The two annotators whose labels lie in the dataset, against the final label that both helped to make. Reasoning-free
-saw the long answer, reasoning-required did not.
-"""
-
-OURS = """## Readers trained here, ten folds
-
-A fold is a model, all of seed 0. The rows come from these commands; `built/pqa` is what `build
-pubmedqa` makes of the abstracts below, `vectors.bin` what `anagnosis vectors` trains on them.
-
-```text
-anagnosis import ori_pqal.json --layout pubmedqa --out built/pqal
-anagnosis build pubmedqa abstracts.xml.gz --set tagger=crf --set model=genia.crf --out built/pqa
-anagnosis vectors abstracts.xml.gz medline/ --out vectors.bin
-anagnosis train pubmedqa-shallow-features --data built/pqal --folds 10 --out runs/shallow
-anagnosis train pubmedqa-shallow-features-multiphase --data built/pqal --also built/pqa \\
-    --set pseudo_answer=over-share --set phases=multi-phase --folds 10 --out runs/shallow-multi
-anagnosis train pubmedqa-shallow-features --data built/pqal --set auxiliary=0.1 --folds 10 \\
-    --out runs/shallow-auxiliary
-anagnosis train pubmedqa-bilstm --data built/pqal --set vectors=vectors.bin --folds 10 --out runs/bilstm
-anagnosis train pubmedqa-esim --data built/pqal --encoder models/minilm --folds 10 --out runs/esim
-anagnosis train pubmedqa-encoder --data built/pqal --encoder models/minilm --set epochs=3 --set rate=1e-4 \\
-    --folds 10 --out runs/minilm
-anagnosis decide runs/shallow built/pqal --rule macro-f1 --out runs/shallow-rule
-anagnosis decide runs/shallow built/pqal --rule never-maybe --out runs/shallow-never
-python benchmarks/pubmedqa_results.py ori_pqal.json --run "shallow=runs/shallow=pubmedqa-shallow-features" \\
-    --run "MiniLM=runs/minilm=pubmedqa-encoder"
-```
-
-The other schedules are `--set phases=` `phase-1-final`, `phase-2-final` and `single-phase`; "auxiliary" adds `--set
-auxiliary=0.1`.
-
-A system is ten models, one a fold, each trained on 450 questions; its figures are means over the ten, and each
-question's credit is the mean of its ten. Beside them the paper's cell, where it has one, from other weights and other
-settings than its authors told ([recipes](recipes.md)).
-
-In phases, PQA-A has 946 questions and PQA-U 239: `anagnosis build pubmedqa` with the trained tagger (`--set
-tagger=crf`) on 10,839 structured abstracts as MEDLINE XML (design/pubmedqa_titles.md). By default, with the rule
-tagger, the same abstracts as JSON lines give 941 and 241. The authors had 211,269 and 61,249. Answers became
-pseudo-labels by `pseudo_answer=over-share`. "All data" adds the questions built from MEDLINE's samples (196) and JATS
-(32). BiLSTM reads word vectors that `anagnosis vectors` trained on the same abstracts and on MEDLINE's samples; ESIM
-those of MiniLM (6 layers, 384 wide), not BioELMo's. The row MiniLM is the encoder classifier with it, three epochs at
-a rate of 1e-4; it stands beside the paper's BioBERT. A fold of it took 7 to 23 minutes on one core that other work
-shared.
-
-MiniLM in phases (all data, two folds, three epochs a phase) ends at "yes" everywhere: 94 % of what PQA-A has to teach
-here is "yes", the pseudo-labels follow, and 450 questions did not lead it back. The shallow reader is not shown to
-gain from phases: with all data 56.68 beside 55.00 without, +1.68 [−0.66, +4.04], p .17 for these models, and no less
-for the recipes, where the larger p of models and recipes counts. Nor is any row shown to be above "yes" everywhere
-(55.20), which stands in the ranking.
-"""
 QUESTION_ONLY = "question-only"
 MAJORITY = "majority"
 
@@ -154,16 +74,14 @@ def main() -> None:
         dataset = anagnosis.import_dataset(options.questions, Path(scratch) / "pqal", layout="pubmedqa")
         majority = Path(scratch) / f"{MAJORITY}.jsonl"
         anagnosis.predict(MAJORITY, dataset, majority, split="test")
-        print(HEAD)
+        parts: dict[str, list[dict[str, Any]]] = {}
         if options.answers:
-            print(PUBLISHED_SYSTEMS)
             files = [*written(options.answers, Path(scratch) / "answers"), majority]
-            print(published_systems(dataset, files))
-        print(PEOPLE)
-        print(people(dataset))
-        if options.run:
-            print(OURS)
-            print(trained(dataset, options.run, Run(MAJORITY, majority, {})))
+            parts["published"] = figures.tables(published_systems(dataset, files))
+        parts["people"] = figures.tables(people(dataset))
+        for view, blocks in trained(dataset, options.run, Run(MAJORITY, majority, {})):
+            parts[view] = figures.tables(blocks)
+    print(figures.written(parts))
 
 
 def written(answers: Path, folder: Path) -> list[Path]:
@@ -183,20 +101,17 @@ def written(answers: Path, folder: Path) -> list[Path]:
     return files
 
 
-def published_systems(dataset: Dataset, files: Sequence[Path]) -> str:
+def published_systems(dataset: Dataset, files: Sequence[Path]) -> Iterator[Block]:
     """Both protocols side by side, each class, paired tests, and the types of questions."""
     by_protocol = {
         protocol: anagnosis.score(dataset, files, protocol=protocol, view=QUESTION_ONLY)["test"]
         for protocol in ("fixed", "official")
     }
     made = anagnosis.report(dataset, files, view=QUESTION_ONLY)
-    told = [
-        protocols_table(by_protocol),
-        *tables(
-            made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "What was counted", "Confidence")
-        ),
-    ]
-    return text(told)
+    yield protocols_table(by_protocol)
+    yield from tables(
+        made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "What was counted", "Confidence")
+    )
 
 
 def protocols_table(by_protocol: dict[str, list[Score]]) -> Table:
@@ -214,17 +129,15 @@ def protocols_table(by_protocol: dict[str, list[Score]]) -> Table:
     )
 
 
-def people(dataset: Dataset) -> str:
+def people(dataset: Dataset) -> list[Block]:
     """Accuracy, macro-F1 and kappa of both annotators."""
     wanted = ("Macro-F1 of people", "Agreement of people")
     made = anagnosis.agreement_report(dataset, stored=True, split="test")
-    return text(
-        [block for block in made.blocks if isinstance(block, Table) and block.caption.startswith(wanted)]
-    )
+    return [block for block in made.blocks if isinstance(block, Table) and block.caption.startswith(wanted)]
 
 
-def trained(dataset: Dataset, runs: Sequence[Run], majority: Run) -> str:
-    """Each system beside its published cell, then the ranking and all tests, within each view.
+def trained(dataset: Dataset, runs: Sequence[Run], majority: Run) -> Iterator[tuple[str, list[Block]]]:
+    """Of each view that was read: each system beside its published cell, then the ranking and all tests.
 
     majority: reads nothing, so it stands in every view.
     """
@@ -233,14 +146,9 @@ def trained(dataset: Dataset, runs: Sequence[Run], majority: Run) -> str:
     views: dict[str, list[tuple[Run, Score]]] = {}
     for run, score in zip(runs, scores, strict=True):
         views.setdefault(seen(score), [(majority, least)]).append((run, score))
-    blocks: list[Block] = []
     for view, rows in views.items():
-        blocks.append(Heading(f"Reading: {view}", 3))
-        blocks.append(beside_the_paper(rows))
-        if len(rows) > 1:
-            own = [run.system for run, _ in rows]
-            blocks += tables(anagnosis.compare_report(dataset, own, split="test"))
-    return text(blocks)
+        names = [run.system for run, _ in rows]
+        yield view, [beside_the_paper(rows), *tables(anagnosis.compare_report(dataset, names, split="test"))]
 
 
 def beside_the_paper(rows: Sequence[tuple[Run, Score]]) -> Table:
@@ -249,11 +157,11 @@ def beside_the_paper(rows: Sequence[tuple[Run, Score]]) -> Table:
         (
             Column("system"),
             Column("accuracy (%)", "percent", "high"),
-            Column("published (%)", "percent"),
+            Column("published accuracy (%)", "percent"),
             Column("macro-F1 (%)", "percent", "high"),
-            Column("published (%)", "percent"),
+            Column("published macro-F1 (%)", "percent"),
             *(Column(f"F1 of {label}", "percent") for label in ("yes", "no", "maybe")),
-            Column("models", "count"),
+            Column("runs", "count"),
             Column("deviation (points)", "percent"),
         ),
         tuple(
@@ -296,26 +204,14 @@ def percent(value: float | None) -> float | None:
 
 
 def tables(made: Report, drop: Sequence[str] = ()) -> Iterator[Block]:
-    """Tables, verdicts in words, and the break-down by type of question, up to what did not fit; no other picture."""
+    """Tables, verdicts, and the breakdown by type of question; no other picture."""
     for block in made.blocks:
-        if isinstance(block, Heading) and "fit" in block.text:
-            return
         if isinstance(block, Table) and not block.caption.startswith(tuple(drop)):
             yield block
         elif isinstance(block, Plot) and "question type" in block.title:
             yield block.data
-        elif (isinstance(block, Text) and not block.text.startswith("Not here")) or (
-            isinstance(block, Listing) and not block.caption and _verdicts(block)
-        ):
+        elif isinstance(block, Listing):
             yield block
-
-
-def _verdicts(block: Listing) -> bool:
-    return any(" and " in each.label for each in block.items)
-
-
-def text(blocks: Sequence[Block]) -> str:
-    return render(Report("", tuple(blocks))).partition("\n")[2]
 
 
 if __name__ == "__main__":

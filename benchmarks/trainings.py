@@ -1,13 +1,13 @@
-"""Train every reader that learns on a dataset rebuilt from public corpora, and tell what each is worth.
+"""Train every reader that learns on a dataset rebuilt from public corpora: figures of docs/results.md.
 
-    python benchmarks/trainings.py CORPORA OUT [--encoder FOLDER] [--seeds 3] [--only NAME …]
+    python benchmarks/trainings.py CORPORA OUT [--encoder FOLDER] [--seeds 3] [--only NAME …] \
+        > docs/figures/trainings.json && make docs
 
 CORPORA holds the files named in docs/inputs.md as *.pubtator.gz. OUT/dataset is built with one copy of each text,
 splits by document (65, 10 and 25 %) and abstracts of any number of sentences; OUT/runs gets a folder for each system.
 Hours of work: what is there is not done again, and what was interrupted goes on. Only systems of three finished seeds
 are reported: each view by itself on the test part, and what each change of our reader is worth on the development
-part. Without an encoder those that need one are left out. `python benchmarks/results.py
-CORPORA BIOMRC OUT` puts the report on its page.
+part. Without an encoder those that need one are left out.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import anagnosis
+import figures
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.reports.renderers.markdown import render
-from anagnosis.reports.report import Block, Heading, Plot, Report
 from anagnosis.training.runs.run import finished_together
 
 BUILD = {
@@ -99,19 +98,19 @@ SYSTEMS = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Systems that are told in one table: of one view, trained on equally much, scored on one part."""
+    """Systems of one table: of one view, trained on equally much, scored on one part."""
 
-    title: str
+    name: str
     split: str
     systems: tuple[str, ...]
 
 
 GROUPS = (
-    Group("Local view", "test", ("AS", "AS-max", "AOA", "AOA-max", "SA", "GA", "SUM", "MAX", "own")),
-    Group("Global view", "test", ("AS-global", "AOA-global", "SA-global", "GA-global")),
-    Group("Names view", "test", ("own-names",)),
-    Group("Local view, 1,000 training instances", "dev", (*TAKEN_BACK, "third-max-free")),
-    Group("Names view, 1,000 training instances", "dev", ("third-names",)),
+    Group("local", "test", ("AS", "AS-max", "AOA", "AOA-max", "SA", "GA", "SUM", "MAX", "own")),
+    Group("global", "test", ("AS-global", "AOA-global", "SA-global", "GA-global")),
+    Group("names", "test", ("own-names",)),
+    Group("local-1000", "dev", (*TAKEN_BACK, "third-max-free")),
+    Group("names-1000", "dev", ("third-names",)),
 )
 
 
@@ -143,7 +142,7 @@ def main() -> None:
             threads=options.threads,
             limit=system.limit,
         )
-    print(section(options.out))
+    print(figures.written(compared(options.out)))
 
 
 def built(corpora: Path, out: Path) -> Dataset:
@@ -153,11 +152,10 @@ def built(corpora: Path, out: Path) -> Dataset:
     return anagnosis.build("biomrc", files, out / "dataset", settings=BUILD)
 
 
-def section(out: Path) -> str:
-    """The report on what is finished, as markdown: accuracies, times, ranking and tests of each group."""
+def compared(out: Path) -> dict[str, list[dict[str, Any]]]:
+    """What is finished: accuracies, times, ranking and tests of each group."""
     dataset = anagnosis.load(out / "dataset")
-    rows = ", ".join(f"{split} {count:,}" for split, count in dataset.rows.items())
-    told = [f"{dataset.receipt.instances.kept:,} instances: {rows}.\n"]
+    parts: dict[str, list[dict[str, Any]]] = {}
     for group in GROUPS:
         runs = [
             f"{SYSTEMS[name].shown or name}={out / 'runs' / name}"
@@ -166,9 +164,8 @@ def section(out: Path) -> str:
         ]
         if runs:
             files = [*heuristics(dataset, out, group.split), *runs]
-            made = Report(group.title, tuple(shown(anagnosis.report(dataset, files, split=group.split))))
-            told.append(render(made).replace("\n## ", "\n#### ").replace("# ", "### ", 1))
-    return "\n".join(told)
+            parts[group.name] = figures.tables(anagnosis.report(dataset, files, split=group.split).blocks)
+    return parts
 
 
 def heuristics(dataset: Dataset, out: Path, split: str) -> Iterator[str]:
@@ -182,15 +179,6 @@ def heuristics(dataset: Dataset, out: Path, split: str) -> Iterator[str]:
 def _seeds(run: Path) -> int:
     """How many are finished together."""
     return len(finished_together(run)) if run.is_dir() else 0
-
-
-def shown(made: Report) -> Iterator[Block]:
-    """Tables and headings, up to what did not fit; no pictures."""
-    for block in made.blocks:
-        if isinstance(block, Heading) and "fit" in block.text:
-            return
-        if not isinstance(block, Plot):
-            yield block
 
 
 if __name__ == "__main__":
