@@ -176,6 +176,9 @@ def test_an_entry_needs_a_reason(tmp_path: Path) -> None:
     [
         (1.0, 1.00005, True),
         (1.0, 1.0002, False),
+        (0.1002, 0.1003, True),
+        (0.1002, 0.1004, False),
+        (0.10021, 0.10032, False),
         (1, 1.0, True),
         (1, 2, False),
         (1, True, False),

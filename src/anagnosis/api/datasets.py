@@ -106,16 +106,11 @@ def explain(
     encoding: str | None = None,
 ) -> list[Explanation]:
     """What the rules say of every document of that id."""
-    from importlib import import_module
-
+    from anagnosis.datasets import definition
     from anagnosis.datasets.build.inputs import InputFiles
 
-    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
-    if hasattr(builder, "make"):
-        raise InputError(
-            f"{dataset} is not made of documents", "--explain", "build it, and look with `anagnosis show`"
-        )
-    explained = import_module(f"{builder.__name__.rpartition('.')[0]}.explain").explain
+    explained = definition.named(dataset).explained_by(dataset)
+    _, config, _ = _dataset_recipe(dataset, recipe, settings)
     found = list(
         # What follows a break holds no document that could be explained.
         explained(
@@ -340,12 +335,11 @@ def _dataset_recipe(
     dataset: str, recipe: PathLike | None, settings: Mapping[str, Any] | None
 ) -> tuple[Any, Any, dict[str, Any]]:
     """(the builder's module, its config, the recipe spelled out)."""
-    from anagnosis.datasets import DATASETS
+    from anagnosis.datasets import definition
     from anagnosis.recipes import load as recipes
-    from anagnosis.registry import find
 
-    builder = find(DATASETS, "anagnosis.datasets", dataset, "dataset")
-    values = {**recipes.load(recipe or dataset), **(settings or {})}
+    builder = definition.named(dataset).built_by(dataset)
+    values = {**_recipe_values(dataset, recipe), **(settings or {})}
     if "reader" in values:
         raise InputError(
             f"is a recipe for training the reader {values['reader']!r}, not for building {dataset!r}",
@@ -362,3 +356,10 @@ def _dataset_recipe(
     if hasattr(builder, "spelled_out"):
         return builder, config, {"dataset": dataset, **builder.spelled_out(config)}
     return builder, config, recipes.spelled_out({"dataset": dataset}, config)
+
+
+def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:
+    """The recipe that a user named, or the dataset's own; another package's builder has its defaults alone."""
+    from anagnosis.recipes import load as recipes
+
+    return recipes.load(recipe or dataset) if recipe or dataset in recipes.names() else {}

@@ -7,6 +7,9 @@ from typing import Any
 
 from anagnosis.paths import PathLike
 
+# Tables whose entries describe themselves.
+DESCRIBED = {"datasets": "anagnosis.datasets.definition", "measures": "anagnosis.evaluation.measures.measure"}
+
 
 def described(table: str) -> dict[str, str]:
     """name → what it is in one line.
@@ -20,13 +23,10 @@ def described(table: str) -> dict[str, str]:
 
     if table == "recipes":
         return {name: recipes.headline(name) for name in recipes.names()}
-    if table == "measures":
-        from anagnosis.evaluation.measures.measure import described as measures
-
-        return measures()
+    if table in DESCRIBED:
+        return importlib.import_module(DESCRIBED[table]).described()
     module = {
         "formats": "documents.formats",
-        "datasets": "datasets",
         "readers": "readers",
         "retrieval_measures": "evaluation.retrieval",
     }[table]

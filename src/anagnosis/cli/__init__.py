@@ -94,7 +94,7 @@ COMMANDS = {
     "tagger": ("anagnosis.cli.commands.tagger:tagger", "Train a part-of-speech tagger on a treebank."),
     "vectors": ("anagnosis.cli.commands.vectors:vectors", "Train word vectors on documents."),
     "formats": ("anagnosis.cli.commands.tables:formats", "List the formats of documents."),
-    "datasets": ("anagnosis.cli.commands.tables:datasets", "List the datasets that can be built."),
+    "datasets": ("anagnosis.cli.commands.tables:datasets", "List the datasets."),
     "readers": ("anagnosis.cli.commands.tables:readers", "List the readers."),
     "measures": ("anagnosis.cli.commands.tables:measures", "List the measures."),
     "recipes": ("anagnosis.cli.commands.tables:recipes", "List the recipes, or print one."),

@@ -1,7 +1,14 @@
-"""Datasets: the schema of an instance, the folder it is kept in, and one folder for each dataset's rules."""
+"""Datasets: the schema of an instance, the folder it is kept in, and one folder for each dataset's rules.
+
+DATASETS says where each dataset is defined (`definition.py`); other packages add to it by the entry points
+`anagnosis.datasets`.
+"""
 
 DATASETS = {
-    "biomrc": "anagnosis.datasets.biomrc.build",
-    "pubmedqa": "anagnosis.datasets.pubmedqa.build",
-    "evidence": "anagnosis.datasets.bioasq.evidence",
+    "biomrc": "anagnosis.datasets.biomrc:DEFINITION",
+    "pubmedqa": "anagnosis.datasets.pubmedqa:DEFINITION",
+    "evidence": "anagnosis.datasets.bioasq:EVIDENCE",
+    "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
+    "scifact": "anagnosis.datasets.scifact:DEFINITION",
+    "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
 }

@@ -7,11 +7,6 @@ import click
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 
-NEXT = {
-    "biomrc": "anagnosis predict neighbour-overlap {out}{split} --out base4.jsonl",
-    "evidence": "anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
-}
-
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis build biomrc corpus.pubtator.gz --out built/mine\n"
@@ -71,6 +66,7 @@ def build(
     interrupt, the same command continues, and gives the same bytes.
     """
     from anagnosis import api
+    from anagnosis.datasets import definition
 
     settings = options.assigned(assigned)
     if since is not None:
@@ -134,8 +130,9 @@ def build(
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]
     if instances.kept:
-        line = NEXT.get(dataset, "anagnosis export {out} --out out/")
-        then.append(line.format(out=out, split=options.split_option(built.rows)))
+        then.append(
+            definition.named(dataset).next_command.format(out=out, split=options.split_option(built.rows))
+        )
     else:
         print(
             "no instance is left: the counts above name the rules; --explain ID shows them for one document"

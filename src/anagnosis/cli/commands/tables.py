@@ -28,7 +28,7 @@ def formats(as_json: bool) -> None:
 @click.command(epilog="\b\nExample:\n  anagnosis datasets")
 @options.JSON
 def datasets(as_json: bool) -> None:
-    """List the datasets that can be built."""
+    """List the datasets."""
     from anagnosis import api
 
     _listed(api.described("datasets"), as_json=as_json)

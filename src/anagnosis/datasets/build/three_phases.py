@@ -161,7 +161,7 @@ def _built(
     shared_disk: bool,
 ) -> store.Dataset:
     """The three phases, one after the other."""
-    seed = program_digest() + recipes.digest(spelled_out)
+    seed = program_digest(module) + recipes.digest(spelled_out)
     totals = Totals()
     order: list[str] = []
     with Progress("screen") as progress:
@@ -274,11 +274,16 @@ def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]
 
 
 @cache
-def program_digest() -> str:
-    """Of this program's source, and of Python and the libraries whose versions can change a result."""
+def program_digest(builder: str = __name__) -> str:
+    """Of this program's source, of Python, and of the libraries whose versions can change a result.
+
+    builder: a module, perhaps of another package, whose source counts too.
+    """
     digest = hashlib.sha256(f"{__version__} {platform.python_version()}\n".encode())
-    for file in sorted(Path(__file__).parents[2].rglob("*.py")):
-        digest.update(file.read_bytes())
+    for package in sorted({__name__.partition(".")[0], builder.partition(".")[0]}):
+        place = Path(str(importlib.import_module(package).__file__))
+        for file in sorted(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]:
+            digest.update(file.read_bytes())
     for name in _LIBRARIES:
         try:
             digest.update(f"{name} {version(name)}\n".encode())

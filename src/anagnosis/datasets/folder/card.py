@@ -5,37 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from anagnosis import registry
+from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.cloze import SPLITS
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
-_TITLES = {
-    "biomrc": "BioMRC",
-    "pubmedqa": "PubMedQA",
-    "bioasq": "BioASQ",
-    "evidence": "Evidence of BioASQ's questions",
-    "scifact": "SciFact's evidence",
-    "covid-qa": "COVID-QA's evidence",
-    "synthetic": "Synthetic",
-}
-_BIOASQ = (
-    "The questions: Tsatsaronis, G., Balikas, G., Malakasiotis, P., et al. (2015). An overview of the BIOASQ "
-    "large-scale biomedical semantic indexing and question answering competition. BMC Bioinformatics 16:138. Published "
-    "under CC BY 2.5."
-)
-_CITATIONS = {
-    "biomrc": "The method: Stavropoulos, P., Pappas, D., Androutsopoulos, I., McDonald, R. (2020). BIOMRC: A Dataset "
-    "for Biomedical Machine Reading Comprehension. BioNLP 2020.",
-    "pubmedqa": "The method: Jin, Q., Dhingra, B., Liu, Z., Cohen, W., Lu, X. (2019). PubMedQA: A Dataset for "
-    "Biomedical Research Question Answering. EMNLP-IJCNLP 2019.",
-    "bioasq": _BIOASQ,
-    "evidence": _BIOASQ,
-    "scifact": "The claims: Wadden, D., Lin, S., Lo, K., et al. (2020). Fact or Fiction: Verifying Scientific Claims. "
-    "EMNLP 2020.",
-    "covid-qa": "The questions: Möller, T., Reina, A., Jayakumar, R., Pietsch, M. (2020). COVID-QA: A Question "
-    "Answering Dataset for COVID-19. NLP COVID-19 Workshop at ACL 2020.",
-}
 _TAGS = {
     "cloze": "[biomedical, cloze, machine-reading-comprehension]",
     "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
@@ -90,7 +66,8 @@ _REPLACED = "The texts are as they were read: entities already stand as @entityN
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     """The text of README.md: metadata header, counts, how it was made and how it is read."""
     name = str(recipe.get("dataset", "dataset"))
-    title = _TITLES.get(name, name)
+    known = definition.named(name) if name in registry.names(DATASETS, definition.GROUP) else None
+    title = known.title if known else name
     kind = str(recipe.get("kind", "cloze"))
     rows = split_rows(receipt)
     total = sum(rows.values())
@@ -127,7 +104,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "## Licence and citation",
             "",
             "The texts keep the licence of their sources, which this program does not know.",
-            *([_CITATIONS[name]] if name in _CITATIONS else []),
+            *([known.citation] if known and known.citation else []),
             "",
             "## Columns",
             "",

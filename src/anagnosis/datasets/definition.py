@@ -1,0 +1,78 @@
+"""Definition of a dataset: its title, its source, and the modules that build and explain it.
+
+    DEFINITION = DatasetDefinition(
+        title="BioMRC", what="Cloze questions …", citation="The method: …", builder="anagnosis.datasets.biomrc.build"
+    )
+
+A builder is a module. From documents it has RECIPE (a msgspec.Struct), RULES and INSTANCE_RULES (names in the order of
+counting), `screen(shard, recipe) -> Screening` and `choices(recipe)`; its RECIPE has the keys `split`, `split_weights`,
+`seed`, `since` and `drop_repeated_text`. From other files it has RECIPE and
+`make(paths, recipe, spelled_out, out, replace=…) -> Dataset`. A dataset without a bundled recipe has RECIPE's defaults.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from anagnosis import registry
+from anagnosis.datasets import DATASETS
+from anagnosis.errors import InputError
+
+GROUP = "anagnosis.datasets"
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetDefinition:
+    """title: on the card of a folder. what: one line for the list of datasets. citation: a sentence for the card.
+
+    builder: an import path, "" for a dataset that is only imported. explain: "module:function" of what happened to one
+    document, "" where nothing explains. next_command: what to try on a built folder, with {out} and {split}.
+    """
+
+    title: str
+    what: str
+    citation: str = ""
+    builder: str = ""
+    explain: str = ""
+    next_command: str = "anagnosis export {out} --out out/"
+
+    def built_by(self, name: str) -> ModuleType:
+        """The builder's module; refuses (InputError) a dataset that no module builds."""
+        if not self.builder:
+            remedy = f"import its files: `anagnosis import FILE --layout {name} --out FOLDER`"
+            raise InputError(f"no rules build {name} from papers", "", remedy)
+        return importlib.import_module(self.builder)
+
+    def explained_by(self, name: str) -> Callable[..., Any]:
+        """The function that explains one document; refuses (InputError) a dataset that has none."""
+        module, _, function = self.explain.partition(":")
+        if not module:
+            what = f"{name} has no explanation of single documents"
+            raise InputError(what, "--explain", "build it, and look with `anagnosis show`")
+        return getattr(importlib.import_module(module), function)
+
+
+def named(name: str) -> DatasetDefinition:
+    """The definition of that name, ours or another package's."""
+    definition = registry.find(DATASETS, GROUP, name, "dataset")
+    if not isinstance(definition, DatasetDefinition):
+        what = f"the dataset {name!r} has no DatasetDefinition"
+        raise InputError(what, GROUP, "update or remove that package")
+    return definition
+
+
+def described() -> dict[str, str]:
+    """Name → what each dataset is; the fault in place of a foreign package that does not load."""
+    lines: dict[str, str] = {}
+    for name in registry.names(DATASETS, GROUP):
+        try:
+            definition = named(name)
+        except InputError as fault:
+            lines[name] = fault.what
+        else:
+            lines[name] = definition.what if definition.builder else f"{definition.what} (imported)"
+    return lines
