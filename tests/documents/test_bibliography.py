@@ -31,7 +31,7 @@ SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"
 READERS: dict[str, Callable[[BinaryIO, Repairs, str], Iterator[Document]]] = {
     "paper.xml": medline.read,
     "paper.nbib": nbib.read,
-    "paper.nxml": jats.read_whole,
+    "paper.nxml": jats.read_full_text,
 }
 PAPER = {
     "authors": "Nemo, Ana B Jr; O'Nobody-Ünal, X <Y>; Mononym",
@@ -95,7 +95,7 @@ def test_what_an_abstract_of_jats_leaves_out_is_counted_once() -> None:
     whole = article.replace(b"<p>It helped.</p>", b"<p>It helped. " + inside + b"</p>")
     before, after = Repairs(), Repairs()
     for data, repairs in ((article, before), (whole, after)):
-        assert len(list(jats.read_whole(io.BytesIO(data), repairs, "a"))) == 1
+        assert len(list(jats.read_full_text(io.BytesIO(data), repairs, "a"))) == 1
     assert after.counts - before.counts == {"related_object_left_out": 1, "supplement_note_left_out": 1}
 
 

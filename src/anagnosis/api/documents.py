@@ -20,21 +20,26 @@ def read(
     format: str | None = None,
     encoding: str | None = None,
     repairs: Repairs | None = None,
-    whole: bool = False,
+    full_text: bool = False,
     accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release (its folder or archive), streamed.
 
-    repairs: gets what was repaired and refused, by name. whole: with their full texts, where the format's plain reader
-    leaves those out (JATS). An input that breaks off gives what stands before the break, then raises TruncatedError;
-    accept_truncated: it is counted instead.
+    repairs: gets what was repaired and refused, by name. full_text: read full texts too, where the format's plain
+    reader leaves them out (JATS). An input that breaks off gives the documents before the break, then raises
+    TruncatedError; accept_truncated: count it instead.
     """
     from anagnosis.documents.reading import documents
     from anagnosis.documents.repairs import Repairs as NewRepairs
 
     repairs = NewRepairs() if repairs is None else repairs
     yield from documents(
-        path, repairs, format=format, encoding=encoding, whole=whole, accept_truncated=accept_truncated
+        path,
+        repairs,
+        format=format,
+        encoding=encoding,
+        full_text=full_text,
+        accept_truncated=accept_truncated,
     )
 
 
@@ -92,13 +97,13 @@ def convert(
     to: str = "pubtator",
     format: str | None = None,
     encoding: str | None = None,
-    whole: bool = False,
+    full_text: bool = False,
     accept_truncated: bool = False,
     replace: bool = False,
 ) -> Converted:
     """Read documents in any format and write them in another.
 
-    whole, accept_truncated: as of `read`; replace: as of `write`. Nothing is written where an input breaks off, or
+    full_text, accept_truncated: as of `read`; replace: as of `write`. Nothing is written where an input breaks off, or
     where there is no document to write.
     """
     from anagnosis.documents.reading import inputs
@@ -117,7 +122,7 @@ def convert(
                     format=format,
                     encoding=encoding,
                     repairs=repairs,
-                    whole=whole,
+                    full_text=full_text,
                     accept_truncated=accept_truncated,
                 ):
                     yield document

@@ -91,7 +91,7 @@ class _Input:
                     format=self.format,
                     encoding=self.encoding,
                     repairs=self.repairs,
-                    whole=True,
+                    full_text=True,
                     accept_truncated=self.accept_truncated,
                 ):
                     any_read = True

@@ -1,14 +1,14 @@
-"""The facts that say who wrote a paper and what it cites, spelled alike whatever format they come from.
+"""Facts on a paper's authors, keywords, chemicals and references, spelled alike for all formats.
 
     authors             people, "Hellinger, Frank R Jr": last name, fore name or initials, suffix
     corporate_authors   groups that sign as such
     issn                "1756-1833 (Electronic); 0959-8138 (Linking)", as in PubMed's field IS
-    keywords            the authors' own
+    keywords            those that the authors gave
     chemicals           names of substances; their identifiers are relations ("chemical", (UI, name, registry number))
     references          one identifier for each paper cited that has any: PMID, else PMCID, else DOI
 
-Several values are joined by "; ", at most MOST of them. What formats say beyond that is left out and counted, by the
-names in COUNTED; datasets, whose rules ask for none of it, read documents without these facts.
+Several values are joined by "; ", at most MOST of them. Readers of formats leave out further information and count it
+by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from anagnosis.documents.repairs import Repairs
 
 JOINT = "; "
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "chemicals", "references")
-# Fact of several values → what those beyond MOST are counted as.
+# Fact of several values → the name under which values beyond MOST are counted.
 _BEYOND = {
     "authors": "author",
     "corporate_authors": "corporate_author",
@@ -33,7 +33,7 @@ _BEYOND = {
     "chemicals": "chemical",
 }
 MOST = 10_000
-"""Values of one fact; papers of 5,000 authors exist."""
+"""Most values of one fact; some papers have 5,000 authors."""
 
 COUNTED = {"reference_repeated"}.union(
     f"{thing}_left_out"
@@ -57,61 +57,66 @@ _INITIALS = re.compile(r"(.+) ([A-Z](?:-?[A-Z]){0,5})((?: (?:Jr|Sr|2nd|3rd|4th|5
 
 
 def person(last: str, fore: str, suffix: str = "") -> str:
-    """ "Hellinger, Frank R Jr"; what is missing is left away."""
+    """A person as the fact spells it: "Hellinger, Frank R Jr"; missing parts are omitted."""
     return ", ".join(filter(None, (last, " ".join(filter(None, (fore, suffix))))))
 
 
 def person_with_initials(name: str) -> str:
-    """ "Hellinger, FR Jr" of "Hellinger FR Jr"; another name as it is."""
-    found = _INITIALS.fullmatch(name)
-    return person(found[1], found[2], found[3].strip()) if found else name
+    """A name with initials as the fact spells it: "Hellinger, FR Jr" for "Hellinger FR Jr"; other names stay."""
+    match = _INITIALS.fullmatch(name)
+    return person(match[1], match[2], match[3].strip()) if match else name
 
 
 def name_parts(author: str) -> tuple[str, str, str]:
-    """(last name, fore name, suffix) of an author as `person` spells one."""
+    """(last name, fore name, suffix) of an author spelled by `person`."""
     last, _, rest = author.partition(", ")
     fore, _, suffix = rest.rpartition(" ")
     return (last, fore, suffix) if fore and suffix in _SUFFIXES else (last, rest, "")
 
 
 def issn(number: str, medium: str) -> str:
-    """ "1756-1833 (Electronic)"; medium: "Electronic", "Print", "Linking", or "" where nobody says."""
+    """An ISSN as the fact spells it: "1756-1833 (Electronic)". medium: "Electronic", "Print", "Linking", or ""."""
     return f"{number} ({medium})" if medium else number
 
 
 def issn_parts(spelled: str) -> tuple[str, str]:
-    """(number, medium) of what `issn` spells."""
-    found = _ISSN.fullmatch(spelled)
-    return (found[1], found[2]) if found else (spelled, "")
+    """(number, medium) of an ISSN spelled by `issn`."""
+    match = _ISSN.fullmatch(spelled)
+    return (match[1], match[2]) if match else (spelled, "")
 
 
 def chemicals(document: Document) -> list[tuple[str, str, str]]:
-    """(UI, name, registry number) of each substance, from the relations, or by name alone where there is none."""
-    found = [
+    """(UI, name, registry number) of each substance from the relations; without relations the names alone."""
+    substances = [
         (each.arguments[0], each.arguments[1], each.arguments[2])
         for each in document.relations
         if each.type == CHEMICAL and len(each.arguments) == _PARTS_OF_CHEMICAL
     ]
-    return found or [("", name, "") for name in document.facts.get("chemicals", "").split(JOINT) if name]
+    return substances or [("", name, "") for name in split_values(document.facts.get("chemicals", ""))]
 
 
 def kind_of_reference(identifier: str) -> str:
-    """ "pubmed", "pmc" or "doi", as PubMed calls them."""
+    """The kind of an identifier, in PubMed's words: "pubmed", "pmc" or "doi"."""
     if identifier.isdecimal():
         return "pubmed"
     return "pmc" if plain_pmcid(identifier) else "doi"
 
 
-def joined(values: Iterable[str], repairs: Repairs, thing: str) -> str:
-    """A fact of so many values, without empty ones. Counted: "…_left_out" of the thing, those beyond MOST."""
-    there = [value for value in values if value]
-    if len(there) > MOST:
-        repairs.count(f"{thing}_left_out", len(there) - MOST)
-        del there[MOST:]
-    return JOINT.join(there)
+def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
+    """A fact of several values, without empty ones. Counted: "{thing}_left_out", values beyond MOST."""
+    given = [value for value in values if value]
+    if len(given) > MOST:
+        repairs.count(f"{thing}_left_out", len(given) - MOST)
+        del given[MOST:]
+    return JOINT.join(given)
 
 
-def with_facts(
+def split_values(fact: str) -> list[str]:
+    """The values of a fact."""
+    return [value for value in fact.split(JOINT) if value]
+
+
+def add_facts(
     document: Document,
     values: Mapping[str, Iterable[str]],
     repairs: Repairs,
@@ -119,13 +124,17 @@ def with_facts(
     chemicals: tuple[Relation, ...] = (),
     references: str = "",
 ) -> Document:
-    """A document with what its record says of authors and references; a fact without a value is none.
+    """The document with facts and relations on authors, chemicals and references added; empty facts are omitted.
 
-    values: of facts of _BEYOND, by their names; the names of chemicals are taken from the relations. references: the
+    values: the values of facts in _BEYOND by name; the names of chemicals come from the relations. references: the
     fact. Counted: "…_left_out", values beyond MOST.
     """
-    every = {**values, "chemicals": [each.arguments[1] for each in chemicals]}
-    facts = {name: joined(every[name], repairs, thing) for name, thing in _BEYOND.items() if name in every}
+    all_values = {**values, "chemicals": [each.arguments[1] for each in chemicals]}
+    facts = {
+        name: join_values(all_values[name], repairs, thing)
+        for name, thing in _BEYOND.items()
+        if name in all_values
+    }
     facts["references"] = references
     return msgspec.structs.replace(
         document,
@@ -135,13 +144,13 @@ def with_facts(
 
 
 def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> str:
-    """The fact of papers cited, each given by (kind, value) of its identifiers; each once.
+    """The fact of the cited papers, each once; a paper is given by the (kind, value) of its identifiers.
 
-    kind: as JATS and PubMed spell them ("pmid", "pubmed", "pmcid", "pmc", "doi"). Counted:
-    reference_left_out (it has none), reference_repeated.
+    kind: spelled as in JATS or PubMed ("pmid", "pubmed", "pmcid", "pmc", "doi"). Counted: reference_left_out (no
+    identifier), reference_repeated.
     """
-    found: dict[str, None] = {}
-    without = several = 0
+    identifiers: dict[str, None] = {}
+    without = repeated = 0
     for paper in cited:
         best, rank = "", len(_KINDS)
         for kind, value in paper:
@@ -150,20 +159,20 @@ def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> 
                 best, rank = identifier, its_rank
         if not best:
             without += 1
-        elif best in found:
-            several += 1
+        elif best in identifiers:
+            repeated += 1
         else:
-            found[best] = None
+            identifiers[best] = None
     repairs.count("reference_left_out", without)
-    repairs.count("reference_repeated", several)
-    return joined(found, repairs, "reference")
+    repairs.count("reference_repeated", repeated)
+    return join_values(identifiers, repairs, "reference")
 
 
 def _no_identifier(_: str) -> str:
     return ""
 
 
-# The kinds of identifiers, the best first, each with what makes it plain.
+# Kind of identifier → (rank, the best first; the function that normalises it).
 _KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
     "pubmed": (0, plain_pmid),
     "pmid": (0, plain_pmid),

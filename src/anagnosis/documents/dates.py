@@ -1,4 +1,4 @@
-"""When papers appeared: from a table of ids and dates, or from the citations of a MEDLINE or PubMed XML file.
+"""Publication dates, from a table of ids and dates or from the citations of a MEDLINE or PubMed XML file.
 
 27000083,2016-03-23                                          a table: id, then YYYY, YYYY-MM or YYYY-MM-DD
 <PubDate><Year>1998</Year><Month>Dec</Month></PubDate>       1998-12
@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -24,7 +25,7 @@ from anagnosis.paths import PathLike
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# A citation, or a book or chapter of NCBI's Bookshelf; each with where its date of publication stands.
+# Element of a citation, or of a book or chapter of NCBI's Bookshelf → the path of its publication date.
 _CITATIONS = {
     "MedlineCitation": "Article/Journal/JournalIssue/PubDate",
     "BookDocument": "Book/PubDate",
@@ -33,7 +34,7 @@ _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
-_ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
@@ -41,10 +42,9 @@ _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]:
     """The date of each paper of a file, by its id (the PMID): "2016", "2016-03" or "2016-03-23".
 
-    A line of a table that is not an id and a date is an InputError with its line; so is XML without
-    citations.
-    Counted: citation_without_date, publication_day_impossible (the day is left away), citation_repeated (the
-    date of the highest version stands, of equal ones the last).
+    InputError: a line of a table is not an id and a date, or XML has no citation.
+    Counted: citation_without_date, publication_day_impossible (the day is dropped), citation_repeated (the date of
+    the highest version counts, of equal versions the last).
     """
     name = display_name(path)
     repairs = Repairs() if repairs is None else repairs
@@ -53,43 +53,43 @@ def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]
         stream = cast(BinaryIO, buffered)
         head = buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip()
         if not head:
-            raise InputError("the file is empty", name, "check how it was made")
+            raise empty_file(name)
         if head.startswith(b"<"):
             return _from_citations(stream, name, repairs)
         return _from_table(stream, name)
 
 
 def written_date(text: str) -> tuple[str, bool]:
-    """(ISO date, whether its day exists) of the first date in words such as "1998 Dec 15-30"; "" for none.
+    """(ISO date, whether its day exists) of the first date in words such as "1998 Dec 15-30"; "" for no date.
 
-    What the words leave open stays open: "2000 Spring" is 2000, "2001 Feb 31" is 2001-02.
+    The date is as exact as the words: "2000 Spring" is 2000, "2001 Feb 31" is 2001-02.
     """
-    found = _WRITTEN.search(text)
-    if found is None:
+    match = _WRITTEN.search(text)
+    if match is None:
         return "", True
-    year, month = found[1], _month(found[2] or "")
+    year, month = match[1], _month(match[2] or "")
     if not month:
         return year, True
-    if found[3] is None:
+    if match[3] is None:
         return f"{year}-{month:02}", True
-    date = f"{year}-{month:02}-{int(found[3]):02}"
+    date = f"{year}-{month:02}-{int(match[3]):02}"
     return (date, True) if _exists(date) else (date[:7], False)
 
 
 def iso_day(words: str) -> str:
-    """The day of an ISO time, "2020-03-11T10:00:00Z"; other words as they are."""
-    found = _TIME.fullmatch(words)
-    return found[1] if found else words
+    """The day of an ISO time such as "2020-03-11T10:00:00Z"; other words stay as they are."""
+    match = _TIME.fullmatch(words)
+    return match[1] if match else words
 
 
 def earliest(dates: Iterable[str]) -> str:
-    """The earliest of ISO dates, as exact as known: of 2014 and 2014-11-10 the second, which is in the first.
+    """The earliest of ISO dates, as exact as known: 2014-11-10 of 2014 and 2014-11-10, since 2014 contains it.
 
-    "" where there is none; empty ones are none.
+    Empty strings are ignored; "" if there is no date.
     """
     known = [date for date in dates if date]
     for length in (4, 7, 10):
-        # Where one says more of the same year or month, what says less is no date of its own.
+        # A shorter date is dropped if a longer one lies in the same year or month.
         longer = [date for date in known if len(date) >= length]
         if not longer:
             break
@@ -99,7 +99,7 @@ def earliest(dates: Iterable[str]) -> str:
 
 
 def publication_words(date: _Element | None) -> str:
-    """What a <PubDate> says, in its own order, in which `written_date` reads: "1998 Dec 15", "1998 Dec-1999 Jan"."""
+    """The words of a <PubDate> for `written_date`, in its order: "1998 Dec 15", "1998 Dec-1999 Jan"."""
     if date is None:
         return ""
     return " ".join([words for part in date if (words := (part.text or "").strip())])
@@ -146,7 +146,7 @@ def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
                 "not an id and a date", where, "write two columns with a tab or a comma between them"
             )
         ident, date = cells
-        if not _ISO.fullmatch(date) or not _exists(date):
+        if not ISO_DATE.fullmatch(date) or not _exists(date):
             raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
         if dates.setdefault(ident, date) != date:
             raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
@@ -173,7 +173,7 @@ def _month(text: str) -> int:
 
 
 def _exists(date: str) -> bool:
-    """Whether an ISO date, whole or shortened, is in the calendar."""
+    """Whether a full or shortened ISO date is in the calendar."""
     try:
         datetime.date.fromisoformat(date + "-01-01"[len(date) - 4 :] if len(date) < 10 else date)
     except ValueError:

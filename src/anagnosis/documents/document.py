@@ -1,8 +1,8 @@
 """The document: a paper's text in sections, with mentions that carry identifiers, relations and facts.
 
-The full text is the sections joined by one newline, a section's title being a line of its own. Offsets are
-characters of that text, end exclusive. A mention keeps its identifier as the raw string it was read with;
-the empty string means that the file linked it to nothing.
+The full text is the sections joined by one newline; a section's title is a separate line. Offsets count
+characters of that text, end exclusive. A mention keeps the file's identifier as a raw string; "" means that
+the file links the mention to nothing.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from functools import lru_cache
 
 import msgspec
 
-# How files write "linked to nothing", whatever the case; blanks around an identifier say nothing either.
+# How files write "linked to nothing", in any case and with any blanks around it.
 UNLINKED = frozenset(("", "-", "-1", "na", "n/a", "nil", "none", "null", "unknown", "cui-less"))
 
 HEADING_PATH = " › "
-"""Between the headings above a section, the outermost first, in its title: "Methods › People"."""
+"""Separator of nested headings in a section's title, the outermost first: "Methods › People"."""
 
 
 @lru_cache(maxsize=1 << 16)
 def linked(identifier: str) -> str:
-    """The identifier as the file spells it, without blanks around it; empty where it links to nothing."""
+    """The identifier without blanks around it; "" where the file links to nothing."""
     bare = identifier.strip()
     return "" if bare.lower() in UNLINKED else bare
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):
-    """One part of a document. label: "title", "abstract", or the source's own word, in lower case.
+    """One part of a document. label: "title", "abstract", or the source's word, in lower case.
 
-    title: its heading as printed, the label of a part of a structured abstract. category: which class of part the
-    source counts it among (MEDLINE: BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS, UNASSIGNED).
+    title: the printed heading, such as the label of a part of a structured abstract. category: the source's class of
+    the part (MEDLINE: BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS, UNASSIGNED).
     """
 
     label: str
@@ -56,7 +56,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 
 class Relation(msgspec.Struct, frozen=True, gc=False):
-    """A row or element that links identifiers: its type, what it links, and anything else as read."""
+    """A link between identifiers: its type, the identifiers, and any further values of the row or element."""
 
     type: str
     arguments: tuple[str, ...]
@@ -73,7 +73,7 @@ class Document(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """The sections joined by one newline, a section's title a line of its own."""
+        """The sections joined by one newline; a section's title is a separate line."""
         return "\n".join(
             line for s in self.sections for line in ((s.title, s.text) if s.title else (s.text,))
         )

@@ -1,4 +1,4 @@
-"""How other people write the identifiers of papers, and how they are told here: "PMC123", "10.1000/x", "27000083"."""
+"""Normal forms of papers' identifiers: "PMC123", "10.1000/x", "27000083"."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 """Groups: the number, the version or None."""
 
 NO_PMID = {"id_of": "other"}
-"""The fact of a document whose id is a number and no PMID. Without it such an id is taken for one."""
+"""The fact of a document whose numeric id is no PMID. Without this fact a numeric id counts as a PMID."""
 
 _BEFORE_DOI = re.compile(r"(?:https?://)?(?:(?:dx\.)?doi\.org/|doi: ?)", re.IGNORECASE)
-# Tables that were numbers once end in ".0".
+# A spreadsheet that reads PMIDs as numbers writes ".0" behind them.
 _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")
 
 
@@ -21,12 +21,12 @@ def bare_doi(text: str) -> str:
 
 
 def plain_pmid(text: str) -> str:
-    """ "4361535.0" as "4361535"; "" for what is no PMID."""
-    found = _PMID.fullmatch(text.strip())
-    return found[1] if found else ""
+    """The PMID as digits alone: "4361535.0" gives "4361535"; "" if the text is no PMID."""
+    match = _PMID.fullmatch(text.strip())
+    return match[1] if match else ""
 
 
 def plain_pmcid(text: str) -> str:
-    """ "7119567" and "PMC7119567.2" as "PMC7119567"; "" for what is no PMCID."""
-    found = PMCID.fullmatch(text.strip())
-    return f"PMC{found[1]}" if found else ""
+    """The PMCID without its version: "7119567" and "PMC7119567.2" give "PMC7119567"; "" if it is no PMCID."""
+    match = PMCID.fullmatch(text.strip())
+    return f"PMC{match[1]}" if match else ""

@@ -1,7 +1,7 @@
-"""The documents of whatever a user names: a file of any format, an archive of such files, a release of CORD-19.
+"""The documents of a user's input: a file of any format, an archive of such files, or a release of CORD-19.
 
-A release is not a file of a format: only together are its table and its parses papers. So it is looked for first, and
-a folder that is one stays one input; what else lies in the folder is input too.
+Only the table and the parses of a release together give papers. So we look for a release first: its folder is one
+input, and other files in the folder are inputs too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from anagnosis.archives import open_each
 from anagnosis.compression import without_compression
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.cord19.members import is_part, is_release
-from anagnosis.documents.formats.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.formats.detect import format_module, format_of, left_out_counter, suffixes
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
@@ -32,13 +32,13 @@ def documents(
     *,
     format: str | None = None,
     encoding: str | None = None,
-    whole: bool = False,
+    full_text: bool = False,
     accept_truncated: bool = False,
 ) -> Iterator[Document]:
     """The documents of a file, of an archive's members, or of a CORD-19 release, streamed.
 
-    whole: with their full texts, where the format's plain reader leaves those out (JATS). accept_truncated: count an
-    input that breaks off (truncated_file), where otherwise a TruncatedError follows everything that could be read.
+    full_text: read full texts too, where the format's plain reader leaves them out (JATS). accept_truncated: count an
+    input that breaks off (truncated_file); otherwise a TruncatedError follows everything that could be read.
     """
     try:
         if format in (None, "cord19") and str(path) != STANDARD_INPUT and is_release(path):
@@ -47,7 +47,7 @@ def documents(
             yield from release(path, repairs)
         else:
             yield from _of_file(
-                path, repairs, format, encoding, whole=whole, accept_truncated=accept_truncated
+                path, repairs, format, encoding, full_text=full_text, accept_truncated=accept_truncated
             )
     except TruncatedError as fault:
         take_truncated(fault, repairs, accept=accept_truncated)
@@ -59,17 +59,17 @@ def _of_file(
     format: str | None,
     encoding: str | None,
     *,
-    whole: bool,
+    full_text: bool,
     accept_truncated: bool,
 ) -> Iterator[Document]:
-    """The documents of a file or of an archive's members; members that break off are reported behind all others."""
+    """The documents of a file or of an archive's members; the error for a member that breaks off comes last."""
     broken: TruncatedError | None = None
-    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out(repairs)):
+    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs)):
         detected = format or format_of(opened, repairs)
         if detected is None:
             continue
         try:
-            yield from _reader(detected, whole=whole)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+            yield from _reader(detected, full_text=full_text)(opened.stream, repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         except MalformedError as fault:
             if not opened.is_member:
                 raise
@@ -87,33 +87,33 @@ def _of_file(
 
 
 def inputs(paths: Sequence[PathLike], endings: Sequence[str] | None = None) -> list[tuple[str, Path]]:
-    """(name, path) of every input, as `files.input_files` has it, but that a CORD-19 release in a folder is one.
+    """(name, path) of every input, as `input_files` gives them; a CORD-19 release in a folder is one input.
 
-    endings: of files that count inside a folder (default: those of all formats).
+    endings: file name endings that count inside a folder (default: those of all formats).
     """
     endings = suffixes() if endings is None else endings
-    found: list[tuple[str, Path]] = []
+    matches: list[tuple[str, Path]] = []
     for given in paths:
         root = Path(given)
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
         if not releases:
-            found += input_files([given], endings)
+            matches += input_files([given], endings)
             continue
         inside = [*releases, *_files_beside(root, endings, releases)]
-        found += sorted(
+        matches += sorted(
             (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
             for path in inside
         )
-    return found if paths else input_files(paths, endings)
+    return matches if paths else input_files(paths, endings)
 
 
-def _reader(format: str, *, whole: bool) -> Reader:
+def _reader(format: str, *, full_text: bool) -> Reader:
     module = format_module(format)
-    return getattr(module, "read_whole", module.read) if whole else module.read
+    return getattr(module, "read_full_text", module.read) if full_text else module.read
 
 
 def _releases(root: Path) -> Iterator[Path]:
-    """The releases in a folder, itself perhaps; none is looked for inside another."""
+    """The releases in a folder, which may be one itself; a release inside another does not count."""
     for folder, folders, _ in walk(root):
         if is_release(folder):
             folders.clear()
@@ -121,7 +121,7 @@ def _releases(root: Path) -> Iterator[Path]:
 
 
 def _files_beside(root: Path, endings: Sequence[str], releases: Sequence[Path]) -> Iterator[Path]:
-    """The files of a folder that are part of no release in it, though they may lie among those of one."""
+    """The files of a folder that belong to no release in it, even if they lie among a release's files."""
     for folder, _, files in walk(root):
         is_released = any(folder.is_relative_to(release) for release in releases)
         for file in files:

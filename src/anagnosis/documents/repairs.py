@@ -1,6 +1,6 @@
-"""What a loader repaired and what it refused, counted by name.
+"""Counts of what a loader repaired and refused, by name.
 
-The names are documented in docs/receipts.md; the first hundred different refusals keep their place.
+docs/receipts.md documents the names. The first hundred different refusals keep their place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Reason(NamedTuple):
-    """Why something was refused: how often, and the place and words of the first time."""
+    """A reason of refusal: how often it occurred, and where and in what words first."""
 
     times: int
     where: str
@@ -26,9 +26,9 @@ class Reason(NamedTuple):
 
 
 class Repairs:
-    """counts: what was repaired or seen, by name. refused: documents refused. refusals: the first (where, why).
+    """Running counts. counts: repairs and observations by name. refused: documents. refusals: the first (where, why).
 
-    reasons: the first hundred kinds of refusals; words that differ in numbers alone are of one kind.
+    reasons: the first hundred kinds of refusals; messages that differ only in numbers are of one kind.
     """
 
     def __init__(self) -> None:
@@ -38,17 +38,17 @@ class Repairs:
         self.reasons: dict[str, Reason] = {}
 
     def count(self, name: str, n: int = 1) -> None:
-        """Count `n` more under `name`; nothing is noted for none."""
+        """Add `n` to the count of `name`; 0 adds no entry."""
         if n:
             self.counts[name] += n
 
     def refuse(self, where: str, why: str) -> None:
-        """A document (or what should have been one) that cannot be read."""
+        """Count and note a document (or what should have been one) that cannot be read."""
         self.refused += 1
         self.note(where, why)
 
     def note(self, where: str, why: str) -> None:
-        """Keep the place of a line that was left out of a document that stays."""
+        """Note a line that is left out of a document, which itself stays."""
         add_refusals(self.refusals, [(where, why)])
         add_reasons(self.reasons, [Reason(1, where, why)])
 
@@ -63,7 +63,7 @@ def add_refusals(kept: list[tuple[str, str]], more: Iterable[tuple[str, str]]) -
 
 
 def add_reasons(kept: dict[str, Reason], more: Iterable[Reason]) -> None:
-    """Add up reasons of one kind, the first place of each staying."""
+    """Add up reasons of one kind; the first place of each kind stays."""
     for reason in more:
         kind = _NUMBER.sub("0", reason.why)
         first = kept.get(kind)
@@ -74,7 +74,7 @@ def add_reasons(kept: dict[str, Reason], more: Iterable[Reason]) -> None:
 
 
 def most_frequent(reasons: Iterable[Reason]) -> str:
-    """The reason that was given most often, with its first place, as part of an error; "" without any."""
+    """The most frequent reason with its first place, for an error message; "" if there is none."""
     most = max(reasons, key=lambda reason: reason.times, default=None)
     if most is None:
         return ""

@@ -47,7 +47,7 @@ def convert(
         to=to,
         format=format,
         encoding=encoding,
-        whole=full_text,
+        full_text=full_text,
         accept_truncated=accept_truncated,
         replace=replace,
     )

@@ -1,7 +1,7 @@
 """The files of a build: opened one after the other, cut into shards, hashed while they are read.
 
-An archive is one input, whose members are read as files are; what in it is no document of any format is refused by
-its name, where a file that was named ends the build.
+An archive is one input, and each member is read like a file. A member of no known format is refused by its name; a
+named file of no known format ends the build.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.build.screening import Shard
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.detect import format_module, format_of, left_out, suffixes
+from anagnosis.documents.formats.detect import format_module, format_of, left_out_counter, suffixes
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Block
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
@@ -34,7 +34,7 @@ SMALL = 2 << 20  # bytes on disk
 class InputFiles:
     """A build's input, read once in order.
 
-    format: the name of a format, or None to tell it by the first bytes. encoding: of all files, or None for UTF-8
+    format: the name of a format, or None to detect it from the first bytes. encoding: of all files, or None for UTF-8
     and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
     about how much text a shard holds. accept_truncated: an input that breaks off gives the whole documents before the
     break, and is counted; otherwise a TruncatedError follows their shards. together: small files whose documents are
@@ -120,7 +120,7 @@ class InputFiles:
                     encoding=self._encoding,
                     on_read=watch,
                     on_mark=self._note_mark,
-                    on_left_out=left_out(self.repairs),
+                    on_left_out=left_out_counter(self.repairs),
                 ):
                     yield from self._file_shards(opened)
                     if self._left == 0:

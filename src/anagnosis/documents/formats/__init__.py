@@ -1,4 +1,4 @@
-"""Formats: how papers come in files. `FORMATS` lists them; each has a file or a folder here."""
+"""File formats of papers. `FORMATS` lists them; each has a file or a folder here."""
 
 FORMATS = {
     "pubtator": "anagnosis.documents.formats.pubtator.format",

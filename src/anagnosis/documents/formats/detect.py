@@ -1,4 +1,4 @@
-"""Which format a file has: by its own name for it, or by its first bytes."""
+"""The format of a file, detected from its first bytes or given by name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import ModuleType
 
 from anagnosis.archives import Opened, looks_packed
 from anagnosis.documents.formats import FORMATS
+from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.registry import find, names
@@ -22,10 +23,10 @@ def format_module(name: str) -> ModuleType:
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
-    """The name of the format that recognises the stream's first bytes; nothing of the stream is consumed."""
+    """The name of the format that recognises the stream's first bytes, which stay unread."""
     head = stream.peek(1 << 16)
     if not head.strip():
-        raise InputError("the file is empty", file, "check how it was made")
+        raise empty_file(file)
     if looks_packed(head):
         raise InputError("is an archive in a place where none is read", file, "unpack it")
     for name in _formats():
@@ -39,8 +40,8 @@ def detect(stream: io.BufferedReader, file: str) -> str:
 
 
 def format_of(opened: Opened, repairs: Repairs) -> str | None:
-    """The format of an open input; of an archive's member that has none, None, and the member is refused."""
-    opened.stream.peek(1)  # what is wrong with the stream is told as such
+    """The format of an open input; None for an archive's member of no known format, which is refused."""
+    opened.stream.peek(1)  # a fault of the stream itself is raised here
     try:
         return detect(opened.stream, opened.name)
     except InputError as fault:
@@ -50,23 +51,23 @@ def format_of(opened: Opened, repairs: Repairs) -> str | None:
         return None
 
 
-def left_out(repairs: Repairs) -> Callable[[str, str, str], None]:
-    """Counts and names what `open_each` leaves out of an archive, under the name that it is told by."""
+def left_out_counter(repairs: Repairs) -> Callable[[str, str, str], None]:
+    """A callback for `open_each` that counts and notes what it leaves out of an archive."""
 
-    def noted(name: str, where: str, why: str) -> None:
+    def count(name: str, where: str, why: str) -> None:
         repairs.count(name)
         if why:
             repairs.note(where, why)
 
-    return noted
+    return count
 
 
 def suffixes() -> tuple[str, ...]:
-    """The endings of file names that count when a folder is given."""
+    """The file name endings of all formats, for inputs inside a folder."""
     return tuple(suffix for name in _formats() for suffix in format_module(name).SUFFIXES)
 
 
 @cache
 def _formats() -> tuple[str, ...]:
-    """Other packages are looked through once: done for every file, that would take most of the time."""
+    """The names of all formats. Cached: searching other packages again for every file would take most of the time."""
     return tuple(names(FORMATS, GROUP))

@@ -1,6 +1,6 @@
-"""A stream of bytes cut between its records into blocks that can be read apart from one another.
+"""Blocks of whole records, cut from a stream, that several processes can parse independently.
 
-Where a block ends depends on the bytes alone: not on how a stream hands them out, nor on who reads the blocks.
+Where a block ends depends on the bytes alone, not on the sizes of the stream's reads or on who parses the blocks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEAD = 1 << 16
 class Block(msgspec.Struct, frozen=True, gc=False):
     """Whole documents cut out of a file. line: the number of its first line, from 1.
 
-    counted: names, from docs/receipts.md, of what was noticed of the file when this block was cut.
+    counted: names, from docs/receipts.md, to count for the file once this block is read.
     """
 
     name: str
@@ -38,11 +38,11 @@ def cut(
     refuse_other: Callable[[bytes, bool], None],
     what: str,
 ) -> Iterator[Block]:
-    """Cut a stream into blocks of about `size` bytes; what is behind the last boundary goes into the last block.
+    """Cut a stream into blocks of about `size` bytes; bytes behind the last boundary go into the last block.
 
-    end_of_last: how many of these bytes are whole documents, 0 for none. refuse_other: sees the beginning, 64 KiB or
-    more, and whether it is everything, and raises where it is of no such file. what: the format, for the error.
-    When the stream breaks off, its error is raised behind all that was whole before the break.
+    end_of_last: gives the length of the whole documents in some bytes, 0 for none. refuse_other: gets the beginning
+    (64 KiB or more) and whether it is the entire file, and raises an error for another format. what: the format, for
+    the error. If the stream breaks off, its error follows the blocks before the break.
     Raises InputError for a document longer than 64 MiB.
     """
     line, rest, begun = 1, b"", False
@@ -68,7 +68,7 @@ def cut(
             line += rest.count(b"\n", 0, end)
             rest = rest[end:]
             begun = True
-        # A long document is looked at again only when twice as much of it is there.
+        # Search a long document again only once twice as much of it is there.
         wanted = max(size, min(len(rest), LONGEST_DOCUMENT + 1 - len(rest)))
         if fault is not None:
             raise fault
@@ -76,11 +76,15 @@ def cut(
             return
 
 
+def partial_read(stream: BinaryIO) -> Callable[[int], bytes]:
+    """The stream's `read1` if it has one: unlike `read`, it gives the bytes before a break and then raises."""
+    return getattr(stream, "read1", stream.read)
+
+
 def _read_fully(stream: BinaryIO, size: int) -> tuple[bytes, InputError | None]:
     """`size` bytes, or fewer at the end of the stream; with the error of a stream that breaks off."""
     parts: list[bytes] = []
-    # Unlike read, read1 gives what was there before a break.
-    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+    read = partial_read(stream)
     while size > 0:
         try:
             data = read(size)

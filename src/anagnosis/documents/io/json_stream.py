@@ -1,8 +1,8 @@
 """JSON text read value by value from a stream, in memory bounded by one value.
 
-The standard library's scanner decodes one value from the middle of a text and says where it ends. On 45 MB of
-PubTator Central's export that gave 117, 163 and 176 MB/s with blocks of 64 KiB, 256 KiB and 1 MiB, ijson's C
-backend 98. A value that the end of a block cuts is decoded again with more text, the blocks growing with it.
+The standard library's scanner decodes one value from the middle of a text and returns its end. On 45 MB of
+PubTator Central's export it reached 117, 163 and 176 MB/s with blocks of 64 KiB, 256 KiB and 1 MiB, ijson's C
+backend 98. If the end of a block cuts a value, we decode it again with more text; the blocks grow with it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable
 from typing import Any, BinaryIO
 
+from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
 from anagnosis.errors import InputError, TruncatedError
 
@@ -21,18 +21,17 @@ LONGEST_VALUE = 64 << 20
 
 _NOT_BLANK = re.compile(r"[^ \t\r\n]")
 _REST_OF_NUMBER = re.compile(r"[0-9.eE+-]*\Z")
-# What the end of the text can leave of a word, of an escape, or of nothing at all.
+# The beginning of a word or an escape, or nothing: what the end of the text can leave of a value.
 _BEGUN = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\\?u?[0-9a-fA-F]{0,3}")
-# What a block's end cuts is reported where it begins; the longest is an escaped pair, \ud83d\ude00.
+# The scanner reports a cut value where it begins; the longest is an escaped pair, \ud83d\ude00.
 _CUT = 12
 
 
 class JsonText:
-    """A cursor over JSON text. line: the line it stands on, from 1. passed: the characters behind it."""
+    """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far."""
 
     def __init__(self, stream: BinaryIO, name: str = "") -> None:
-        # Unlike read, read1 gives what was there before a break.
-        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._read = partial_read(stream)
         self._name = name
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._scan = json.JSONDecoder().raw_decode
@@ -44,10 +43,10 @@ class JsonText:
         self.passed = 0
 
     def peek(self) -> str:
-        """The next character that is not blank, without passing it; "" at the end."""
+        """The next character that is not blank, which stays unread; "" at the end."""
         while True:
-            found = _NOT_BLANK.search(self._text, self._at)
-            self._pass(found.start() if found else len(self._text))
+            match = _NOT_BLANK.search(self._text, self._at)
+            self._pass(match.start() if match else len(self._text))
             if self._at < len(self._text):
                 return self._text[self._at]
             if self._ended:
@@ -55,34 +54,34 @@ class JsonText:
             self._more()
 
     def take(self, expected: str) -> bool:
-        """Pass the next character if it is one of `expected`."""
-        if (found := self.peek()) and found in expected:
+        """Read the next character if it is one of `expected`."""
+        if (character := self.peek()) and character in expected:
             self._pass(self._at + 1)
             return True
         return False
 
     def demand(self, expected: str, what: str) -> str:
-        """Pass the next character, which must be one of `expected`."""
-        found = self.peek()
+        """Read the next character, which must be one of `expected`."""
+        character = self.peek()
         if not self.take(expected):
-            raise self.fault(f"{what} expected, {found!r} found") if found else self.ends_too_early()
-        return found
+            raise self.fault(f"{what} expected, {character!r} found") if character else self.ends_too_early()
+        return character
 
     def value(self) -> Any:
-        """The next value, decoded whole."""
+        """Read and decode the next value."""
         value, end = self._next()
         self._pass(end)
         return value
 
     def spelled_value(self) -> tuple[Any, str]:
-        """The next value, and the text that it is."""
+        """(value, its JSON text) of the next value, which is read."""
         value, end = self._next()
         text = self._text[self._at : end]
         self._pass(end)
         return value, text
 
     def _next(self) -> tuple[Any, int]:
-        """The next value and where in the text in hand it ends; the cursor stands before it."""
+        """The next value and where it ends in the buffered text; the cursor stays before it."""
         if not self.peek():
             raise self.ends_too_early()
         while True:
@@ -98,7 +97,7 @@ class JsonText:
                 self._more()
 
     def fault(self, why: str, at: int | None = None) -> MalformedError:
-        """The error for broken text, here or at a place of the text in hand."""
+        """The error for malformed text, at the cursor or at a place of the buffered text."""
         line = self.line + self._text.count("\n", self._at, self._at if at is None else at)
         return MalformedError(f"malformed JSON: {why}", f"{self._name}:{line}", "check how the file was made")
 
@@ -108,11 +107,11 @@ class JsonText:
         return TruncatedError("the text ends too early", f"{self._name}:{line}", FETCH_AGAIN)
 
     def _may_be_cut(self, end: int) -> bool:
-        """Whether a value that ends here is a number that the end of the text in hand may have cut."""
+        """Whether a value that ends here is a number that the end of the buffered text may have cut."""
         return self._text[end - 1].isdigit() and _REST_OF_NUMBER.match(self._text, end) is not None
 
     def _more_for(self, fault: json.JSONDecodeError) -> None:
-        """More text, if the fault can be the end of the text in hand."""
+        """Read more text if the fault may come from the end of the buffered text."""
         unterminated = fault.msg.startswith("Unterminated string")
         rest = self._text[fault.pos :].rstrip()
         if self._ended and (unterminated or _BEGUN.fullmatch(rest)):
@@ -132,7 +131,7 @@ class JsonText:
         try:
             fresh = self._decoder.decode(data, final=self._ended)
         except UnicodeDecodeError as fault:
-            # What stands before is read first.
+            # The text before the fault is read first.
             fresh = fault.object[: fault.start].decode()
             where = f"{self._name}:{self.line + rest.count(chr(10)) + fresh.count(chr(10))}"
             self._undecodable = (

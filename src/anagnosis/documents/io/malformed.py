@@ -1,7 +1,7 @@
-"""A file whose syntax breaks off: what stood before is kept, the break ends the reading with its place.
+"""Errors of files that are malformed or break off.
 
-An input that breaks off is an error in every format: a reader gives what stands before the break and then raises
-TruncatedError. Only who gives `--accept-truncated` goes on without the rest, which is then counted.
+Every format treats a break the same way: a reader gives the documents before the break and then raises
+TruncatedError. With `--accept-truncated` the program continues without the rest and counts the file.
 """
 
 from __future__ import annotations
@@ -16,34 +16,39 @@ from anagnosis.errors import InputError, TruncatedError
 FETCH_AGAIN = "fetch it again"
 
 _ACCEPT = "or use what comes before the break with --accept-truncated"
-_CUT = "Input data was truncated"  # msgspec's words
+_CUT = "Input data was truncated"  # msgspec's message
 
 
 class MalformedError(InputError):
-    """The syntax of a file is broken at `where`, and nothing of it could be read."""
+    """The syntax of a file is malformed at `where`, before any document could be read."""
+
+
+def empty_file(name: str) -> InputError:
+    """The error for a file without content."""
+    return InputError("the file is empty", name, "check how it was made")
 
 
 def until_malformed(documents: Iterator[Document], repairs: Repairs) -> Iterator[Document]:
-    """The documents up to a break; a file that is malformed behind a document, or a refused one, is truncated."""
-    anything = False
+    """The documents up to a break. A fault after the first document, kept or refused, becomes a TruncatedError."""
+    has_documents = False
     refused = repairs.refused
     try:
         for document in documents:
-            anything = True
+            has_documents = True
             yield document
     except MalformedError as fault:
-        if not anything and repairs.refused == refused:
+        if not has_documents and repairs.refused == refused:
             raise
         raise truncated(fault) from fault
 
 
 def truncated(fault: MalformedError) -> TruncatedError:
-    """The error of a file that was read up to this fault."""
+    """The error for a file that is readable up to this fault."""
     return TruncatedError(fault.what, fault.where, fault.remedy)
 
 
 def ends_inside_line(data: bytes, is_unfinished: Callable[[str], bool]) -> bool:
-    """Whether text ends inside its last line: in half a character, or in a line that `is_unfinished`."""
+    """Whether text ends inside its last line: inside a character, or in a line that `is_unfinished`."""
     try:
         line = data[data.rfind(b"\n") + 1 :].decode()
     except UnicodeDecodeError as fault:
@@ -52,17 +57,17 @@ def ends_inside_line(data: bytes, is_unfinished: Callable[[str], bool]) -> bool:
 
 
 def is_cut(fault: Exception) -> bool:
-    """Whether JSON that cannot be decoded ends too early."""
+    """Whether a decoding error means that JSON ends too early."""
     return str(fault) == _CUT
 
 
 def is_of_member(fault: TruncatedError, opened: Opened) -> bool:
-    """Whether an archive's member breaks off, and not the archive itself, so that the next member can be read."""
+    """Whether a member of an archive breaks off, not the archive itself; then the next member is readable."""
     return opened.is_member and fault.where.startswith(opened.name)
 
 
 def take_truncated(fault: TruncatedError, repairs: Repairs, *, accept: bool) -> None:
-    """Count and name an input that breaks off, if the user accepts such; otherwise raise, naming the option."""
+    """Count and note an input that breaks off if the user accepts that; otherwise raise an error naming the option."""
     if not accept:
         raise TruncatedError(fault.what, fault.where, f"{fault.remedy}, {_ACCEPT}") from fault
     repairs.count("truncated_file")

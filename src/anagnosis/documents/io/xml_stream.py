@@ -1,18 +1,18 @@
 """The elements of an XML file one by one, in memory bounded by one element; hostile XML is refused.
 
-Entities are never expanded, no DTD is loaded, nothing is fetched, and libxml2's own limits (10 MB a text,
-depth, entity amplification) stay on. A file that declares entities of its own is refused as a whole,
-because no format read here needs them.
+The parser expands no entity, loads no DTD and fetches nothing; libxml2's limits (10 MB a text, depth, entity
+amplification) stay on. We refuse a file that declares entities, because no format read here needs them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
 
+from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
-from anagnosis.documents.io.xml_prolog import NOT_OBEYED, Declared, declares_entities, read_prolog
+from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, declares_entities, read_prolog
 from anagnosis.errors import TruncatedError
 from anagnosis.files import recoded_from
 
@@ -26,7 +26,7 @@ _HEAD = 1 << 16
 LONGEST_ELEMENT = 64 << 20
 
 
-class _Safely(TypedDict):
+class _ParserOptions(TypedDict):
     resolve_entities: bool
     load_dtd: bool
     no_network: bool
@@ -35,8 +35,8 @@ class _Safely(TypedDict):
     remove_pis: bool
 
 
-# How every parser of input is made: nothing expanded, loaded or fetched, comments and instructions left out.
-SAFELY: _Safely = {
+# Options of every parser of input: expand, load and fetch nothing, skip comments and instructions.
+SAFE_OPTIONS: _ParserOptions = {
     "resolve_entities": False,
     "load_dtd": False,
     "no_network": True,
@@ -45,38 +45,37 @@ SAFELY: _Safely = {
     "remove_pis": True,
 }
 
-# What libxml2 appends to its messages, and what stands in the error's own place.
+# libxml2 appends the place to its messages; our errors give it separately.
 _PLACE = re.compile(r",? line \d+, column \d+$")
 
 
 def elements(
     stream: BinaryIO, tags: tuple[str, ...], name: str = "", repairs: Repairs | None = None
 ) -> Iterator[_Element]:
-    """Each element with one of `tags`, complete, in order; it is emptied when the next one is asked for.
+    """Each complete element with one of `tags`, in order; asking for the next one empties it.
 
-    tags: at any depth; of two, one inside another, the inner one comes first and is empty in the outer one.
-    Bytes that were recoded are read as UTF-8, others as they declare. Counted: encoding_declaration_not_obeyed.
+    tags: at any depth. Of nested elements the inner one comes first; it is then empty in the outer one.
+    A recoded stream is read as UTF-8, another one as it declares. Counted: encoding_declaration_not_obeyed.
     """
     import lxml.etree as etree
 
-    parser, declared = None, Declared("")
-    # Unlike read, read1 gives what was there before a break.
-    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+    parser, declared = None, DeclaredEncoding("")
+    read = partial_read(stream)
     waiting = 0
-    ended = noticed = False
-    while not ended:
+    at_end = noticed = False
+    while not at_end:
         block = read(BLOCK)
         if parser is None:
             source = recoded_from(stream)
-            # Where nobody named an encoding, libxml2 obeys the declaration or reports that it cannot.
-            declared = Declared(read_prolog(block[:_HEAD]).encoding if source else "", source)
+            # If the user named no encoding, libxml2 obeys the declaration or reports that it cannot.
+            declared = DeclaredEncoding(read_prolog(block[:_HEAD]).encoding if source else "", source)
             encoding = "utf-8" if source else None
-            parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **SAFELY)
+            parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **SAFE_OPTIONS)
         declared.note(block)
         if repairs is not None and declared.is_disobeyed and not noticed:
             repairs.count(NOT_OBEYED)
             noticed = True
-        ended = not block
+        at_end = not block
         fault = _fed(parser, block)
         for _, element in parser.read_events():
             _refuse_declared_entities(element, name)
@@ -85,7 +84,7 @@ def elements(
             waiting = 0
         if fault is not None:
             where = f"{name}:{_line(parser, fault)}"
-            if ended and not _has_ended(parser):
+            if at_end and not _has_ended(parser):
                 raise TruncatedError(_reason(parser, fault), where, FETCH_AGAIN)
             raise MalformedError(_reason(parser, fault), where, "check how the file was made")
         waiting += len(block)
@@ -124,7 +123,7 @@ def _refuse_declared_entities(element: _Element, name: str) -> None:
 
 
 def _has_ended(parser: XMLPullParser) -> bool:
-    """Whether what is wrong stands behind the root's end."""
+    """Whether the fault lies behind the end of the root."""
     errors = parser.error_log.filter_from_errors()
     return len(errors) > 0 and errors[0].type_name == "ERR_DOCUMENT_END"
 

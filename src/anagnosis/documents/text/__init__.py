@@ -1,1 +1,1 @@
-"""The text of a paper: white space, labels, and where mentions are."""
+"""The text of a paper: white space, labels, and texts of mentions."""

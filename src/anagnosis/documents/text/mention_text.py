@@ -1,12 +1,11 @@
-"""Does a mention's text stand where its offsets say? One answer for every format that has offsets."""
+"""Comparison of a mention's text with the document's text at its offsets, for every format that has offsets."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-# Taggers write Greek letters as the Latin letter of the same look or sound; only the letters seen in gene and
-# chemical names matter.
+# Taggers write a Greek letter as the Latin letter that looks or sounds alike. Gene and chemical names use only these.
 _GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωµß", "abgdezhqiklmnxoprstufcywmb")
 _BETWEEN = re.compile(r"[\W_]+")
 
@@ -14,8 +13,8 @@ _BETWEEN = re.compile(r"[\W_]+")
 def is_normalised(text: str, slice_: str) -> bool:
     """Whether `text` is the document's `slice_` after a tagger's normalisation.
 
-    True when both are equal once case, compatibility forms (NFKC), Greek letters, and everything that is neither
-    letter nor digit are folded away: "cxcr 1" for "CXCR-1", "TNF-a" for "TNF-α".
+    The comparison ignores case, compatibility forms (NFKC), Greek against Latin letters, and everything that is
+    neither letter nor digit: "cxcr 1" equals "CXCR-1", "TNF-a" equals "TNF-α".
     """
     folded = _fold(text)
     return bool(folded) and folded == _fold(slice_)

@@ -1,9 +1,9 @@
-"""Labels that stand inside the running text of an abstract: "METHODS: We asked 20 people. RESULTS: Ten answered."
+"""Labels inside the running text of an abstract: "METHODS: We asked 20 people. RESULTS: Ten answered."
 
 A label begins the text or a sentence and ends in a colon with a blank (or nothing) behind it. It is written in
 capitals, two letters or more ("TRIAL REGISTRATION", "WHAT THIS STUDY ADDS"), or is a usual heading that begins with
-one ("Materials and methods"). Text is cut at its labels only where it begins with one, and at a label that stands alone
-only if that is a usual heading: a colon behind "DNA" says nothing.
+one ("Materials and methods"). We cut a text at its labels only if it begins with one. A single label must also be a
+usual heading, since the colon in "DNA: …" makes no label.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_usual_heading(text: str) -> bool:
 
 
 def split_at_labels(text: str) -> list[tuple[str, str]]:
-    """(label, text) of each part, in order; [("", text)] where the text is not cut."""
+    """(label, text) of each part, in order; [("", text)] if the text has no labels."""
     labels = list(_LABEL.finditer(text))
     if not labels or labels[0].start() or (len(labels) == 1 and not _USUAL.fullmatch(labels[0][1])):
         return [("", text)]

@@ -33,7 +33,7 @@ FRONT = (
 def read(data: str | bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
     repairs = Repairs()
     stream = io.BytesIO(data.encode() if isinstance(data, str) else data)
-    return up_to_the_break(jats.read_whole(stream, repairs, name), repairs), repairs
+    return up_to_the_break(jats.read_full_text(stream, repairs, name), repairs), repairs
 
 
 def told(behind: str, repairs: Repairs | None = None) -> list[tuple[str, str, str]]:
@@ -261,14 +261,16 @@ def test_the_text_does_not_depend_on_how_the_bytes_are_handed_out(size: int) -> 
             buffer[: len(piece)] = piece
             return len(piece)
 
-    trickled = jats.read_whole(io.BufferedReader(Trickle(), size), Repairs())  # pyright: ignore[reportArgumentType]
+    trickled = jats.read_full_text(io.BufferedReader(Trickle(), size), Repairs())  # pyright: ignore[reportArgumentType]
     assert list(trickled) == read(data)[0]
 
 
 def test_full_texts_are_converted_to_json_lines_and_back(tmp_path: Path) -> None:
-    done = api.convert([SAMPLES / "articles.xml"], tmp_path / "out.jsonl.gz", to="jsonl", whole=True)
+    done = api.convert([SAMPLES / "articles.xml"], tmp_path / "out.jsonl.gz", to="jsonl", full_text=True)
     assert (done.documents, done.losses) == (3, {})
-    assert list(api.read(tmp_path / "out.jsonl.gz")) == list(api.read(SAMPLES / "articles.xml", whole=True))
+    assert list(api.read(tmp_path / "out.jsonl.gz")) == list(
+        api.read(SAMPLES / "articles.xml", full_text=True)
+    )
 
 
 @pytest.mark.shared
@@ -276,7 +278,7 @@ def test_figures_and_references_of_real_articles_are_another_programs(shared: Pa
     with gzip.open(shared / "data/jats/articles.csv.gz", "rt", encoding="utf-8", newline="") as stream:
         rows = {row["pmcid"]: row for row in csv.DictReader(stream)}
     repairs, agree, cited = Repairs(), Counter[str](), 0
-    for document in api.read(shared / "data/jats/case_reports.tar.xz", repairs=repairs, whole=True):
+    for document in api.read(shared / "data/jats/case_reports.tar.xz", repairs=repairs, full_text=True):
         row = rows[document.facts["pmcid"]]
         labels = Counter(part.label for part in document.sections)
         agree["articles"] += 1

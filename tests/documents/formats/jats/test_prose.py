@@ -18,7 +18,7 @@ ENTRIES = {**NOT_PROSE, **{f"{outer}-{inner}": entry for (outer, inner), entry i
 
 def read(name: str) -> tuple[Document, Repairs]:
     repairs = Repairs()
-    (document,) = jats.read_whole(io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
+    (document,) = jats.read_full_text(io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
     assert not repairs.refused
     return document, repairs
 

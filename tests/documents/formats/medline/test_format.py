@@ -22,7 +22,7 @@ from anagnosis.documents.formats.bioc import xml as bioc_xml
 from anagnosis.documents.formats.detect import detect
 from anagnosis.documents.formats.medline import citation as medline_citation
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.medline.element import Fault, parsed
+from anagnosis.documents.formats.medline.element import Fault, parse_record
 from anagnosis.documents.formats.medline.records import Records, without_unread
 from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.formats.pubtator import format as pubtator
@@ -707,7 +707,7 @@ def shortened_and_whole(data: bytes) -> Iterator[tuple[Document | None, Document
     while (found := records.next(at)) is not None:
         at = found.end
         if found.tag == "PubmedArticle":
-            elements = parsed(without_unread(data, found)), parsed(data[found.start : at])
+            elements = parse_record(without_unread(data, found)), parse_record(data[found.start : at])
             yield tuple(
                 None if isinstance(e, Fault) else medline_citation.document(e, Repairs()) for e in elements
             )  # pyright: ignore[reportReturnType]

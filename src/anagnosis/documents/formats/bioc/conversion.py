@@ -1,19 +1,18 @@
-"""A BioC document becomes one of ours, whether it came as XML or as JSON.
+"""Conversion of a BioC document, from XML or JSON, into a `Document`.
 
 - A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower
   case. Two passages without any label are title and abstract (counted), as in PubTator text.
-- An annotation becomes a mention if its text stands where it says (`bioc_mentions.py`); what it is linked
-  to is told by its infons (`bioc_infons.py`).
+- An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the
+  identifier (`infons.py`).
 - A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
-  `role1`, …, else those of the annotations that its nodes name (the text of one that has none, counted),
-  then its other infons. An infon that equals the one an annotation's identifier was made of is spelled as
-  that identifier.
-- Facts are the document's own fields and infons, then the infons of its title passages; the first value
-  stands. Of a time in `date` the day is kept. id_of is "other" where the id is the number of a PMCID.
-  collection_source, collection_date and collection_key are what the file says of the collection.
+  `role1`, …, else those of the annotations that its nodes name (if one has none, its text, counted), then
+  its other infons. An infon with the value of an annotation's identifier gets that identifier's spelling.
+- Facts are the document's fields and infons, then the infons of its title passages; the first value counts.
+  Of a time in `date` the day is kept. id_of is "other" if the id is the number of a PMCID.
+  collection_source, collection_date and collection_key come from the collection.
 
-Not held, and counted: further infons of annotations, infons of other passages and of sentences, roles of nodes and keys
-of a relation's infons, whose values are arguments. Ids of annotations and relations are handles inside the file.
+Left out and counted: further infons of annotations, infons of other passages and of sentences, roles of nodes, and keys
+of a relation's infons (the values are arguments). Ids of annotations and relations have meaning only inside the file.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ import msgspec
 
 from anagnosis.documents.dates import iso_day
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.bioc.infons import LABELS, identifier, label, not_held, plain
+from anagnosis.documents.formats.bioc.infons import LABELS, count_left_out, identifier, label, plain
 from anagnosis.documents.formats.bioc.mentions import mentions, parts
 from anagnosis.documents.formats.bioc.record import (
     Annotation,
@@ -44,23 +43,23 @@ from anagnosis.wording import reworded
 # The infons that name a relation.
 _KINDS = ("type", "relation")
 COLLECTION = ("source", "date", "key")
-"""What a collection says of itself."""
+"""The fields that describe a collection."""
 
 
 def document(
     fields: Mapping[str, Any],
     repairs: Repairs,
     where: str,
-    otherwise: str,
+    default_id: str,
     collection: Mapping[str, Any] = MappingProxyType({}),
 ) -> Document | None:
-    """The document that these fields of a BioC document describe, None if it is refused.
+    """The document that these fields describe, None if it is refused.
 
-    fields: in the shape of BioC JSON. otherwise: the id of a document that has none. collection: what is around it
-    says, by the names in COLLECTION.
+    fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
+    around it, by the names in COLLECTION.
     Counted: document_without_id, passage_label_by_position, fact_given_twice, relation_argument_unknown,
     relation_argument_without_identifier, passage_infon_left_out, annotation_infon_left_out, relation_role_left_out, and
-    what `bioc_mentions` counts.
+    what `mentions` counts.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -70,61 +69,61 @@ def document(
     ident = plain(record.id).strip()
     if not ident:
         repairs.count("document_without_id")
-        ident = otherwise
+        ident = default_id
     passages = record.passages or ()
     labels = _labels(passages, repairs)
-    laid = parts(passages, repairs)
+    texts = parts(passages, repairs)
     facts = _facts(fields, passages, labels, repairs)
-    found = Document(
+    converted = Document(
         ident,
-        tuple(Section(name, part.text) for name, part in zip(labels, laid, strict=True)),
-        tuple(mentions(laid, record.annotations or (), repairs)),
+        tuple(Section(name, part.text) for name, part in zip(labels, texts, strict=True)),
+        tuple(mentions(texts, record.annotations or (), repairs)),
         tuple(_relations(record, repairs)),
-        {**facts, **_number(ident, facts), **_of_collection(collection)},
+        {**facts, **_id_fact(ident, facts), **_of_collection(collection)},
     )
-    if not _is_text(found):
+    if not _is_valid_unicode(converted):
         repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
         return None
     _count_left_out(record, labels, repairs)
-    return found
+    return converted
 
 
 def _of_collection(collection: Mapping[str, Any]) -> dict[str, str]:
-    told = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
-    return {name: fact for name, fact in told.items() if fact.strip()}
+    facts = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
+    return {name: fact for name, fact in facts.items() if fact.strip()}
 
 
 def _count_left_out(record: Record, labels: list[str], repairs: Repairs) -> None:
-    """Count the infons and roles that a document of ours has no place for."""
-    infons = 0
+    """Count the infons and roles that a `Document` has no place for."""
+    of_passages = 0
     for passage, name in zip(record.passages or (), labels, strict=True):
-        # All others of a title's are facts.
-        its = passage.infons or {}
-        its = {key: its[key] for key in LABELS if key in its} if name == "title" else its
-        infons += not_held(its, name)
-        infons += sum(not_held(sentence.infons) for sentence in passage.sentences or ())
-    repairs.count("passage_infon_left_out", infons)
+        # The title's other infons are facts.
+        infons = passage.infons or {}
+        infons = {key: infons[key] for key in LABELS if key in infons} if name == "title" else infons
+        of_passages += count_left_out(infons, name)
+        of_passages += sum(count_left_out(sentence.infons) for sentence in passage.sentences or ())
+    repairs.count("passage_infon_left_out", of_passages)
     of_annotations = 0
     for annotation in all_annotations(record):
-        its = annotation.infons or {}
-        of_annotations += not_held(its, *identifier(its), plain(its.get("type")))
+        infons = annotation.infons or {}
+        of_annotations += count_left_out(infons, *identifier(infons), plain(infons.get("type")))
     repairs.count("annotation_infon_left_out", of_annotations)
-    repairs.count("relation_role_left_out", sum(map(_unnamed_arguments, all_links(record))))
+    repairs.count("relation_role_left_out", sum(map(_named_arguments, all_links(record))))
 
 
-def _unnamed_arguments(link: Link) -> int:
-    """How many of a relation's arguments have a name beside it: the role of a node, the key of an infon."""
-    found = sum(bool(plain(node.role).strip()) for node in link.nodes or ())
+def _named_arguments(link: Link) -> int:
+    """Number of a relation's arguments that have a name: the role of a node, the key of an infon."""
+    named = sum(bool(plain(node.role).strip()) for node in link.nodes or ())
     for key, value in (link.infons or {}).items():
         if not _is_role(key):
-            found += key not in _KINDS
+            named += key not in _KINDS
         elif isinstance(value, dict):
-            found += not_held(value, *identifier(value))
-    return found
+            named += count_left_out(value, *identifier(value))
+    return named
 
 
 def _is_role(key: str) -> bool:
-    """ "role1": an argument, known by its place."""
+    """Whether an infon such as "role1" is an argument by position."""
     return key.lower().startswith("role")
 
 
@@ -141,7 +140,7 @@ def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
     if not links:
         return
     named = {plain(a.id): a for a in all_annotations(record) if plain(a.id)}
-    spelled = _spelled(record)
+    spellings = _spellings(record)
     for link in links:
         infons = dict(link.infons or {})
         kind = plain(infons.pop("type" if "type" in infons else "relation", None))
@@ -151,16 +150,16 @@ def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
         if not roles:
             arguments = [_argument(node, named, repairs) for node in link.nodes or ()]
         others = [plain(value) for value in infons.values()]
-        yield Relation(kind, (*arguments, *(spelled.get(value, value) for value in others)))
+        yield Relation(kind, (*arguments, *(spellings.get(value, value) for value in others)))
 
 
-def _spelled(record: Record) -> dict[str, str]:
-    """The identifier that an infon became, for each that became one and the same everywhere."""
-    made: dict[str, set[str]] = {}
+def _spellings(record: Record) -> dict[str, str]:
+    """Value of an infon → its identifier, for values that gave the same identifier everywhere."""
+    identifiers: dict[str, set[str]] = {}
     for annotation in all_annotations(record):
         value, linked = identifier(annotation.infons or {})
-        made.setdefault(value, set()).add(linked)
-    return {value: next(iter(linked)) for value, linked in made.items() if value and len(linked) == 1}
+        identifiers.setdefault(value, set()).add(linked)
+    return {value: next(iter(linked)) for value, linked in identifiers.items() if value and len(linked) == 1}
 
 
 def _role(value: Any) -> str:
@@ -168,23 +167,23 @@ def _role(value: Any) -> str:
 
 
 def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> str:
-    found = named.get(plain(node.refid))
-    if found is None:
+    annotation = named.get(plain(node.refid))
+    if annotation is None:
         repairs.count("relation_argument_unknown")
         return plain(node.refid)
-    _, linked = identifier(found.infons or {})
+    _, linked = identifier(annotation.infons or {})
     if not linked:
         repairs.count("relation_argument_without_identifier")
-    return linked or found.text or ""
+    return linked or annotation.text or ""
 
 
 def _facts(
     fields: Mapping[str, Any], passages: tuple[Passage, ...], labels: list[str], repairs: Repairs
 ) -> dict[str, str]:
-    own = {key: value for key, value in fields.items() if key not in Record.__struct_fields__}
+    unknown_fields = {key: value for key, value in fields.items() if key not in Record.__struct_fields__}
     titles = (passage.infons or {} for passage, name in zip(passages, labels, strict=True) if name == "title")
     facts: dict[str, str] = {}
-    for source in (own, fields.get("infons") or {}, *titles):
+    for source in (unknown_fields, fields.get("infons") or {}, *titles):
         for key, value in source.items():
             text = "" if key in LABELS else plain(value)
             text = iso_day(text) if key == "date" else text
@@ -193,15 +192,15 @@ def _facts(
     return facts
 
 
-def _number(ident: str, facts: dict[str, str]) -> dict[str, str]:
-    """PMC's own collections have PMCIDs for ids, without the letters in front."""
+def _id_fact(ident: str, facts: dict[str, str]) -> dict[str, str]:
+    """The fact of an id that is a PMCID without its letters, as in PMC's collections."""
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
     return NO_PMID if is_pmcid else {}
 
 
-def _is_text(found: Document) -> bool:
+def _is_valid_unicode(document: Document) -> bool:
     try:
-        msgspec.json.encode(found)
+        msgspec.json.encode(document)
     except UnicodeEncodeError:
         return False
     return True

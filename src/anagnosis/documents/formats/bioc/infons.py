@@ -1,4 +1,4 @@
-"""What BioC's infons say: free pairs of key and value, which every source spells in its own way."""
+"""BioC's infons, free pairs of key and value that each source spells differently, read as labels and identifiers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Any
 
 from anagnosis.documents.document import linked
 
-# The infons that hold an identifier, in lower case, in the order asked, each with what is put before its
-# value when the value does not begin with it. A source that is a namespace of ours gives its name: `MESH`
-# with D003693 is MESH:D003693, the spelling of PubTator Central's own text for the same rows. Numbers of
-# genes and taxa are bare.
+# Key of an infon that holds an identifier, in lower case, in the order of preference → the prefix that a value
+# gets unless it begins with it. A source that is one of our namespaces gives its name: `MESH` with D003693 is
+# MESH:D003693, as PubTator Central's text spells the same rows. Numbers of genes and taxa get no prefix.
 IDENTIFIERS: dict[str, str] = {
-    "identifier": "",  # BioRED, PubTator 3, tmVar 3: as its file spells it
+    "identifier": "",  # BioRED, PubTator 3, tmVar 3: in the spelling of the file
     "conceptid": "",  # pgxmine
     "concept_id": "",  # bionlplab/bioc's conversion of PubTator text
     "mesh": "MESH:",  # Medical Subject Headings
@@ -28,7 +27,7 @@ IDENTIFIERS: dict[str, str] = {
     "tmvar": "",  # a variant in tmVar's notation
     "ncbi homologene": "HomoloGene:",  # a group of homologous genes, where no gene is given
     "ncbi_homologene": "HomoloGene:",
-    "accession": "",  # PubTator 3's own key (@GENE_CEP135), where nothing else is given
+    "accession": "",  # PubTator 3's key (@GENE_CEP135), where nothing else is given
 }
 LABELS = ("section_type", "type", "section")
 
@@ -36,9 +35,9 @@ _SEPARATORS = re.compile(r"([|;,+])")
 
 
 def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
-    """(as the infon spells it, as a mention carries it) of the first identifier, twice "" if there is none.
+    """(the infon's spelling, the mention's spelling) of the first identifier, ("", "") if there is none.
 
-    Each part of a composite gets its source's name: `MESH` with D002318|D012131 is MESH:D002318|MESH:D012131.
+    Each part of a composite gets the prefix: `MESH` with D002318|D012131 is MESH:D002318|MESH:D012131.
     """
     named = {key.lower(): value for key, value in infons.items()}
     for key, prefix in IDENTIFIERS.items():
@@ -49,20 +48,22 @@ def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def label(infons: Mapping[str, Any]) -> str:
-    """What a passage is, in lower case: "title", "abstract", its source's own word; "" where it has none."""
-    return next((found for key in LABELS if (found := plain(infons.get(key)).strip().lower())), "")
+    """The label of a passage in lower case: "title", "abstract", or the source's word; "" without label."""
+    return next((word for key in LABELS if (word := plain(infons.get(key)).strip().lower())), "")
 
 
-def not_held(infons: Mapping[str, Any] | None, *held: str) -> int:
-    """How many infons say something that none of these values says."""
+def count_left_out(infons: Mapping[str, Any] | None, *kept: str) -> int:
+    """Number of infons whose value is none of the kept ones."""
     if not infons:
         return 0
-    said = {value.strip().lower() for value in held}
-    return sum(bool(words := linked(plain(value))) and words.lower() not in said for value in infons.values())
+    kept_values = {value.strip().lower() for value in kept}
+    return sum(
+        bool(words := linked(plain(value))) and words.lower() not in kept_values for value in infons.values()
+    )
 
 
 def plain(value: Any) -> str:
-    """A value as a string: a list joined by "; ", what is nested deeper as JSON, nothing as ""."""
+    """A value as a string: a list joined by "; ", nested values as JSON, None and empty ones as ""."""
     if isinstance(value, str):
         return value
     if value is None or value in ([], {}):
@@ -74,11 +75,11 @@ def plain(value: Any) -> str:
 
 def _prefixed(value: str, prefix: str) -> str:
     return "".join(
-        part if _SEPARATORS.fullmatch(part) or _is_whole(part, prefix) else prefix + part
+        part if _SEPARATORS.fullmatch(part) or _needs_no_prefix(part, prefix) else prefix + part
         for part in _SEPARATORS.split(value)
     )
 
 
-def _is_whole(part: str, prefix: str) -> bool:
-    """Whether a part needs no prefix: it links to nothing, or names its source itself (CVCL_0007)."""
+def _needs_no_prefix(part: str, prefix: str) -> bool:
+    """Whether a part needs no prefix, because it links to nothing or begins with its source (CVCL_0007)."""
     return not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())

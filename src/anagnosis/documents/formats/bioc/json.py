@@ -1,4 +1,4 @@
-"""BioC JSON: the same documents as in BioC XML, in whichever wrapper they come.
+"""BioC JSON: the documents of BioC XML, in any of several wrappers.
 
     {"source": …, "documents": [DOCUMENT, …]}      a collection
     {"PubTator3": [DOCUMENT, …]}                   PubTator 3's API
@@ -11,8 +11,7 @@
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
 An object is a document when it has "passages", a wrapper when it has a list "documents" or "PubTator3";
-anything else is counted as `not_a_document`. Wrappers may lie in one another. What becomes of a document:
-`bioc.py`.
+anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
 from anagnosis.documents.formats.bioc.infons import plain
 from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
-from anagnosis.documents.io.malformed import until_malformed
+from anagnosis.documents.io.malformed import empty_file, until_malformed
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 
-_Found = tuple[int, dict[str, Any], dict[str, Any]]
-"""The line of a document, the document as read, and what the collection around it says."""
+_Item = tuple[int, dict[str, Any], dict[str, Any]]
+"""The line of a document, its fields, and the fields of the collection around it."""
 _WRAPPERS = ("documents", "PubTator3")
 _DEEPEST = 4
 
@@ -51,9 +50,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by one document.
 
-    repairs: what was mended, by the names of `bioc.document`; `not_a_document` for other values; the
-    documents refused, by "name:line". JSON that breaks off is a TruncatedError with its line, after the
-    documents before it.
+    repairs: gets the names of `conversion.document`, `not_a_document` for other values, and the refused documents
+    by "name:line". TruncatedError, with its line: JSON breaks off; the documents before the break come first.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -61,7 +59,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
     text = JsonText(stream, name)
     if not text.peek():
-        raise InputError("the file is empty", name, "check how it was made")
+        raise empty_file(name)
     number = 0
     others = repairs.counts["not_a_document"]
     while text.peek():
@@ -76,8 +74,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         )
 
 
-def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
-    """Every document of the next value and of what it wraps."""
+def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
+    """Every document of the next value, itself or inside it."""
     if depth > _DEEPEST:
         raise text.fault(f"lists in lists, more than {_DEEPEST} deep")
     if text.take("["):
@@ -89,7 +87,7 @@ def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
         repairs.count("not_a_document")
 
 
-def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
+def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
     if text.take("]"):
         return
     while True:
@@ -98,8 +96,8 @@ def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
             return
 
 
-def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
-    line, begun = text.line, text.passed
+def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
+    line, start = text.line, text.passed
     fields: dict[str, Any] = {}
     wraps = False
     text.take("{")
@@ -115,14 +113,14 @@ def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Found]:
                 yield line_of_it, raw, {**collection, **inner}
         else:
             fields[key] = text.value()
-            if not wraps and text.passed - begun > LONGEST_VALUE:
+            if not wraps and text.passed - start > LONGEST_VALUE:
                 raise text.fault(f"a document longer than {LONGEST_VALUE >> 20} MiB")
         if text.demand(",}", "a comma or the object's end") == "}":
             break
     if "passages" in fields:
         yield line, fields, {}
     elif wraps:
-        # Of the collection, but behind its documents, or of no name that is held.
+        # Fields of a collection behind its documents, or not among those of COLLECTION.
         repairs.count("collection_infon_left_out", sum(bool(plain(value)) for value in fields.values()))
     else:
         repairs.count("not_a_document")

@@ -1,9 +1,9 @@
-"""Where BioC's annotations stand in our text, and whether their text stands there.
+"""Mentions from BioC's annotations: offsets converted to the document's text, texts checked there.
 
-A passage is laid into our text in one piece, or in one piece a sentence. An annotation's offset counts from
-the start of the file's text, and its passage says where it begins there. Some files count that beginning
-wrongly (an apostrophe as the six characters `&apos;`), while their annotations count passages joined by one
-character: which of the two a document follows is decided by what fits more of its annotations.
+A passage becomes one segment of the document's text, or one segment per sentence. An annotation's offset counts
+from the start of the file's text; its passage gives its start there. Some files give a wrong start (they count an
+apostrophe as the six characters `&apos;`), while their annotations count passages joined by one character. For
+each document we take the convention that fits more of its annotations.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.mention_text import is_normalised
 
 
-class Piece(msgspec.Struct, frozen=True, gc=False):
-    """Characters that lie side by side in the file's text (from `offset`) and in ours (from `start`)."""
+class Segment(msgspec.Struct, frozen=True, gc=False):
+    """Characters that are contiguous in the file's text (from `offset`) and in the document's (from `start`)."""
 
     offset: int
     start: int
@@ -28,110 +28,112 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """A passage laid into our text, and what is annotated in it."""
+    """A passage as part of the document's text, with its annotations."""
 
     text: str
-    pieces: tuple[Piece, ...]
+    segments: tuple[Segment, ...]
     annotations: tuple[Annotation, ...]
 
 
 _Spans = tuple[tuple[int, int], ...]
-# An annotation with where it says it stands in our text, None where that is not in its passage.
+# An annotation with its spans in the document's text, None if they lie outside its passage.
 _Claim = tuple[Annotation, _Spans | None]
 
 
 def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
-    """Passages laid into one text, one newline between them. Counted: nul_character."""
-    found: list[Part] = []
+    """The passages as parts of one text, joined by one newline. Counted: nul_character."""
+    texts: list[Part] = []
     start = 0
     for passage in passages:
-        text, pieces = _laid(passage, start)
+        text, segments = _segments(passage, start)
         if "\0" in text:
-            # A blank of the same width keeps every offset true.
+            # A blank of the same width keeps all offsets valid.
             repairs.count("nul_character", text.count("\0"))
             text = text.replace("\0", " ")
-        found.append(Part(text, pieces, annotations_of(passage)))
+        texts.append(Part(text, segments, annotations_of(passage)))
         start += len(text) + 1
-    return found
+    return texts
 
 
-def mentions(laid: list[Part], others: tuple[Annotation, ...], repairs: Repairs) -> list[Mention]:
-    """The mentions whose text stands where they say, ordered by their spans, each once.
+def mentions(texts: list[Part], others: tuple[Annotation, ...], repairs: Repairs) -> list[Mention]:
+    """The mentions whose text stands at their spans, sorted by span, without duplicates.
 
-    others: annotations of the document itself, which may stand in any passage.
+    others: annotations of the document itself, which may lie in any passage.
     Counted: passage_offset_recounted, mention_without_identifier, mention_without_location,
     mention_without_text, mention_text_normalised, mention_text_differs, mention_beyond_text,
     duplicate_mention.
     """
-    if not others and not any(part.annotations for part in laid):
+    if not others and not any(part.annotations for part in texts):
         return []
-    full = "\n".join(part.text for part in laid)
-    claims = list(_claims(laid, others))
+    full = "\n".join(part.text for part in texts)
+    claims = list(_claims(texts, others))
     fitting = sum(_stands(claim, full) for claim in claims)
-    if laid and fitting < len(claims):
-        joined = list(_claims(_joined(laid), others))
+    if texts and fitting < len(claims):
+        joined = list(_claims(_joined(texts), others))
         if sum(_stands(claim, full) for claim in joined) > fitting:
             repairs.count("passage_offset_recounted")
             claims = joined
     checked = (_mention(annotation, spans, full, repairs) for annotation, spans in claims)
-    found = sorted((mention for mention in checked if mention is not None), key=lambda mention: mention.spans)
-    distinct = list(dict.fromkeys(found))
-    repairs.count("duplicate_mention", len(found) - len(distinct))
+    located = sorted(
+        (mention for mention in checked if mention is not None), key=lambda mention: mention.spans
+    )
+    distinct = list(dict.fromkeys(located))
+    repairs.count("duplicate_mention", len(located) - len(distinct))
     return distinct
 
 
-def _laid(passage: Passage, start: int) -> tuple[str, tuple[Piece, ...]]:
-    """A passage's text, laid into ours at `start`, and the pieces it is made of."""
+def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
+    """A passage's text and its segments, which begin at `start` in the document's text."""
     if passage.text or not passage.sentences:
         text = passage.text or ""
-        return text, (Piece(passage.offset, start, len(text)),)
+        return text, (Segment(passage.offset, start, len(text)),)
     text = ""
-    pieces: list[Piece] = []
+    segments: list[Segment] = []
     for sentence in passage.sentences:
-        if pieces:
-            gap = sentence.offset - pieces[-1].offset - pieces[-1].length
+        if segments:
+            gap = sentence.offset - segments[-1].offset - segments[-1].length
             text += " " * (gap if 0 <= gap <= 2 else 1)
-        body = sentence.text or ""
-        pieces.append(Piece(sentence.offset, start + len(text), len(body)))
-        text += body
-    return text, tuple(pieces)
+        words = sentence.text or ""
+        segments.append(Segment(sentence.offset, start + len(text), len(words)))
+        text += words
+    return text, tuple(segments)
 
 
-def _joined(laid: list[Part]) -> list[Part]:
-    """The same parts, had the file joined its passages by one character from the first one on."""
-    first = laid[0].pieces[0].offset
-    starts = (part.pieces[0].start for part in laid)
+def _joined(texts: list[Part]) -> list[Part]:
+    """The same parts, as if the file joined its passages by one character."""
+    first = texts[0].segments[0].offset
+    starts = (part.segments[0].start for part in texts)
     return [
-        Part(part.text, (Piece(first + start, start, len(part.text)),), part.annotations)
-        for part, start in zip(laid, starts, strict=True)
+        Part(part.text, (Segment(first + start, start, len(part.text)),), part.annotations)
+        for part, start in zip(texts, starts, strict=True)
     ]
 
 
-def _claims(laid: list[Part], others: tuple[Annotation, ...]) -> Iterator[_Claim]:
-    for part in laid:
+def _claims(texts: list[Part], others: tuple[Annotation, ...]) -> Iterator[_Claim]:
+    for part in texts:
         for annotation in part.annotations:
-            yield annotation, _spans(annotation, part.pieces)
+            yield annotation, _spans(annotation, part.segments)
     if others:
-        everywhere = tuple(piece for part in laid for piece in part.pieces)
+        everywhere = tuple(segment for part in texts for segment in part.segments)
         for annotation in others:
             yield annotation, _spans(annotation, everywhere)
 
 
-def _spans(annotation: Annotation, pieces: tuple[Piece, ...]) -> _Spans | None:
+def _spans(annotation: Annotation, segments: tuple[Segment, ...]) -> _Spans | None:
     spans: list[tuple[int, int]] = []
     for location in annotation.locations or ():
-        start = _place(location.offset, pieces)
-        last = _place(location.offset + location.length - 1, pieces)
+        start = _place(location.offset, segments)
+        last = _place(location.offset + location.length - 1, segments)
         if start is None or last is None:
             return None
         spans.append((start, last + 1))
     return tuple(sorted(spans))
 
 
-def _place(offset: int, pieces: tuple[Piece, ...]) -> int | None:
-    for piece in pieces:
-        if piece.offset <= offset < piece.offset + piece.length:
-            return piece.start + offset - piece.offset
+def _place(offset: int, segments: tuple[Segment, ...]) -> int | None:
+    for segment in segments:
+        if segment.offset <= offset < segment.offset + segment.length:
+            return segment.start + offset - segment.offset
     return None
 
 
@@ -141,7 +143,7 @@ def _stands(claim: _Claim, full: str) -> bool:
 
 
 def _surface(spans: _Spans, full: str) -> str:
-    """What stands at the spans: their texts with a blank between them."""
+    """The text at the spans, joined by blanks."""
     return " ".join(full[start:end] for start, end in spans)
 
 

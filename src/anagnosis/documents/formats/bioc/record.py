@@ -1,7 +1,7 @@
-"""The shape of a BioC document as its file has it, the same for XML and JSON.
+"""The structure of a BioC document in a file, the same for XML and JSON.
 
 Comeau et al. 2013, BioC: a minimalist approach to interoperability for biomedical text processing, Database,
-bat064. Offsets and lengths count characters; a passage or sentence says where it begins in the file's text.
+bat064. Offsets and lengths count characters; a passage or sentence gives its start in the file's text.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import msgspec
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
-    """Where an annotation stands in the file's text."""
+    """A span of an annotation in the file's text."""
 
     offset: int
     length: int
 
 
 class Annotation(msgspec.Struct, frozen=True, gc=False):
-    """A mention; its infons say what it is and what it is linked to."""
+    """A mention; its infons give its type and identifier."""
 
     id: str | int | None = None
     infons: dict[str, Any] | None = None
@@ -29,21 +29,21 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
 
 
 class Node(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a relation: the id of an annotation, and what it is to the relation."""
+    """An argument of a relation: the id of an annotation and its role."""
 
     refid: str | int | None = None
     role: str | int | None = None
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
-    """A relation; its arguments are its nodes, or infons, as the source likes."""
+    """A relation; its arguments are its nodes or its infons, depending on the source."""
 
     infons: dict[str, Any] | None = None
     nodes: tuple[Node, ...] | None = None
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """A piece of a passage."""
+    """A sentence of a passage."""
 
     offset: int
     text: str | None = None
@@ -53,7 +53,7 @@ class Sentence(msgspec.Struct, frozen=True, gc=False):
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """A piece of a document: its text, or the sentences of it."""
+    """A passage of a document: its text, or its sentences."""
 
     offset: int
     text: str | None = None
@@ -80,14 +80,14 @@ def annotations_of(passage: Passage) -> tuple[Annotation, ...]:
 
 
 def all_annotations(record: Record) -> Iterator[Annotation]:
-    """Every annotation of a document, wherever it is written."""
+    """Every annotation of a document, its passages and their sentences."""
     yield from record.annotations or ()
     for passage in record.passages or ():
         yield from annotations_of(passage)
 
 
 def all_links(record: Record) -> Iterator[Link]:
-    """Every relation of a document, wherever it is written."""
+    """Every relation of a document, its passages and their sentences."""
     yield from record.relations or ()
     for passage in record.passages or ():
         yield from passage.relations or ()

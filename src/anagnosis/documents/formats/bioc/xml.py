@@ -5,7 +5,7 @@
         <annotation id="0"><infon key="type">Chemical</infon><infon key="MESH">D001241</infon>
           <location offset="0" length="7"/><text>Aspirin</text></annotation></passage></document></collection>
 
-The shape of a document is that of `bioc_record.py`; what becomes of it is said in `bioc.py`.
+`record.py` defines the structure of a document, `conversion.py` converts it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".xml", ".XML", ".bioc")
 
-# The children that repeat, and the list each becomes in the shape of BioC JSON.
+# Children that repeat → their list in BioC JSON.
 _RECORDS = {
     "passage": "passages",
     "sentence": "sentences",
@@ -43,8 +43,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by one document.
 
-    repairs: what was mended, by the names of `bioc.document`; the documents refused, by "name:line". XML
-    that breaks off is a TruncatedError with its line, after the documents before it.
+    repairs: gets the names of `conversion.document`, and the refused documents by "name:line". TruncatedError, with
+    its line: XML breaks off; the documents before the break come first.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -64,7 +64,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         if entity:
             repairs.refuse(where, f"document {number}: the entity {entity} is not defined")
             continue
-        # What stands in front of the first document is gone when the next one is read.
+        # The elements in front of the first document are freed when the next one is read.
         collection |= _of_collection(element, repairs)
         document = bioc.document(_fields(element), repairs, where, f"{name}#{number}", collection)
         if document is not None:
@@ -78,19 +78,19 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
 
 
 def _of_collection(document: _Element, repairs: Repairs) -> dict[str, str]:
-    """What stands between the document in front and this one, by name. Counted: collection_infon_left_out."""
-    found: dict[str, str] = {}
+    """The collection's fields directly in front of this document. Counted: collection_infon_left_out."""
+    fields: dict[str, str] = {}
     for element in document.itersiblings(preceding=True):
         name = str(element.tag)
         if name in bioc.COLLECTION:
-            found[name] = _text(element)
+            fields[name] = _text(element)
         elif name == "infon":
             repairs.count("collection_infon_left_out")
-    return found
+    return fields
 
 
 def _fields(element: _Element) -> dict[str, Any]:
-    """An element in the shape that it has in BioC JSON."""
+    """An element as the same element in BioC JSON."""
     infons: dict[str, str] = {}
     fields: dict[str, Any] = {"infons": infons}
     if "id" in element.attrib:
@@ -110,5 +110,5 @@ def _fields(element: _Element) -> dict[str, Any]:
 
 
 def _text(element: _Element) -> str:
-    """All characters of an element, markup inside it (which BioC does not foresee) taken away."""
+    """All characters of an element, without markup inside it (which BioC does not allow)."""
     return "".join(str(part) for part in element.itertext()) if len(element) else element.text or ""

@@ -1,12 +1,12 @@
-"""CORD-19, the COVID-19 Open Research Dataset: whole releases, and their parts alone.
+"""CORD-19, the COVID-19 Open Research Dataset: releases, and single files of them.
 
-    metadata.csv                                 a row a paper: cord19_metadata.py
-    document_parses/pdf_json/<sha>.json          a paper's text, read from PDF: cord19_parse.py
+    metadata.csv                                 a row a paper: metadata.py
+    document_parses/pdf_json/<sha>.json          a paper's text, read from PDF: parse.py
     document_parses/pmc_json/<pmcid>.xml.json    the same, read from JATS
 
-`release` reads a folder or an archive of these as papers: title, abstract and facts of the table, the text of the best
-parse (cord19_index.py says which). `read` takes a part alone: a parse is a document by its paper_id, a table gives
-abstracts. The id is the cord_uid, which relevance judgements name; PMID, PMCID and DOI are facts.
+`release` reads a folder or an archive of these as papers: title, abstract and facts from the table, the text from the
+best parse (index.py chooses it). `read` reads a single file: a parse gives a document with its paper_id, a table gives
+abstracts. The id is the cord_uid, which relevance judgements use; PMID, PMCID and DOI are facts.
 
 Source: Wang and others 2020, "CORD-19: The COVID-19 Open Research Dataset"; the README of allenai/cord19.
 """
@@ -29,7 +29,7 @@ from anagnosis.paths import PathLike
 
 __all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
 
-# No other table is called so; parses are .json, as BioC is.
+# Parses end in .json, as BioC does.
 SUFFIXES = (TABLE, ".json")
 
 
@@ -41,13 +41,13 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """The document of a parse, or those of a table (title, abstract and facts).
 
-    repairs: the names of cord19_metadata.rows and cord19_parse.text_sections, cord_uid_repeated; what is refused.
+    repairs: gets the names of metadata.rows and parse.text_sections, cord_uid_repeated, and refusals.
     """
-    # Whatever the stream is, its first bytes can then be looked at.
+    # Buffered, so that we can peek at the first bytes of any stream.
     buffered = io.BufferedReader(cast(io.RawIOBase, stream))
     try:
         if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-            parse = cord19_parse.parsed(cast(BinaryIO, buffered), repairs, name)
+            parse = cord19_parse.read_parse(cast(BinaryIO, buffered), repairs, name)
             if parse is not None:
                 yield cord19_parse.document(parse, repairs)
             return
@@ -60,24 +60,24 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
-    """Every paper of a release, in memory bounded by one: a folder, or an archive, which is gone through several times.
+    """Every paper of a release, in memory bounded by one paper. path: a folder or an archive, read several times.
 
-    First those with a text, in the order of the files; then the rest, in the table's.
-    repairs: the names of `read`, and parse_left_out (another parse of a paper), parse_without_row (a document by
-    itself), paper_without_text (a parse is named, but none with a text is there). A table or a parse that cannot be
-    read is refused by its name, rows by their lines. InputError: nothing of a release is there. TruncatedError: an
-    archive breaks off; or, behind all papers, a table or a parse does.
+    First those with a text, in the order of the files; then the others, in the order of the table.
+    repairs: gets the names of `read`, parse_left_out (another parse of a paper), parse_without_row (a separate
+    document), paper_without_text (the table names a parse, but no parse with a text exists). An unreadable table or
+    parse is refused by its name, a row by its line. InputError: path contains no file of a release. TruncatedError: an
+    archive breaks off; or, after all papers, a table or a parse does.
     """
     broken: list[TruncatedError] = []
     with ReleaseIndex() as index:
-        anything = False
+        has_members = False
         for member in members(path, repairs):
-            anything = True
+            has_members = True
             if member.is_table:
                 _look_at_table(index, member, repairs, broken)
             else:
                 index.add_file(member.path)
-        if not anything:
+        if not has_members:
             raise InputError(
                 "no metadata.csv and no parse in it", str(path), "give the folder of a CORD-19 release"
             )
@@ -125,7 +125,7 @@ def _refuse(fault: InputError, repairs: Repairs, broken: list[TruncatedError]) -
 def _parse(member: Member, repairs: Repairs, broken: list[TruncatedError]) -> Parse | None:
     try:
         with member.opened() as stream:
-            return cord19_parse.parsed(stream, repairs, member.name)
+            return cord19_parse.read_parse(stream, repairs, member.name)
     except InputError as fault:
         _refuse(fault, repairs, broken)
         return None
@@ -143,7 +143,7 @@ def _alone(
 def _of_parse(
     index: ReleaseIndex, member: Member, repairs: Repairs, broken: list[TruncatedError]
 ) -> Iterator[Document]:
-    """The papers whose last missing part this parse is."""
+    """The papers that this parse completes."""
     lacking = index.lacking_abstract(member.path)
     if not lacking and not index.wanting(member.path):
         return
@@ -160,7 +160,7 @@ def _of_parse(
 
 
 def _document(paper: Paper, parse: Parse | None, repairs: Repairs) -> Document:
-    told = paper.told
+    fields = paper.fields
     text = () if parse is None else cord19_parse.text_sections(parse, repairs)
-    abstract = cord19_metadata.abstract_sections(told.abstract, repairs) if told.abstract else []
-    return Document(paper.uid, (Section("title", told.title), *abstract, *text), facts=told.facts)
+    abstract = cord19_metadata.abstract_sections(fields.abstract, repairs) if fields.abstract else []
+    return Document(paper.uid, (Section("title", fields.title), *abstract, *text), facts=fields.facts)

@@ -1,11 +1,10 @@
-"""What a CORD-19 release's tables say, kept on disk while its parses go by: memory does not grow with the release.
+"""The tables of a CORD-19 release, kept on disk while we read its parses, so that memory does not grow with it.
 
-One paper for each cord_uid of a table. Where it stands in several rows, the first row that has a title, an abstract, a
-fact tells it, and the parses of all rows are the paper's, in their order. Of its parses the first with a text is read:
-those of pmc_json first, since they come from XML, then those of pdf_json. An abstract that no row has is that of the
-first parse that has one.
+Each cord_uid of a table is one paper. If it has several rows, each field comes from the first row that has it, and the
+parses of all rows belong to the paper, in their order. We read the first parse with a text: those of pmc_json first,
+since they come from XML, then those of pdf_json. If no row has an abstract, it comes from the first parse that has one.
 
-An SQLite database without a name holds it: a temporary file, gone when it is closed.
+The index is an SQLite database without a name: a temporary file that disappears when it is closed.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 BEGIN;
 CREATE TABLE file (path TEXT);
-CREATE TABLE paper (number INTEGER PRIMARY KEY, base TEXT, uid TEXT, told BLOB,
+CREATE TABLE paper (number INTEGER PRIMARY KEY, base TEXT, uid TEXT, fields BLOB,
     lacks_abstract INTEGER, tried INTEGER DEFAULT -1, done INTEGER DEFAULT 0, UNIQUE (base, uid));
 CREATE TABLE parse (base TEXT, name TEXT, paper INTEGER, rank INTEGER, is_pdf INTEGER, present INTEGER DEFAULT 0,
     read INTEGER DEFAULT 0, UNIQUE (paper, name));
 CREATE INDEX parse_name ON parse (base, name);
 """
-# Behind so many of pmc_json come those of pdf_json.
+# Added to the rank of parses of pdf_json, which come after all of pmc_json.
 _PDF = 1 << 20
 
 
-class Told(msgspec.Struct, array_like=True, gc=False):
-    """What the rows of one paper say, and the abstract of a parse where they say none."""
+class Fields(msgspec.Struct, array_like=True, gc=False):
+    """The fields of one paper from its rows, with the abstract of a parse if the rows have none."""
 
     title: str
     abstract: str
@@ -44,16 +43,16 @@ class Told(msgspec.Struct, array_like=True, gc=False):
 
 
 class Paper(NamedTuple):
-    """number: in the order of the tables. rank: of the parse in hand among the paper's."""
+    """number: in the order of the tables. rank: of the current parse among the paper's parses."""
 
     number: int
     uid: str
-    told: Told
+    fields: Fields
     rank: int = -1
 
 
 class ReleaseIndex:
-    """Papers, and which of their parses are there. A base is the folder of a table: it tells of the files below it."""
+    """Papers and their existing parses. A base is the folder of a table, which describes the files below it."""
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
@@ -69,23 +68,23 @@ class ReleaseIndex:
         self._db.close()
 
     def add_table(self, base: str) -> None:
-        """That a table lies there, of no row even."""
+        """Record that a table, perhaps without rows, lies in `base`."""
         self._bases.add(base)
 
     def add(self, base: str, row: Row, repairs: Repairs) -> None:
-        """One more row of a table that lies there. Counted: cord_uid_repeated."""
-        told = Told(row.title, row.abstract, row.facts)
-        known = self._one("SELECT number, told FROM paper WHERE base = ? AND uid = ?", base, row.uid)
+        """Add a row of the table in `base`. Counted: cord_uid_repeated."""
+        fields = Fields(row.title, row.abstract, row.facts)
+        known = self._first_row("SELECT number, fields FROM paper WHERE base = ? AND uid = ?", base, row.uid)
         if known is None:
             number = self._db.execute(
-                "INSERT INTO paper (base, uid, told, lacks_abstract) VALUES (?, ?, ?, ?)",
-                (base, row.uid, _encoded(told), not told.abstract),
+                "INSERT INTO paper (base, uid, fields, lacks_abstract) VALUES (?, ?, ?, ?)",
+                (base, row.uid, _encoded(fields), not fields.abstract),
             ).lastrowid
         else:
             repairs.count("cord_uid_repeated")
             number = known[0]
-            self._tell(number, _merged(_decoded(known[1]), told))
-        (ranked,) = self._one("SELECT count(*) FROM parse WHERE paper = ?", number)
+            self._update(number, _merged(_decoded(known[1]), fields))
+        (ranked,) = self._first_row("SELECT count(*) FROM parse WHERE paper = ?", number)
         self._db.executemany(
             "INSERT OR IGNORE INTO parse (base, name, paper, rank, is_pdf) VALUES (?, ?, ?, ?, ?)",
             [
@@ -96,71 +95,75 @@ class ReleaseIndex:
         )
 
     def add_file(self, path: str) -> None:
-        """That a file lies there."""
+        """Record that a file exists."""
         self._db.execute("INSERT INTO file VALUES (?)", (path,))
 
     def join(self) -> None:
-        """Find the files that tables name, when all of both were added."""
+        """Match the files with the tables' parses, once all tables and files are added."""
         for (path,) in self._db.execute("SELECT path FROM file"):
             self._db.execute("UPDATE parse SET present = 1 WHERE base = ? AND name = ?", self._key(path))
 
     def has_table_for(self, path: str) -> bool:
-        """Whether a table tells of the files there."""
+        """Whether a table lies in a folder around the file."""
         return self._base(path) is not None
 
     def is_named(self, path: str) -> bool:
         """Whether a table names the file."""
-        return self._one("SELECT 1 FROM parse WHERE base = ? AND name = ?", *self._key(path)) is not None
+        return (
+            self._first_row("SELECT 1 FROM parse WHERE base = ? AND name = ?", *self._key(path)) is not None
+        )
 
     def wanting(self, path: str) -> list[Paper]:
-        """The papers whose text is to be read of this file next."""
-        found = self._db.execute(
-            "SELECT number, uid, told, rank FROM parse JOIN paper ON number = paper"
+        """The papers whose next candidate for the text is this file."""
+        rows = self._db.execute(
+            "SELECT number, uid, fields, rank FROM parse JOIN paper ON number = paper"
             " WHERE parse.base = ? AND name = ? AND NOT done AND rank ="
             " (SELECT min(rank) FROM parse WHERE paper = number AND present AND rank > tried) ORDER BY number",
             self._key(path),
         ).fetchall()
-        return [Paper(number, uid, _decoded(told), rank) for number, uid, told, rank in found]
+        return [Paper(number, uid, _decoded(fields), rank) for number, uid, fields, rank in rows]
 
     def lacking_abstract(self, path: str) -> list[int]:
-        """The numbers of the papers for which this file, not read before, may have the abstract."""
-        found = self._db.execute(
+        """The numbers of the papers whose abstract this file, not read before, may have."""
+        rows = self._db.execute(
             "SELECT number FROM parse JOIN paper ON number = paper"
             " WHERE parse.base = ? AND name = ? AND is_pdf AND NOT read AND lacks_abstract AND NOT done",
             self._key(path),
         ).fetchall()
-        return [number for (number,) in found]
+        return [number for (number,) in rows]
 
     def give_abstract(self, number: int, path: str, abstract: str) -> None:
-        """The abstract that the file has for the paper; "" for none."""
+        """Record the abstract that the file has for the paper; "" for none."""
         self._db.execute("UPDATE parse SET read = 1 WHERE paper = ? AND name = ?", (number, _name(path)))
-        known = self._one("SELECT told FROM paper WHERE number = ?", number)
+        known = self._first_row("SELECT fields FROM paper WHERE number = ?", number)
         if abstract and known is not None:
-            self._tell(number, _merged(_decoded(known[0]), Told("", abstract, {})))
+            self._update(number, _merged(_decoded(known[0]), Fields("", abstract, {})))
 
     def must_wait(self, paper: Paper) -> bool:
-        """Whether another file may yet have the paper's abstract."""
-        return not paper.told.abstract and (
-            self._one("SELECT 1 FROM parse WHERE paper = ? AND present AND is_pdf AND NOT read", paper.number)
+        """Whether another, unread file may have the paper's abstract."""
+        return not paper.fields.abstract and (
+            self._first_row(
+                "SELECT 1 FROM parse WHERE paper = ? AND present AND is_pdf AND NOT read", paper.number
+            )
             is not None
         )
 
     def pass_over(self, paper: Paper) -> None:
-        """That the paper's parse in hand has no text."""
+        """Record that the paper's current parse has no text."""
         self._db.execute("UPDATE paper SET tried = ? WHERE number = ?", (paper.rank, paper.number))
 
     def finish(self, paper: Paper) -> int:
-        """That the paper is given; how many other parses of it are there, that are not."""
+        """Record that the paper is done; returns the number of its other existing parses."""
         self._db.execute("UPDATE paper SET done = 1 WHERE number = ?", (paper.number,))
-        (others,) = self._one(
+        (others,) = self._first_row(
             "SELECT count(*) FROM parse WHERE paper = ? AND present AND rank != ?", paper.number, paper.rank
         )
         return others
 
     def has_parses_left(self) -> bool:
-        """Whether the text of a paper that is not given may yet be read."""
+        """Whether an existing parse may still complete an unfinished paper."""
         return (
-            self._one(
+            self._first_row(
                 "SELECT 1 FROM parse JOIN paper ON number = paper"
                 " WHERE NOT done AND present AND (rank > tried OR (is_pdf AND NOT read AND lacks_abstract))"
             )
@@ -169,24 +172,24 @@ class ReleaseIndex:
 
     @property
     def changes(self) -> int:
-        """Grows whenever something more is known."""
+        """A number that grows with every change of the index."""
         return self._db.total_changes
 
     def names_parses(self, paper: Paper) -> bool:
         """Whether a table names a parse of the paper."""
-        return self._one("SELECT 1 FROM parse WHERE paper = ?", paper.number) is not None
+        return self._first_row("SELECT 1 FROM parse WHERE paper = ?", paper.number) is not None
 
     def unread(self) -> Iterator[Paper]:
-        """The papers that are not given, in the order of the tables."""
-        for number, uid, told in self._db.execute(
-            "SELECT number, uid, told FROM paper WHERE NOT done ORDER BY number"
+        """The unfinished papers, in the order of the tables."""
+        for number, uid, fields in self._db.execute(
+            "SELECT number, uid, fields FROM paper WHERE NOT done ORDER BY number"
         ):
-            yield Paper(number, uid, _decoded(told))
+            yield Paper(number, uid, _decoded(fields))
 
-    def _tell(self, number: int, told: Told) -> None:
+    def _update(self, number: int, fields: Fields) -> None:
         self._db.execute(
-            "UPDATE paper SET told = ?, lacks_abstract = ? WHERE number = ?",
-            (_encoded(told), not told.abstract, number),
+            "UPDATE paper SET fields = ?, lacks_abstract = ? WHERE number = ?",
+            (_encoded(fields), not fields.abstract, number),
         )
 
     def _key(self, path: str) -> tuple[str | None, str]:
@@ -200,8 +203,8 @@ class ReleaseIndex:
                 return path
         return None
 
-    def _one(self, query: str, *values: str | int | None) -> Any:
-        """The first row found, or None."""
+    def _first_row(self, query: str, *values: str | int | None) -> Any:
+        """The first row of the result, or None."""
         return self._db.execute(query, values).fetchone()
 
 
@@ -209,11 +212,11 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _merged(first: Told, second: Told) -> Told:
-    return Told(
+def _merged(first: Fields, second: Fields) -> Fields:
+    return Fields(
         first.title or second.title, first.abstract or second.abstract, {**second.facts, **first.facts}
     )
 
 
 _encoded = msgspec.msgpack.Encoder().encode
-_decoded = msgspec.msgpack.Decoder(Told).decode
+_decoded = msgspec.msgpack.Decoder(Fields).decode

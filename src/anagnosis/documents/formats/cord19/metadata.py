@@ -1,15 +1,14 @@
-"""The table of a CORD-19 release (metadata.csv), row by row: what it says of a paper, and where its parses lie.
+"""The rows of a CORD-19 release's table (metadata.csv): the fields of a paper and the names of its parses.
 
     cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal,…,
       pdf_json_files,pmc_json_files,url                              from May 2020 on
       has_pdf_parse,has_pmc_xml_parse,full_text_file,url             before
 
-Columns are found by their names. Parses are told by their file's name alone, "<sha>.json" and "<pmcid>.xml.json", as it
-differs in every release in which folder they lie; several stand in one field, joined by "; ". A path that leads out of
-the release is refused, and never looked at.
+We find columns by their names, and parses by the names of their files alone ("<sha>.json", "<pmcid>.xml.json"), since
+their folders differ between releases. A field may have several, joined by "; ". A path that leads out of the release is
+refused and never opened.
 
-Facts, absent where unknown: date, year, journal, doi, pmcid, pmid, licence, and by the title alone retracted or
-notice_of.
+Facts, absent if unknown: date, year, journal, doi, pmcid, pmid, licence, and from the title retracted or notice_of.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ LONGEST_FIELD = 4 << 20
 LONGEST_ROW = 100  # lines; in the releases a row is one
 _KEY = "cord_uid"
 _NEEDED = (_KEY, "title", "abstract")
-# In some abstracts their own heading is their first word; "Summary of …" goes on.
+# Some abstracts begin with their heading; "Summary of …" is no heading.
 _HEADING = re.compile(
     r"(?i:abstract)[\s:.]+(?!(?:and|from|of)\b)"
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
@@ -47,7 +46,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 class Row(msgspec.Struct, gc=False):
-    """A paper as the table tells it. pdf, pmc: the names of its parses, in the table's order."""
+    """A paper in the table. pdf, pmc: the names of its parses, in the table's order."""
 
     uid: str
     title: str
@@ -58,7 +57,7 @@ class Row(msgspec.Struct, gc=False):
 
 
 def is_table(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is such a table."""
+    """Whether a file that starts with these decompressed bytes is a table of CORD-19."""
     first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].rstrip(b"\r").replace(b'"', b"").split(b",")
     return all(name.encode() in first for name in _NEEDED)
 
@@ -66,12 +65,12 @@ def is_table(head: bytes) -> bool:
 def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
     """Every row, in order, in memory bounded by one.
 
-    A quotation mark that is not closed takes no row but its own: where the next row begins, or where a row of several
-    lines is none after all, the first line is refused and the second is read again.
-    repairs: publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
-    path_outside_release; the rows refused, by "name:line". InputError: the table lacks a column.
+    An unclosed quotation mark costs only its row: if the next row begins, or several lines turn out to be no row, the
+    first line is refused and reading continues with the second.
+    repairs: gets publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
+    path_outside_release, and the refused rows by "name:line". InputError: the table lacks a column.
     """
-    # The limit is the process's; 128 KiB, as it is at first, is less than some abstracts.
+    # The limit holds for the process; its default of 128 KiB is less than some abstracts.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
     lines = _Lines(stream)
     reader = csv.reader(lines)
@@ -95,46 +94,46 @@ def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
         if len(cells) != len(columns):
             repairs.refuse(f"{name}:{line}", f"a row of {len(cells)} columns, where {len(columns)} are named")
             continue
-        told = dict(zip(columns, map(str.strip, cells), strict=True))
-        if not told[_KEY]:
+        row = dict(zip(columns, map(str.strip, cells), strict=True))
+        if not row[_KEY]:
             repairs.refuse(f"{name}:{line}", "a row without cord_uid")
             continue
-        yield _row(told, repairs, f"{name}:{line}")
+        yield _row(row, repairs, f"{name}:{line}")
 
 
 def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
-    """The parts of an abstract in running text, cut at its labels if it begins with one (abstract_labels_in_text)."""
+    """The sections of an abstract, cut at its labels if it begins with one. Counted: abstract_labels_in_text."""
     parts = split_at_labels(abstract)
     repairs.count("abstract_labels_in_text", bool(parts[0][0]))
     return [Section("abstract", text, label) for label, text in parts if text or label]
 
 
 class _Lines:
-    """The lines of a stream as text, of which a row may have several.
+    """The lines of a stream as text; a row may have several.
 
-    columns: what begins the next row is known by them. number: of the last line given, from 1; a broken one is passed
-    when it was told.
+    columns: show whether a line begins the next row. number: of the last line given, from 1, including one that raised
+    an error.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._row: list[bytes] = []
-        self._waiting: deque[bytes] = deque()  # given back
+        self._waiting: deque[bytes] = deque()  # lines given back
         self.columns: list[str] = []
         self.number = 0
 
     def begin_row(self) -> None:
-        """That the row before is done with."""
+        """Begin a new row."""
         self._row = []
 
     def give_back(self) -> None:
-        """All lines of the row but its first are to be read again, as rows of their own."""
+        """Give back all lines of the row except its first, to read them again as separate rows."""
         again = self._row[1:]
         self._waiting.extendleft(reversed(again))
         self.number -= sum(line.endswith(b"\n") for line in again)
 
     def check(self, cells: list[str]) -> None:
-        """csv.Error: several lines that give these cells are no row; a mark of one closed that of another."""
+        """Raise csv.Error if the lines of these cells are no row: a quotation mark of one closed that of another."""
         if len(self._row) > 1:
             try:
                 list(csv.reader([line.decode() for line in self._row], strict=True))
@@ -157,7 +156,7 @@ class _Lines:
         self.number += line.endswith(b"\n")
         if is_first:
             return line.decode()
-        # The reader asks for another line inside quotation marks only.
+        # The csv reader asks for another line only inside quotation marks.
         try:
             text = line.decode()
         except UnicodeDecodeError as fault:
@@ -167,7 +166,7 @@ class _Lines:
         return text
 
     def _begins_row(self, line: str) -> bool:
-        """Whether a line is a row by itself, by its columns and its cord_uid, which is one word."""
+        """Whether a line alone is a row: it has all columns, and one word as cord_uid."""
         try:
             cells = next(csv.reader([line]), [])
         except csv.Error:
@@ -190,26 +189,26 @@ def _header(reader: Iterator[list[str]], name: str) -> list[str]:
     return columns
 
 
-def _row(told: dict[str, str], repairs: Repairs, where: str) -> Row:
-    title, abstract = tidied(told["title"]), _abstract(told["abstract"], repairs)
-    date, exists = written_date(told.get("publish_time", "").replace("-", " "))
+def _row(row: dict[str, str], repairs: Repairs, where: str) -> Row:
+    title, abstract = tidied(row["title"]), _abstract(row["abstract"], repairs)
+    date, exists = written_date(row.get("publish_time", "").replace("-", " "))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("article_without_date", not date)
-    pmid = plain_pmid(told.get("pubmed_id", ""))
-    repairs.count("pubmed_id_unreadable", bool(told.get("pubmed_id")) and not pmid)
-    pmcid = plain_pmcid(told.get("pmcid", ""))
+    pmid = plain_pmid(row.get("pubmed_id", ""))
+    repairs.count("pubmed_id_unreadable", bool(row.get("pubmed_id")) and not pmid)
+    pmcid = plain_pmcid(row.get("pmcid", ""))
     facts = {
         "date": date,
         "year": date[:4],
-        "journal": tidied(told.get("journal", "")),
-        "doi": bare_doi(told.get("doi", "")),
+        "journal": tidied(row.get("journal", "")),
+        "doi": bare_doi(row.get("doi", "")),
         "pmcid": pmcid,
         "pmid": pmid,
-        "licence": told.get("license", ""),
+        "licence": row.get("license", ""),
         **facts_of_title(title, is_abstracted=bool(abstract)),
     }
     facts = {name: fact for name, fact in facts.items() if fact}
-    return Row(told[_KEY], title, abstract, facts, *_parses(told, pmcid, repairs, where))
+    return Row(row[_KEY], title, abstract, facts, *_parses(row, pmcid, repairs, where))
 
 
 def _abstract(text: str, repairs: Repairs) -> str:
@@ -223,23 +222,23 @@ def _abstract(text: str, repairs: Repairs) -> str:
     return text[heading.end() :]
 
 
-def _parses(told: dict[str, str], pmcid: str, repairs: Repairs, where: str) -> tuple[list[str], list[str]]:
-    if "pdf_json_files" in told or "pmc_json_files" in told:
-        pdf, pmc = told.get("pdf_json_files", ""), told.get("pmc_json_files", "")
+def _parses(row: dict[str, str], pmcid: str, repairs: Repairs, where: str) -> tuple[list[str], list[str]]:
+    if "pdf_json_files" in row or "pmc_json_files" in row:
+        pdf, pmc = row.get("pdf_json_files", ""), row.get("pmc_json_files", "")
     else:
-        pdf = "; ".join(f"{sha.strip()}.json" for sha in told.get("sha", "").split(";") if sha.strip())
-        pmc = f"{pmcid}.xml.json" if pmcid and told.get("has_pmc_xml_parse", "").lower() == "true" else ""
+        pdf = "; ".join(f"{sha.strip()}.json" for sha in row.get("sha", "").split(";") if sha.strip())
+        pmc = f"{pmcid}.xml.json" if pmcid and row.get("has_pmc_xml_parse", "").lower() == "true" else ""
     return _names(pdf, repairs, where), _names(pmc, repairs, where)
 
 
 def _names(paths: str, repairs: Repairs, where: str) -> list[str]:
-    """The files' names of a field of paths."""
-    found: list[str] = []
+    """The file names in a field of paths."""
+    names: list[str] = []
     for path in filter(None, map(str.strip, paths.split(";"))):
         parts = path.replace("\\", "/").split("/")
         if not parts[0] or ".." in parts or _DRIVE.match(path):
             repairs.count("path_outside_release")
             repairs.note(where, f"the path {path[:100]!r} leads out of the release")
         else:
-            found.append(PurePosixPath(path).name)
-    return found
+            names.append(PurePosixPath(path).name)
+    return names

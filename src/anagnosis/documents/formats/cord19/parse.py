@@ -1,4 +1,4 @@
-"""A parse of CORD-19 (pdf_json, pmc_json): the text of one paper, as a program read it from PDF or from JATS.
+"""A parse of CORD-19 (pdf_json, pmc_json): the text of one paper that a program extracted from PDF or JATS.
 
     {"paper_id": "PMC140314", "metadata": {"title": …}, "abstract": [PARAGRAPH, …],      pmc_json has no abstract
      "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
@@ -6,9 +6,9 @@
 
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
-Sections: "body" and "back", paragraphs in a row under one heading being one, a paragraph a line; title: the headings
-from the outermost, "Methods › Aerosol procedures". Then "figure" and "table", captions, title: the label that the
-caption begins with. Bibliography, spans and coordinates are not read.
+Sections: "body" and "back", one for consecutive paragraphs under one heading, a paragraph a line; title: the headings
+from the outermost, "Methods › Aerosol procedures". Then the captions, "figure" and "table"; title: the label at the
+caption's start. We do not read bibliography, spans and coordinates.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 
 LONGEST_PARSE = 64 << 20
-_PIECE = 1 << 18  # most parses are shorter
+_BLOCK = 1 << 18  # most parses are shorter
 _INNERMOST_FIRST = " ::: "
-# What the foot of every page of a preprint says. Read from a PDF, it is a paragraph of its own, or stands in another.
+# The footer of a preprint's pages. In a parse from PDF it is a separate paragraph, or stands inside one.
 _FOOT = re.compile(
     r"the copyright holder for this preprint|\(which was not (?:certified by )?peer[- ]review(?:ed)?\)|author/funder"
     r"|,? ?who has granted (?:bio|med)rxiv a license to display the preprint in perpetuity"
@@ -65,7 +65,7 @@ class _Metadata(msgspec.Struct, gc=False):
 
 
 class Parse(msgspec.Struct, gc=False):
-    """What is read of such a file."""
+    """The keys of a parse that we read."""
 
     paper_id: str
     metadata: _Metadata = msgspec.field(default_factory=_Metadata)
@@ -83,12 +83,12 @@ def is_parse(head: bytes) -> bool:
     return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") and b'"paper_id"' in head[: 1 << 12]
 
 
-def parsed(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
-    """The parse; None where it is refused, by its name. TruncatedError: it breaks off."""
-    # In pieces: asked for all at once, Python sets 64 MiB aside for every parse, however short it is.
+def read_parse(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
+    """The parse, or None if it is refused. TruncatedError: it breaks off."""
+    # In blocks, since one read of the limit allocates 64 MiB even for a short parse.
     data = bytearray()
-    while len(data) <= LONGEST_PARSE and (piece := stream.read(_PIECE)):
-        data += piece
+    while len(data) <= LONGEST_PARSE and (block := stream.read(_BLOCK)):
+        data += block
     if len(data) > LONGEST_PARSE:
         repairs.refuse(name, f"a parse longer than {LONGEST_PARSE >> 20} MiB")
         return None
@@ -106,7 +106,7 @@ def parsed(stream: BinaryIO, repairs: Repairs, name: str) -> Parse | None:
 
 
 def document(parse: Parse, repairs: Repairs) -> Document:
-    """The document of a parse that no table tells of; its id is the paper_id, a SHA-1 or a PMCID."""
+    """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
     ident = parse.paper_id.strip()
     title = tidied(parse.metadata.title or "")
     pmcid = plain_pmcid(ident) if ident.startswith("PMC") else ""
@@ -124,16 +124,16 @@ def abstract(parse: Parse, repairs: Repairs) -> str:
 
 
 def has_text(parse: Parse) -> bool:
-    """Whether there is a body."""
+    """Whether the parse has a body."""
     return any(each.text.strip() for each in parse.body_text)
 
 
 def text_sections(parse: Parse, repairs: Repairs) -> Iterator[Section]:
     """Body, back matter and captions.
 
-    Counted: preprint_foot_left_out (a paragraph that is the foot of a preprint's page), preprint_foot_in_text (one that
-    holds it, kept), heading_without_word (a line number read as heading: it is none), reference_entry_left_out (neither
-    figure nor table, or without text).
+    Counted: preprint_foot_left_out (a paragraph that is the footer of a preprint's page), preprint_foot_in_text (a
+    paragraph that contains it, kept), heading_without_word (a line number as heading, dropped),
+    reference_entry_left_out (neither figure nor table, or without text).
     """
     yield from _sections("body", parse.body_text, repairs)
     yield from _sections("back", parse.back_matter, repairs)
@@ -142,9 +142,9 @@ def text_sections(parse: Parse, repairs: Repairs) -> Iterator[Section]:
         if label is None or not caption:
             repairs.count("reference_entry_left_out")
             continue
-        found = _LABEL.match(caption)
-        title = found[1] if found else ""
-        rest = caption[found.end() :] if found else caption
+        match = _LABEL.match(caption)
+        title = match[1] if match else ""
+        rest = caption[match.end() :] if match else caption
         yield Section(label, rest or caption, title if rest else "")
 
 
@@ -172,7 +172,7 @@ def _title(section: str, repairs: Repairs) -> str:
 
 
 def _text(paragraph: _Paragraph, repairs: Repairs) -> str:
-    """The words of a paragraph; none where it is the foot of a page."""
+    """The text of a paragraph; "" for the footer of a page."""
     text = tidied(paragraph.text)
     if _SIGN.search(text) and _FOOT.search(text):
         is_foot = _is_foot(text)

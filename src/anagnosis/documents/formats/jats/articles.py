@@ -1,8 +1,8 @@
-"""The articles of a JATS file, each cut down while the bytes go by to its front matter, and to its text if asked for.
+"""The articles of a JATS stream, each reduced to the bytes of its front matter and, on request, of its text.
 
-The text is what stands behind the front matter: body, back matter and floats. Articles inside articles are counted and
-never held. A tag inside a comment, a CDATA section or a processing instruction is none. Where the text is not asked
-for, what is wrong behind the front matter goes unseen, since no document holds it.
+The text is body, back matter and floats. Articles inside articles are counted and dropped. Tags inside a comment, a
+CDATA section or a processing instruction do not count. Without a request for the text, faults behind the front matter
+have no effect, since the document needs nothing from there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
+from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN
 from anagnosis.errors import InputError, TruncatedError
 
@@ -20,11 +21,11 @@ LONGEST_FRONT = 16 << 20
 LONGEST_TEXT = 64 << 20
 _LONGEST_TAG = 1 << 16
 
-# What stands behind the front matter.
+# Elements behind the front matter.
 _BODY = b"body"
 _INSIDE = (b"sub-article", b"response")
 _BEHIND = (_BODY, b"back", b"floats-group", b"floats-wrap", *_INSIDE)
-# What efetch and PMC's OAI service give where there is no article.
+# Elements that efetch and PMC's OAI service give instead of an article.
 _INSTEAD = (b"Reply", b"error")
 _NAMES = (b"article", b"front", *_BEHIND, *_INSTEAD, *(name.encode() for name in SETS))
 _TOKEN = re.compile(rb"<(?:(!--|!\[CDATA\[|\?)|(/?)(" + b"|".join(_NAMES) + rb")(?=[\s/>]))")
@@ -35,11 +36,11 @@ _NAMESPACE = re.compile(rb"""\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 class Article(NamedTuple):
-    """front: the article as far as its front matter goes, closed behind it. line: of its first byte, from 1.
+    """front: the article up to the end of its front matter, with an end tag. line: of its first byte, from 1.
 
-    has_body: whether a body stands behind it. inside: articles inside this one. fault: what is wrong with it, or "".
-    text: the article without its front matter and the articles inside it, b"" where it was not asked for or the article
-    is not whole. text_line: of what stands behind the front matter.
+    has_body: whether a body follows. inside: number of articles inside this one. fault: what is wrong with it, or "".
+    text: the article without its front matter and the articles inside it; b"" without a request for it or if the
+    article is incomplete. text_line: of the first element behind the front matter.
     """
 
     front: bytes
@@ -52,10 +53,10 @@ class Article(NamedTuple):
 
 
 class Articles:
-    """Iterated over, gives the articles of a stream; then raises TruncatedError if it ends inside one or its set.
+    """Iterator over the articles of a stream; raises TruncatedError if it ends inside an article or the set.
 
-    head: what was read of the stream already. root: the name of its first element. on_instead: is told (line, why) of
-    what a set has instead of an article. whole: keep what stands behind the front matter too.
+    head: bytes already read from the stream. root: the name of its first element. on_instead: called with (line, why)
+    for an element that a set has instead of an article. full_text: keep the text behind the front matter too.
     """
 
     def __init__(
@@ -66,24 +67,23 @@ class Articles:
         root: str,
         on_instead: Callable[[int, str], None],
         *,
-        whole: bool = False,
+        full_text: bool = False,
     ) -> None:
-        # Unlike read, read1 gives what was there before a break.
-        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._read = partial_read(stream)
         self._name = name
         self._root = root
         self._on_instead = on_instead
         self._data = head
         self._at = 0
         self._line = 1  # of the byte at _at
-        # Of the article that is open: its first line, 0 for none; its front matter, and whether more of it is to come.
+        # State of the open article: its first line, 0 for none; its front matter, and whether more of it may come.
         self._begins = 0
         self._front = bytearray()
         self._keeps = False
         self._has_body = False
         self._inside = 0
         self._fault = ""
-        self._whole = whole
+        self._full_text = full_text
         self._text = bytearray()
         self._text_line = 0
         self._keeps_text = False
@@ -95,24 +95,24 @@ class Articles:
                 closed = closed or (is_end and name == self._root.encode()) or self._is_empty_root(name, tag)
                 if name == b"article":
                     if self._begins:
-                        yield self._ended("" if is_end else "it is not closed", is_whole=is_end)
+                        yield self._close("" if is_end else "it is not closed", is_complete=is_end)
                     if not is_end:
                         self._begin()
                         if tag.endswith(b"/>"):
-                            yield self._ended("")
+                            yield self._close("")
                 elif self._begins:
-                    self._look_at(name, tag, is_end=is_end)
+                    self._update(name, tag, is_end=is_end)
                 elif name in _INSTEAD and not is_end:
                     self._on_instead(self._line, f"{tag.decode(errors='replace')} instead of an article")
         except InputError:
-            # The stream breaks off, but this much of it was whole.
+            # The stream breaks off behind the front matter, which is complete.
             if self._begins and not self._keeps:
-                yield self._ended("")
+                yield self._close("")
             raise
         if self._begins:
             if self._keeps:
                 raise self._breaks_off("inside the front matter of an article")
-            yield self._ended("")
+            yield self._close("")
             raise self._breaks_off("without </article>")
         if not closed:
             raise self._breaks_off(f"without </{self._root}>")
@@ -122,8 +122,8 @@ class Articles:
         self._has_body, self._inside, self._fault = False, 0, ""
         self._text, self._text_line, self._keeps_text = bytearray(), 0, False
 
-    def _look_at(self, name: bytes, tag: bytes, *, is_end: bool) -> None:
-        """Note what a tag says of the open article."""
+    def _update(self, name: bytes, tag: bytes, *, is_end: bool) -> None:
+        """Update the state of the open article from a tag."""
         is_empty = tag.endswith(b"/>")
         if name == b"front" and self._keeps and (is_end or is_empty):
             self._front += tag
@@ -132,48 +132,48 @@ class Articles:
             self._keeps = False
             self._has_body = self._has_body or (name == _BODY and not self._inside and not is_empty)
             self._inside += name in _INSIDE
-            # Articles inside stand behind all the rest.
-            self._keeps_text = self._whole and not self._inside and not self._fault
+            # Articles inside come after everything else.
+            self._keeps_text = self._full_text and not self._inside and not self._fault
             self._text_line = self._text_line or self._line
 
-    def _ended(self, fault: str, *, is_whole: bool = False) -> Article:
-        """The open article, which is open no more."""
+    def _close(self, fault: str, *, is_complete: bool = False) -> Article:
+        """Close the open article and return it."""
         front, text = bytes(self._front), b""
         if front and not front.endswith(b"/>"):
-            # Elements are asked for by their bare names.
+            # Parsers of articles search for elements by names without namespace.
             tag, close, rest = front.partition(b">")
             tag = _NAMESPACE.sub(b"", tag) + close
             front = tag + rest + b"</article>"
-            if self._text and is_whole:
+            if self._text and is_complete:
                 text = b"%b%b</article>" % (b" ".join(tag.splitlines()), self._text)
-        found = Article(
+        article = Article(
             front, self._begins, self._has_body, self._inside, self._fault or fault, text, self._text_line
         )
         self._begins, self._keeps, self._front = 0, False, bytearray()
         self._text, self._keeps_text = bytearray(), False
-        return found
+        return article
 
     def _tags(self) -> Iterator[tuple[bytes, bool, bytes]]:
-        """(name, whether it is an end tag, the tag) of every tag of _NAMES; passed over when the next is asked for."""
+        """(name, whether it is an end tag, the tag) of every tag of _NAMES; the next request moves behind it."""
         while True:
-            found = _TOKEN.search(self._data, self._at)
-            if found is None:
+            match = _TOKEN.search(self._data, self._at)
+            if match is None:
                 self._go(max(self._at, len(self._data) - _LONGEST_TOKEN))
                 if not self._more():
                     self._go(len(self._data))
                     return
-            elif found[1]:
-                self._go(found.end())
-                self._go_behind(_CLOSINGS[found[1]])
+            elif match[1]:
+                self._go(match.end())
+                self._go_behind(_CLOSINGS[match[1]])
             else:
-                self._go(found.start())
-                name, is_end = found[3], bool(found[2])
+                self._go(match.start())
+                name, is_end = match[3], bool(match[2])
                 tag = self._tag()
                 yield name, is_end, tag
                 self._go(self._at + len(tag))
 
     def _tag(self) -> bytes:
-        """The tag that begins here; as much of it as is one."""
+        """The tag that begins here, up to its end or the next "<"."""
         while True:
             rest = _REST_OF_TAG.match(self._data, self._at + 1)
             if rest is not None:
@@ -184,15 +184,15 @@ class Articles:
             return self._data[self._at : end if end >= 0 else len(self._data)]
 
     def _go_behind(self, closing: bytes) -> None:
-        while (found := self._data.find(closing, self._at)) < 0:
+        while (start := self._data.find(closing, self._at)) < 0:
             self._go(max(self._at, len(self._data) - len(closing) + 1))
             if not self._more():
                 self._go(len(self._data))
                 return
-        self._go(found + len(closing))
+        self._go(start + len(closing))
 
     def _go(self, at: int) -> None:
-        """Pass over the bytes before `at`; those of an open article's front matter are kept."""
+        """Move to `at`; keep the bytes before it that belong to the open article."""
         self._line += self._data.count(b"\n", self._at, at)
         if self._keeps:
             self._front += self._data[self._at : at]

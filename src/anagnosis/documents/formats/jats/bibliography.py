@@ -1,6 +1,6 @@
-"""What a JATS article says of its authors and references, and what of its front matter is left out.
+"""Facts on authors and references in a JATS article, and counts of what is left out of its front matter.
 
-The facts and their spelling are those of `bibliography.py`. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
+`documents/bibliography.py` defines the facts and their spelling. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# What each element of the front matter is counted as, since no document holds it.
+# Element of the front matter that we do not read → the name that it is counted under, without "_left_out".
 LEFT_OUT = {
     "address": "author_note",
     "aff": "affiliation",
@@ -63,7 +63,7 @@ LEFT_OUT = {
     "volume-id": "publisher_identifier",
     "volume-series": "volume",
 }
-# The same of elements that stand in others too, where they are part of what is counted: (parent, element).
+# The same for elements that count only inside one parent: (parent, element).
 LEFT_OUT_IN = {
     ("author-notes", "fn"): "author_note",
     ("author-notes", "p"): "author_note",
@@ -81,8 +81,8 @@ _MEDIA = {
     "print": "Print",
 }
 _AUTHORS = frozenset(("", "author"))
-_HELD_IDENTIFIERS = frozenset(("pmid", "pmc", "pmcid", "pmcid-ver", "doi"))
-# The kinds of a link that leads to a paper cited.
+_READ_IDENTIFIERS = frozenset(("pmid", "pmc", "pmcid", "pmcid-ver", "doi"))
+# Kinds of links to cited papers.
 _LINKED = frozenset(("doi", "pmid", "pmcid"))
 _CITATIONS = frozenset(
     ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
@@ -91,33 +91,33 @@ _RESOLVER = "doi.org/"
 
 
 def document(article: _Element, repairs: Repairs) -> Document | None:
-    """The document of `jats_front.document`, with the facts of `bibliography` that the front matter tells.
+    """The document of `front_matter.document`, with the facts of `bibliography` from the front matter.
 
-    Counted: what `jats_front.document` counts, and what is left out.
+    Counted: the names of `front_matter.document`, and LEFT_OUT.
     """
-    found = jats_front.document(article, repairs)
+    basic = jats_front.document(article, repairs)
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
-    if found is None or front is None or meta is None:
-        return found
-    _count_left_out(front, meta, found.facts, repairs)
+    if basic is None or front is None or meta is None:
+        return basic
+    _count_left_out(front, meta, basic.facts, repairs)
     people, groups = _authors(meta, repairs)
     values = {"authors": people, "corporate_authors": groups, "issn": _issns(front)}
-    return bibliography.with_facts(found, values, repairs)
+    return bibliography.add_facts(basic, values, repairs)
 
 
 def references(article: _Element, repairs: Repairs) -> dict[str, str]:
-    """The fact "references" of the part behind the front matter, where it has any."""
+    """The fact "references" from the part behind the front matter; {} without references."""
     cited = (_identifiers(each) for each in article.iter("{*}ref") for each in _citations(each))
-    found = bibliography.references(cited, repairs)
-    return {"references": found} if found else {}
+    fact = bibliography.references(cited, repairs)
+    return {"references": fact} if fact else {}
 
 
 def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
     counts = Counter(thing for each in _apart_from_abstracts(front) if (thing := _left_out(each)))
-    others = (each.get("pub-id-type", "") not in _HELD_IDENTIFIERS for each in meta.iterfind("article-id"))
+    others = (each.get("pub-id-type", "") not in _READ_IDENTIFIERS for each in meta.iterfind("article-id"))
     counts["publisher_identifier"] += sum(others)
-    # A date without a month may name a season, which is no part of the fact.
+    # A date without a month may name a season, which the fact omits.
     season = len(facts.get("date", "")) == len("2021") and meta.find("pub-date/season") is not None
     counts["date"] += max(0, len(meta.findall("pub-date")) - 1) + season
     kept = len(jats_front.keywords(meta, facts.get("language", "")))
@@ -130,7 +130,7 @@ def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], r
 
 
 def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
-    """Every element of the front matter; not those of abstracts, where `jats_prose` counts what is left out."""
+    """Every element of the front matter outside abstracts, for which `prose.py` counts what is left out."""
     for part in front:
         for each in part if local(part) == "article-meta" else (part,):
             if local(each) not in ("abstract", "trans-abstract"):
@@ -138,13 +138,13 @@ def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
 
 
 def _left_out(element: _Element) -> str:
-    """What an element of the front matter is counted as; "" where it is held, or part of what is counted."""
+    """The name that an element of the front matter is counted under; "" if we read it or count its parent."""
     name, parent = local(element), element.getparent()
     return LEFT_OUT.get(name) or LEFT_OUT_IN.get((local(parent) if parent is not None else "", name), "")
 
 
 def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:
-    """(people, groups), each in their order. Counted: editor_left_out, of whoever is no author."""
+    """(people, groups) in the article's order. Counted: editor_left_out (any other role), investigator_left_out."""
     people, groups = list[str](), list[str]()
     for contributor in meta.iterfind("contrib-group/contrib"):
         if contributor.get("contrib-type", "") not in _AUTHORS:
@@ -155,7 +155,7 @@ def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:
             group = contributor.find("collab-alternatives/collab")
         if group is not None:
             groups.append(text(group))
-            # Members of a group are no authors by themselves.
+            # Members of a group do not count as authors.
             repairs.count("investigator_left_out", sum(1 for _ in group.iter("contrib")))
         if name := _person(contributor):
             people.append(name)
@@ -183,17 +183,17 @@ def _issns(front: _Element) -> Iterator[str]:
 
 
 def _citations(reference: _Element) -> list[_Element]:
-    """The papers that one entry of a list of references cites; itself, where it does not part them."""
+    """The papers that one entry of a reference list cites; the entry itself if it has no separate citations."""
     return [child for child in reference if local(child) in _CITATIONS] or [reference]
 
 
 def _identifiers(citation: _Element) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    identifiers: list[tuple[str, str]] = []
     for each in citation.iter("{*}pub-id", "{*}ext-link", "{*}uri"):
         if local(each) == "pub-id":
-            found.append((each.get("pub-id-type", ""), text(each)))
+            identifiers.append((each.get("pub-id-type", ""), text(each)))
             continue
         kind, address = each.get("ext-link-type", ""), attribute(each, "href")
         if kind in _LINKED or _RESOLVER in address:
-            found.append((kind if kind in _LINKED else "doi", address))
-    return found
+            identifiers.append((kind if kind in _LINKED else "doi", address))
+    return identifiers

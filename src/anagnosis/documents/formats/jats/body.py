@@ -4,20 +4,19 @@
       <sec><title>People</title><p>Ten <fig>…</fig> …</p></sec>  Section("body", "Ten …", "Methods › People", "methods")
                                                                  Section("figure", caption, "Figure 1")
 
-Every <sec> with text of its own is a section. title: the headings from the outermost to its own. text: a paragraph, or
-an item of a list that stands between paragraphs, a line. category: its sec-type, or that of the nearest section around
-it. Labels:
+Every <sec> with direct text is a section. title: its headings from the outermost on. text: one line for a paragraph, or
+for an item of a list between paragraphs. category: its sec-type, or that of the nearest section around it. Labels:
 
     body             sections of the body, and paragraphs in none
     figure, table    a caption and its notes; title: its label, as "Figure 1"
-    table_cells      a table, a row a line, cells parted by a tab; title: the table's label
+    table_cells      a table, a row a line, tabs between cells; title: the table's label
     box              boxed text (key points, clinical messages)
-    supplementary    what is said of a file that comes with the article
+    supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
 
-What floats (figures, tables, boxes, supplementary files) stands behind the section that it stands in, also where that
-is the middle of a paragraph, whose text never holds it. References are left out. A formula is told once, as in
-`jats_text.py`, and inline markup and the marks of footnotes are as there.
+A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
+paragraph, whose text omits it. References are left out. `text.py` handles formulae (one notation each), inline markup
+and footnote marks.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
 """
@@ -40,7 +39,7 @@ _SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
 # In running text these are lists of lines.
 _BACK_SECTIONS = _SECTIONS | {"fn-group", "glossary"}
 _CELLS = frozenset(("table", "array"))
-# What a float may hold that is one itself; images have no text of their own there.
+# Floats that may lie inside a float; images have no text there.
 _FLOATS_INSIDE = {
     "fig": "figure",
     "fig-group": "figure",
@@ -65,8 +64,8 @@ _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
 def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
     """The sections of an <article> without its front matter.
 
-    Lists of references are taken out. Counted: footnote_left_out (in running text, or the mark of one), what else
-    `jats_prose` leaves out, float_in_paragraph (a figure, table or box taken out of a paragraph).
+    Removes lists of references. Counted: footnote_left_out (a footnote in running text, or the mark of one), the other
+    names in `prose.py`, float_in_paragraph (a figure, table or box taken out of a paragraph).
     """
     for references in list(article.iter("{*}ref-list")):
         _take_out(references)
@@ -81,7 +80,7 @@ def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
 
 
 class _Reader:
-    """Goes down the elements of an article. repairs: gets what is left out."""
+    """A walk down the elements of an article. repairs: gets what is left out."""
 
     def __init__(self, repairs: Repairs) -> None:
         self._repairs = repairs
@@ -90,15 +89,15 @@ class _Reader:
     def section(
         self, element: _Element, label: str, path: tuple[str, ...] = (), category: str = ""
     ) -> Iterator[Section]:
-        """An element with paragraphs, floats and sections inside it; path: the headings around it."""
-        own = "" if label != "back" or local(element) in ("back", "sec") else local(element)
-        category = element.get("sec-type", "").strip() or own or category
+        """The sections of an element with paragraphs, floats and sections inside. path: the headings around it."""
+        kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
+        category = element.get("sec-type", "").strip() or kind or category
         path = (*path, *self._headings(element, is_box=label == "box"))
         inside = _BACK_SECTIONS if label == "back" else _SECTIONS
         lines: list[str] = []
         floats: list[_Element] = []
 
-        def flushed() -> Iterator[Section]:
+        def flush() -> Iterator[Section]:
             yield from _section(label, lines, HEADING_PATH.join(path), category)
             for each in floats:
                 yield from self.float(each)
@@ -106,14 +105,14 @@ class _Reader:
             floats.clear()
 
         if (element.text or "").strip():
-            # Acknowledgements may be bare text.
-            floats.extend(self._taken_out(element))
+            # Acknowledgements may be text without paragraphs.
+            floats.extend(self._take_out_floats(element))
             lines.append(self._text(element))
         else:
             for child in element:
                 name = local(child)
                 if name in inside:
-                    yield from flushed()
+                    yield from flush()
                     yield from self.section(child, label, path, category)
                 elif name in _FLOATS:
                     floats.append(child)
@@ -125,12 +124,12 @@ class _Reader:
                         for line in self._lines(each)
                     )
                 elif name != "title" and not is_left_out(child, name, self._left_out):
-                    floats.extend(self._taken_out(child))
+                    floats.extend(self._take_out_floats(child))
                     lines.extend(self._lines(child))
-        yield from flushed()
+        yield from flush()
 
     def float(self, element: _Element, around: str = "") -> Iterator[Section]:
-        """A figure, table, box or file, and behind it those inside it. around: the label of a group of them."""
+        """The sections of a figure, table, box or file, then of those inside it. around: the label of their group."""
         label = _FLOATS.get(local(element), "figure")
         if label == "box":
             yield from self.section(element, label)
@@ -151,14 +150,14 @@ class _Reader:
             yield from self.float(each, title)
 
     def _printed(self, element: _Element) -> Iterator[_Element]:
-        """What of a float is prose, or a file or image that may have a caption."""
+        """The children of a float that are prose, or files or images that may have a caption."""
         for child in element:
             name = local(child)
             if name in _FLOATS or not is_left_out(child, name, self._left_out):
                 yield child
 
     def _headings(self, element: _Element, *, is_box: bool) -> Iterator[str]:
-        """The heading of an element, if it has one; the numbers of sections are none, those of boxes are."""
+        """The heading of an element, if it has one; for a box its number too."""
         for child in element:
             name = local(child)
             if name == "title" or (is_box and name == "label"):
@@ -181,27 +180,27 @@ class _Reader:
         if not rows:
             yield self._text(table)
 
-    def _taken_out(self, element: _Element) -> list[_Element]:
-        """What floats inside a paragraph, which then holds it no more."""
-        found = list(_outermost(element, _FLOATS))
-        for each in found:
+    def _take_out_floats(self, element: _Element) -> list[_Element]:
+        """The floats inside a paragraph, removed from it."""
+        floats = list(_outermost(element, _FLOATS))
+        for each in floats:
             _take_out(each)
             self._repairs.count("float_in_paragraph", local(each) in _FLOATS_INSIDE)
-        return found
+        return floats
 
     def _text(self, element: _Element) -> str:
         return text(element, self._left_out)
 
 
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:
-    """The section, where it has text."""
-    whole = "\n".join(filter(None, lines))
-    if whole:
-        yield Section(label, whole, title, category)
+    """The section, if it has text."""
+    joined = "\n".join(filter(None, lines))
+    if joined:
+        yield Section(label, joined, title, category)
 
 
 def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
-    """The elements of these names inside an element, without those inside one of them."""
+    """The elements of these names inside an element, without those nested in one of them."""
     for child in element:
         if local(child) in names:
             yield child
@@ -210,7 +209,7 @@ def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
 
 
 def _take_out(element: _Element) -> None:
-    """Leave a break where an element stood."""
+    """Replace an element by a break."""
     parent = element.getparent()
     if parent is None:
         return

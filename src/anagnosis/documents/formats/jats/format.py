@@ -1,4 +1,4 @@
-"""JATS and NLM journal XML, the format of PMC's articles (.nxml): front matter, abstracts, and full texts if asked for.
+"""JATS and NLM journal XML, the format of PMC's articles (.nxml): front matter, abstracts, and on request full texts.
 
     <article article-type="research-article"><front><journal-meta>…</journal-meta><article-meta>
       <article-id pub-id-type="pmid">27000083</article-id>
@@ -6,10 +6,10 @@
       <abstract><sec><title>Methods</title><p>We asked …</p></sec>…</abstract>
     </article-meta></front><body>…</body><back>…</back></article>
 
-One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). What becomes of
-the front matter is said in `jats_front.py`, of the rest in `jats_body.py`: `read` passes it over and counts it,
-`read_whole` reads it. Read only: what `read` gives can be written as MEDLINE XML. Entities are never expanded, no DTD
-is loaded, nothing is fetched.
+One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
+converts the front matter, `body.py` the rest: `read` skips and counts the rest, `read_full_text` reads it. We do not
+write the format; the documents of `read` can be written as MEDLINE XML. The parser expands no entity, loads no DTD and
+fetches nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from anagnosis.documents.formats.jats import bibliography as jats_bibliography
 from anagnosis.documents.formats.jats import front_matter as jats_front
 from anagnosis.documents.formats.jats.articles import SETS, Article, Articles
 from anagnosis.documents.formats.jats.body import text_sections
-from anagnosis.documents.formats.medline.element import Fault, parsed
+from anagnosis.documents.formats.medline.element import Fault, parse_record
+from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import MalformedError, until_malformed
-from anagnosis.documents.io.xml_prolog import NOT_OBEYED, Declared, read_prolog, refuse_unreadable
+from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, read_prolog, refuse_unreadable
 from anagnosis.documents.repairs import Repairs
 from anagnosis.files import recoded_from
 
@@ -47,30 +48,32 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article's front matter.
 
-    repairs: what was repaired or left out, by the names of `jats_bibliography.document`, and body_left_out,
-    article_inside_left_out; the articles refused, by "name:line". A file that ends inside an article or its set is
-    a TruncatedError; of an article whose front matter is whole the document comes before.
+    repairs: gets the names of `bibliography.document`, body_left_out, article_inside_left_out, and the refused articles
+    by "name:line". TruncatedError: the file ends inside an article or its set; the document of an article with complete
+    front matter comes first.
     """
     return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents without the facts of `bibliography`, but for keywords."""
+    """The same documents without the facts of `bibliography`, except keywords."""
     return until_malformed(_documents(stream, repairs, name, jats_front.document), repairs)
 
 
-def read_whole(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` with the text of their bodies behind the abstracts, in memory bounded by one article.
+def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The documents of `read` with their full text behind the abstracts, in memory bounded by one article.
 
-    They have the fact "references" too. repairs: beside the names of `read` those of `jats_body.text_sections` and
-    `jats_bibliography.references`, and body_unreadable: the document is given without it. body_left_out is then of
-    articles that are not whole.
+    They have the fact "references" too. repairs: gets the names of `read`, `body.text_sections` and
+    `bibliography.references`, and body_unreadable (the document comes without its body). body_left_out then counts
+    incomplete articles.
     """
-    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document, whole=True), repairs)
+    return until_malformed(
+        _documents(stream, repairs, name, jats_bibliography.document, full_text=True), repairs
+    )
 
 
 def _documents(
-    stream: BinaryIO, repairs: Repairs, name: str, document_of: _DocumentOf, *, whole: bool = False
+    stream: BinaryIO, repairs: Repairs, name: str, document_of: _DocumentOf, *, full_text: bool = False
 ) -> Iterator[Document]:
     head = _head(stream)
     prolog = read_prolog(head)
@@ -79,39 +82,38 @@ def _documents(
     def instead(line: int, why: str) -> None:
         repairs.refuse(f"{name}:{line}", why)
 
-    anything = prolog.root in SETS
-    declared = Declared(prolog.encoding, recoded_from(stream))
+    has_articles = prolog.root in SETS
+    declared = DeclaredEncoding(prolog.encoding, recoded_from(stream))
     noticed = False
-    for article in Articles(stream, head, name, prolog.root, instead, whole=whole):
-        anything = True
+    for article in Articles(stream, head, name, prolog.root, instead, full_text=full_text):
+        has_articles = True
         document = _document(article, declared, repairs, name, document_of)
         if declared.is_disobeyed and not noticed:
             repairs.count(NOT_OBEYED)
             noticed = True
         if document is not None:
             yield document
-    if not anything:
+    if not has_articles:
         raise MalformedError("no article in this XML", name, "check the format, or name it with --format")
 
 
 def _head(stream: BinaryIO) -> bytes:
-    """The first bytes, 64 KiB if there are so many."""
+    """The first 64 KiB, or all bytes of a shorter stream."""
     data = stream.read(1)
-    # Unlike read, read1 gives what was there before a break, and raises only when asked again.
-    read = getattr(stream, "read1", stream.read)
+    read = partial_read(stream)
     while len(data) < _HEAD and (more := read(_HEAD)):
         data += more
     return data
 
 
 def _document(
-    article: Article, declared: Declared, repairs: Repairs, name: str, document_of: _DocumentOf
+    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str, document_of: _DocumentOf
 ) -> Document | None:
     if article.fault:
         repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
     if not article.front:
         return None
-    element = parsed(declared.in_utf_8(article.front, f"{name}:{article.line}"))
+    element = parse_record(declared.in_utf_8(article.front, f"{name}:{article.line}"))
     if isinstance(element, Fault):
         repairs.refuse(f"{name}:{article.line + element.row}", element.why)
         return None
@@ -131,10 +133,10 @@ def _document(
 
 
 def _behind(
-    article: Article, declared: Declared, repairs: Repairs, name: str
+    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str
 ) -> tuple[list[Section], dict[str, str]]:
-    """The sections behind the abstract and their facts; none where they do not parse, reported with the line."""
-    element = parsed(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
+    """The sections behind the abstract and their facts; none, with a note, if the text does not parse."""
+    element = parse_record(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
     if isinstance(element, Fault):
         repairs.count("body_unreadable")
         repairs.note(

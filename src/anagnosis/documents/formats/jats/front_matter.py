@@ -1,16 +1,15 @@
 """The front matter of a JATS article as a document.
 
-id: the PMID, where there is none the PMCID ("PMC" and digits), where there is none the DOI. Sections: "title", with the
-subtitle; "abstract", one for each part of it (jats_abstract.py); "other abstract", for those of another language or
-kind (graphical, teaser, author-highlights, …), its category being kind and language, as in MEDLINE. Facts, absent where
-unknown:
+id: the PMID, else the PMCID ("PMC" and digits), else the DOI. Sections: "title", with the subtitle; "abstract", one for
+each part of it (abstract.py); "other abstract", in another language or of another kind (graphical, teaser,
+author-highlights, …), with kind and language as category, as in MEDLINE. Facts, absent if unknown:
 
     version, date, year, journal, language, doi, pmcid, types (article-type), title_form, translated_title, keywords,
-    licence (each address, or else its words), retracted, expression_of_concern, erratum, notice_of
+    licence (each address, or else the words), retracted, expression_of_concern, erratum, notice_of
 
-The date is the earliest of those of publication, as exact as known: electronic, in print, or of the collection. Only
-where there is none it is that of a preprint, or of the release in PMC. A language is spelled as in MEDLINE ("eng").
-What links a paper to its notices is told as in MEDLINE, each other paper by PMID, PMCID, DOI, or volume and page.
+The date is the earliest date of publication (electronic, in print, or of the collection), as exact as known; without
+one it is the date of a preprint or of the release in PMC. A language is spelled as in MEDLINE ("eng"). Links between a
+paper and its notices are facts as in MEDLINE; each gives the other paper by PMID, PMCID, DOI, or volume and page.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, its lists of suggested values; "PMC Tagging Guidelines", related
 articles.
@@ -32,12 +31,12 @@ from anagnosis.documents.formats.jats.text import attribute, text
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.retraction import UNNAMED, says_retracted
+from anagnosis.documents.retraction import UNNAMED, is_retracted_title
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Abstracts that are the abstract; those that are where no other is.
+# Types of the abstract; types that serve if there is no such one.
 _PLAIN = frozenset(("", "normal"))
 _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
 _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
@@ -53,7 +52,7 @@ _NOTICES = frozenset(
         "retraction",
     )
 )
-# What a related article is to this one.
+# Types of a related article to which this one is a notice.
 _OF = frozenset(
     ("addended-article", "corrected-article", "object-of-concern", "partial-retraction", "retracted-article")
 )
@@ -70,9 +69,9 @@ _LINKS = {
 }
 _NO_KEYWORDS = frozenset(("abbreviations",))
 _COMMONS = "creativecommons.org"
-# What two spellings of one address may differ in.
+# Differences between spellings of one address.
 _SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
-# ISO 639-1 as NLM spells them, of the languages that most of MEDLINE is in.
+# ISO 639-1 → NLM's code, for the most frequent languages of MEDLINE.
 _LANGUAGES = {
     "ar": "ara", "bg": "bul", "bs": "bos", "ca": "cat", "cs": "cze", "da": "dan", "de": "ger", "el": "gre", "en": "eng",
     "es": "spa", "et": "est", "fa": "per", "fi": "fin", "fr": "fre", "he": "heb", "hr": "hrv", "hu": "hun", "is": "ice",
@@ -83,7 +82,7 @@ _LANGUAGES = {
 
 
 def document(article: _Element, repairs: Repairs) -> Document | None:
-    """The document of an <article>; None where it has no identifier.
+    """The document of an <article>; None if it has no identifier.
 
     Counted: article_without_date, publication_day_impossible, footnote_left_out (in title or abstract),
     abstract_labels_in_text.
@@ -121,15 +120,15 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
 
 
 def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
-    """pmid, pmcid, doi, version; the first of each kind comes last, so that it stands."""
+    """(kind, value) of pmid, pmcid, doi and version; the first of each kind comes last, so that it wins in a dict."""
     for each in reversed(meta.findall("article-id")):
         kind, value = each.get("pub-id-type", ""), text(each)
         if kind == "pmid" and value.isdecimal() and value.strip("0"):
             yield "pmid", value
-        elif kind in ("pmc", "pmcid", "pmcid-ver") and (found := PMCID.fullmatch(value)):
-            yield "pmcid", f"PMC{found[1]}"
-            if found[2]:
-                yield "version", found[2]
+        elif kind in ("pmc", "pmcid", "pmcid-ver") and (pmcid := PMCID.fullmatch(value)):
+            yield "pmcid", f"PMC{pmcid[1]}"
+            if pmcid[2]:
+                yield "version", pmcid[2]
         elif kind == "doi" and (doi := bare_doi(value)):
             yield "doi", doi
 
@@ -146,19 +145,22 @@ def _title(group: _Element | None, on_left_out: LeftOut) -> str:
     for each in group.iterfind("subtitle"):
         subtitle = text(each, on_left_out)
         if subtitle:
-            mark = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
-            title = f"{title}{mark} {subtitle}".strip()
+            colon = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
+            title = f"{title}{colon} {subtitle}".strip()
     return title
 
 
 def _abstracts(meta: _Element, language: str, doi: str, repairs: Repairs) -> Iterator[Section]:
     abstracts = meta.findall("abstract")
-    own = [each for each in abstracts if _kind(each) in _PLAIN and _speaks(each, language)]
-    own = own or [each for each in abstracts if _kind(each) in _NEXT_BEST and _speaks(each, language)][:1]
-    for each in own:
+    main = [each for each in abstracts if _kind(each) in _PLAIN and _is_in_language(each, language)]
+    main = (
+        main
+        or [each for each in abstracts if _kind(each) in _NEXT_BEST and _is_in_language(each, language)][:1]
+    )
+    for each in main:
         for part in parts(each, repairs, doi):
             yield Section("abstract", part.text, part.label, part.category)
-    for each in (*(each for each in abstracts if each not in own), *meta.iterfind("trans-abstract")):
+    for each in (*(each for each in abstracts if each not in main), *meta.iterfind("trans-abstract")):
         kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
         for part in parts(each, repairs, doi):
             yield Section("other abstract", part.text, part.label, kind)
@@ -168,36 +170,36 @@ def _kind(abstract: _Element) -> str:
     return abstract.get("abstract-type", "").strip()
 
 
-def _speaks(element: _Element, language: str) -> bool:
-    """Whether an element is in the article's language, as far as it says."""
-    own = _language(attribute(element, "lang"))
-    return not own or not language or own == language
+def _is_in_language(element: _Element, language: str) -> bool:
+    """Whether an element is in the article's language, or gives none."""
+    code = _language(attribute(element, "lang"))
+    return not code or not language or code == language
 
 
 def _language(code: str) -> str:
-    """ "en-GB" as "eng"; what the table does not have as it is."""
+    """NLM's code of a language: "en-GB" gives "eng"; codes outside the table stay."""
     bare = code.lower().partition("-")[0].partition("_")[0]
     return _LANGUAGES.get(bare, bare)
 
 
 def _date(meta: _Element, repairs: Repairs) -> str:
-    found: dict[bool, list[str]] = {True: [], False: []}
+    dates: dict[bool, list[str]] = {True: [], False: []}
     for each in meta.iterfind("pub-date"):
         kinds = {each.get("pub-type", ""), each.get("date-type", "")} - {""} or {""}
         if kinds & (_PUBLISHED | _AT_LAST):
             date, exists = written_date(_as_written(each))
             repairs.count("publication_day_impossible", not exists)
-            found[bool(kinds & _PUBLISHED)].append(date)
-    date = earliest(found[True]) or earliest(found[False])
+            dates[bool(kinds & _PUBLISHED)].append(date)
+    date = earliest(dates[True]) or earliest(dates[False])
     repairs.count("article_without_date", not date)
     return date
 
 
 def _as_written(date: _Element) -> str:
-    """Year, month and day, as far as there are any: "2014 11 10", "2014 Spring"; or what is told in one piece."""
-    told = [text(date.find(part)) for part in ("year", "month", "day")]
-    if told[0]:
-        return " ".join(takewhile(bool, told))
+    """Year, month and day as far as given: "2014 11 10", "2014 Spring"; or else a date in one string."""
+    year_month_day = [text(date.find(part)) for part in ("year", "month", "day")]
+    if year_month_day[0]:
+        return " ".join(takewhile(bool, year_month_day))
     return attribute(date, "iso-8601-date").replace("-", " ") or text(date.find("string-date"))
 
 
@@ -216,13 +218,13 @@ def keywords(meta: _Element, language: str) -> dict[_Element, None]:
     groups = (
         group
         for group in meta.iterfind("kwd-group")
-        if group.get("kwd-group-type") not in _NO_KEYWORDS and _speaks(group, language)
+        if group.get("kwd-group-type") not in _NO_KEYWORDS and _is_in_language(group, language)
     )
     return dict.fromkeys(keyword for group in groups for keyword in group.iter("kwd", "compound-kwd"))
 
 
 def _licence(meta: _Element) -> str:
-    """Every licence that is named, since an article may name two that differ; words only where there is no address."""
+    """Every licence, since an article may name several; words only without an address."""
     urls: dict[str, str] = {}
     words: dict[str, None] = {}
     for licence in meta.iter("license"):
@@ -240,24 +242,24 @@ def _licence(meta: _Element) -> str:
 
 def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dict[str, str]:
     """The facts that link a paper to its notices, or a notice to its papers."""
-    found: dict[str, dict[str, None]] = {
+    targets_of: dict[str, dict[str, None]] = {
         "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
     }  # fmt: skip
     is_notice = kind in _NOTICES
     for each in meta.iterfind("related-article"):
         fact = fact_of_link(each)
         if fact is not None:
-            found["notice_of" if is_notice else fact][_target(each)] = None
-    if is_notice and not found["notice_of"]:
-        found["notice_of"][UNNAMED] = None
-    elif not is_notice and not found["retracted"] and is_abstracted and says_retracted(title):
-        # Some publishers say it nowhere else, above the old abstract.
-        found["retracted"][UNNAMED] = None
-    return {fact: JOINT.join(targets) for fact, targets in found.items()}
+            targets_of["notice_of" if is_notice else fact][_target(each)] = None
+    if is_notice and not targets_of["notice_of"]:
+        targets_of["notice_of"][UNNAMED] = None
+    elif not is_notice and not targets_of["retracted"] and is_abstracted and is_retracted_title(title):
+        # Some publishers mark it only there, above the old abstract.
+        targets_of["retracted"][UNNAMED] = None
+    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
 
 
 def fact_of_link(related: _Element) -> str | None:
-    """The fact that a <related-article> gives, None where it gives none."""
+    """The fact that a <related-article> gives, or None."""
     relation = related.get("related-article-type", "")
     return "notice_of" if relation in _OF else _LINKS.get(relation)
 

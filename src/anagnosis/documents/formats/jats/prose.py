@@ -1,8 +1,8 @@
-"""Which elements of JATS hold no prose, so that neither a title nor an abstract nor a paragraph has their words.
+"""Table of the JATS elements that are no prose, whose words titles, abstracts and paragraphs omit.
 
-One table, for every place that text is read from. An element counts as prose if a reader of the printed page meets
-its words in the sentence: so references, links, names of things, formulae, terms and their definitions, `x`
-(punctuation that an archive printed out) and the words on a link to a supplementary file stay.
+An element is prose if a reader of the printed page meets its words in the sentence. So references, links, names of
+things, formulae, terms and their definitions, `x` (punctuation that an archive added) and the words on a link to a
+supplementary file are prose.
 
 Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and what they renamed of NLM's DTD 1 to 3.
 """
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 LeftOut = Callable[[str], None]
-"""Gets the name, from docs/receipts.md, under which something with words of its own is left out."""
+"""Called with the name, from docs/receipts.md, under which an element with words is left out."""
 
 
 class NotProse(NamedTuple):
-    """why: what the element is instead. counted: the name that receipts count it under, "" for none."""
+    """why: what the element is instead of prose. counted: its name in receipts, "" if it is not counted."""
 
     why: str
     counted: str = ""
@@ -28,10 +28,10 @@ class NotProse(NamedTuple):
 
 _IDENTIFIER = NotProse("an identifier of the thing around it")
 _DESCRIBED = NotProse("words in place of an image, for those who cannot see it", "image_description_left_out")
-_RIGHTS = NotProse("who may copy the thing around it", "rights_left_out")
+_RIGHTS = NotProse("the rights to the thing around it", "rights_left_out")
 _METADATA = NotProse("metadata about the section around it")
 _INDEXED = NotProse("an entry for an index at the end of the volume", "index_term_left_out")
-_CITATION = NotProse("fields of a reference, without what is printed between them", "reference_left_out")
+_CITATION = NotProse("fields of a reference, without the printed punctuation", "reference_left_out")
 _FILE = NotProse("a file that comes with the article, and how to get it", "supplement_note_left_out")
 _FORMULA_AGAIN = NotProse("the formula around it in another notation")
 
@@ -83,7 +83,7 @@ INSIDE: dict[tuple[str, str], NotProse] = {
         NotProse("a link to another paper, in no sentence", "related_object_left_out"),
     ),
 }
-"""Elements that are none where they stand in one of another name: (the outer, the inner)."""
+"""(outer, inner) names of elements that are no prose only inside the outer one."""
 
 _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
 
@@ -94,14 +94,14 @@ def local(element: _Element) -> str:
 
 
 def prose(element: _Element, on_left_out: LeftOut) -> Iterator[_Element]:
-    """The children of an element that are prose, footnotes among them, which are it in their own place."""
+    """The children of an element that are prose, including footnotes."""
     for child in element:
         if not is_left_out(child, local(child), on_left_out):
             yield child
 
 
 def is_left_out(element: _Element, name: str, on_left_out: LeftOut) -> bool:
-    """Whether an element is no prose where it stands. name: its local one."""
+    """Whether an element is no prose in its place; calls on_left_out if so. name: its local name."""
     entry = NOT_PROSE.get(name)
     if entry is None and name in _INNER:
         parent = element.getparent()
@@ -114,7 +114,7 @@ def is_left_out(element: _Element, name: str, on_left_out: LeftOut) -> bool:
 
 
 def is_footnote(element: _Element, name: str) -> bool:
-    """Whether an element of this local name is a footnote, or the mark of one, inside running text."""
+    """Whether an element of this local name is a footnote in running text, or the mark of one."""
     return name == "fn" or (name == "xref" and element.get("ref-type") in _FOOTNOTES)
 
 

@@ -1,8 +1,8 @@
-"""The running text of JATS elements: the characters of what is prose (jats_prose.py), blocks parted by a blank.
+"""The running text of JATS elements: the characters of their prose (prose.py), with blanks between blocks.
 
-`fn` and the marks that lead to footnotes (`xref` of type fn, author-notes, …) are none of a title's or an abstract's
-text. Other references, superscripts and MathML are. A formula that stands in several notations is taken from MathML,
-else from plain words, else from TeX, without the preamble that some publishers wrap around it.
+It omits `fn` and the marks of footnotes (`xref` of type fn, author-notes, …); it includes other references,
+superscripts and MathML. A formula in several notations is read from MathML, else from plain words, else from TeX,
+without the preamble that some publishers wrap around it.
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ _BLOCKS = frozenset(
     title tr verse-group verse-line
     """.split()  # noqa: SIM905 a list is read as words
 )
-SET_OFF, SET_BACK = "\x01", "\x02"  # around what is printed otherwise; XML has no such characters
-_PRINTED_OTHERWISE = frozenset(("bold", "italic", "sc", "underline"))
+SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no such characters
+_EMPHASIS = frozenset(("bold", "italic", "sc", "underline"))
 _FORMULAE = frozenset(("alternatives", "inline-formula", "disp-formula"))
-# The notations that a formula has, each with those that repeat it, the best first.
+# Notation of a formula, the best first → the notations that repeat it.
 _REPEATED = {"math": frozenset(("tex-math", "textual-form")), "textual-form": frozenset(("tex-math",))}
 _TEX_BODY = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
 
 
 def attribute(element: _Element, name: str) -> str:
-    """The value of an attribute, in whatever namespace; "" where there is none."""
-    found = element.get(name)
-    if found is None:
-        found = next((value for key, value in element.items() if key.rpartition("}")[2] == name), "")
-    return found.strip()
+    """The value of an attribute in any namespace; "" if there is none."""
+    given = element.get(name)
+    if given is None:
+        given = next((value for key, value in element.items() if key.rpartition("}")[2] == name), "")
+    return given.strip()
 
 
 def _uncounted(_: str) -> None:
-    """For text whose left-out parts nobody counts, such as the name of a journal."""
+    """Default of on_left_out, for text such as a journal's name."""
 
 
 def text(element: _Element | None, on_left_out: LeftOut = _uncounted) -> str:
-    """The text of an element, white space tidied. on_left_out: gets a name for each thing inside that is left out."""
+    """The text of an element, white space tidied. on_left_out: called with the name of each element left out."""
     if element is None:
         return ""
     if not len(element):
         return tidied(element.text or "")
     is_formula = local(element) in _FORMULAE
     repeated = _repeated(element) if is_formula else None
-    return tidied("".join(_pieces(element, on_left_out, repeated=repeated)))
+    return tidied("".join(_strings(element, on_left_out, repeated=repeated)))
 
 
 def marked_text(element: _Element, on_left_out: LeftOut) -> str:
-    """The text of an element, its white space kept, with SET_OFF before bold, italic and the like, SET_BACK behind."""
-    return "".join(_pieces(element, on_left_out, marks=True))
+    """The text of an element with its white space, and SET_OFF and SET_BACK around bold, italics and the like."""
+    return "".join(_strings(element, on_left_out, mark_emphasis=True))
 
 
-def _pieces(
+def _strings(
     element: _Element,
     on_left_out: LeftOut,
     *,
-    marks: bool = False,
+    mark_emphasis: bool = False,
     repeated: frozenset[str] | None = None,
 ) -> Iterator[str]:
-    """repeated: None outside formulae; inside one the notations that say it again."""
+    """The strings of an element's text. repeated: the redundant notations of a formula; None outside formulae."""
     yield element.text or ""
     for child in element:
         name = local(child)
@@ -81,14 +81,14 @@ def _pieces(
             before, behind = "", ""
             if name in _BLOCKS:
                 before = behind = " "
-            elif marks and name in _PRINTED_OTHERWISE:
+            elif mark_emphasis and name in _EMPHASIS:
                 before, behind = SET_OFF, SET_BACK
             begins_formula = repeated is None and name in _FORMULAE
             yield before
-            yield from _pieces(
+            yield from _strings(
                 child,
                 on_left_out,
-                marks=marks,
+                mark_emphasis=mark_emphasis,
                 repeated=_repeated(child) if begins_formula else repeated,
             )
             yield behind
@@ -96,12 +96,12 @@ def _pieces(
 
 
 def _repeated(formula: _Element) -> frozenset[str]:
-    """The notations that a formula stands in beside its best one."""
+    """The notations of a formula that repeat its best one."""
     notations = {local(form) for form in formula.iter()}
     return next((others for best, others in _REPEATED.items() if best in notations), frozenset())
 
 
 def _tex(element: _Element) -> str:
-    whole = "".join(str(piece) for piece in element.itertext())
-    body = _TEX_BODY.search(whole)
-    return (body[1] if body else whole).strip().strip("$")
+    tex = "".join(str(part) for part in element.itertext())
+    body = _TEX_BODY.search(tex)
+    return (body[1] if body else tex).strip().strip("$")

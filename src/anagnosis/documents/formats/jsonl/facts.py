@@ -1,13 +1,13 @@
-"""The facts of a JSON line that somebody else wrote, told as other formats tell them.
+"""Facts from a JSON line of other people's making, normalised to the facts of other formats.
 
     {"id": "4983", "year": 2020.0, "pubmed_id": 27000083, "retracted": "no", "mesh": ["Humans"]}
     {"year": "2020", "pmid": "27000083", "mesh": "Humans", "date": "2020"}
 
-All keys that are no part of a document's text, and those of "metadata", if they are words, numbers, yes or no, or lists
-of these (joined by "; "), under their own names but for some that other formats call otherwise (_NAMES). A date is an
-ISO date, as exact as it is plain. A notice (retracted, expression_of_concern, erratum, notice_of) that says no, in
-whatever way, is none; one that says only yes is "unnamed". An id of digits is known to be a PMID by a key "pmid" alone;
-without one "id_of" is "other".
+A fact is any key that is no part of a document's text, or a key of "metadata", whose value is words, a number, a
+boolean, or a list of these (joined by "; "). It keeps its name, except those of _NAMES. A date is an ISO date, as exact
+as we can read it. A notice (retracted, expression_of_concern, erratum, notice_of) whose value means no is dropped; one
+whose value means only yes is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it "id_of" is
+"other".
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _WORD = re.compile(r"\w+")
 _YES = frozenset(("1", "1.0", "yes", "y", "true"))
 
 
-def facts(told: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
-    """The facts that these keys tell of the document with this id. Counted: key_left_out, date_unreadable."""
-    found: dict[str, str] = {}
-    for key, value in told.items():
+def facts(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+    """The facts in these keys of the document with this id. Counted: key_left_out, date_unreadable."""
+    facts: dict[str, str] = {}
+    for key, value in values.items():
         name, words = _NAMES.get(key, key), _words(value)
         if words and name in _DATES:
             words = plain_date(words, repairs)
@@ -50,18 +50,18 @@ def facts(told: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, st
         elif words and name in _READ_AS:
             words = _READ_AS[name](words) or None
         if words:
-            found.setdefault(name, words)
+            facts.setdefault(name, words)
         repairs.count("key_left_out", words is None)
-    if "year" in found:
-        found.setdefault("date", found["year"])
-        found["year"] = found["year"][:4]
-    elif "date" in found:
-        found["year"] = found["date"][:4]
-    return found if "pmid" in found or not ident.isdecimal() else {**NO_PMID, **found}
+    if "year" in facts:
+        facts.setdefault("date", facts["year"])
+        facts["year"] = facts["year"][:4]
+    elif "date" in facts:
+        facts["year"] = facts["date"][:4]
+    return facts if "pmid" in facts or not ident.isdecimal() else {**NO_PMID, **facts}
 
 
 def plain_date(words: str, repairs: Repairs) -> str:
-    """An ISO date, as exact as known; of a time its day, "" for none. Counted where not all of it can be read."""
+    """An ISO date, as exact as known; "" for no date. Counted: date_unreadable, if a part is unreadable."""
     parts = _WORD.findall(iso_day(words).removesuffix(".0"))
     date, _ = written_date(" ".join(parts))
     if date.startswith("0000"):
@@ -71,7 +71,7 @@ def plain_date(words: str, repairs: Repairs) -> str:
 
 
 def _words(value: Any) -> str | None:
-    """A value as a fact is told: "" where it tells nothing, None where it is of another shape."""
+    """A value as the text of a fact: "" for an empty value, None for a value of another type."""
     if value is None or value is False:
         return ""
     if value is True:
@@ -79,15 +79,15 @@ def _words(value: Any) -> str | None:
     if isinstance(value, str | int | float):
         return str(value).strip()
     if isinstance(value, list):
-        each = [None if isinstance(one, list) else _words(one) for one in cast("list[Any]", value)]
+        each = [None if isinstance(item, list) else _words(item) for item in cast("list[Any]", value)]
         return None if None in each else JOINT.join(word for word in each if word)
     return None
 
 
 def _notice(words: str) -> str:
-    """The notices that are named, "" where there is none."""
-    each = [one.strip() for one in words.split(JOINT) if one.strip().lower() not in _NO]
-    return JOINT.join(UNNAMED if one.lower() in _YES else one for one in each)
+    """The notices in a value, "" if there is none."""
+    notices = [notice.strip() for notice in words.split(JOINT) if notice.strip().lower() not in _NO]
+    return JOINT.join(UNNAMED if notice.lower() in _YES else notice for notice in notices)
 
 
 _READ_AS: dict[str, Callable[[str], str]] = {"doi": bare_doi, "pmid": plain_pmid, "pmcid": plain_pmcid}

@@ -1,20 +1,20 @@
-"""JSON lines: one document a line, for whoever has papers in no format of their own; read and written.
+"""JSON lines, one document a line, read and written: the format for papers in no other format.
 
     {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
     {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
     {"id": "1", "title": "…", "sections": [{"label": "METHODS", "text": "We …", "nlm": "METHODS"}], "mesh": ["Humans"]}
     {"id": "PMC1", "title": "…", "section": "Results", "text": "Ten …"}                     a section a line
 
-id ("_id"): words or a number. title: the section "title". text: the section "abstract", since such records are titles
-and abstracts; or the section that "section" names. Lines in a row of one id that name sections are one document.
-sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which is
-Section.label ("abstract" where it is not told).
+id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
+titles and abstracts, or the section that "section" names. Consecutive lines of one id with "section" are one document.
+sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which becomes
+Section.label (default "abstract").
 
-All other keys, and those of "metadata", are facts (jsonl_facts.py); what cannot be one is counted. Where there is
-"facts", a line of our own, those are the facts as they stand, but for a date that is none. mentions and relations are
-as in `document.py`. Everything else that a document holds can be written.
+All other keys, and those of "metadata", are facts (facts.py); values that cannot be facts are counted. A line that we
+wrote has "facts", which we read as they are, without an unreadable date. mentions and relations have the fields of
+`document.py`.
 
-Source: Thakur and others 2021, "BEIR", of its form; the rest is ours.
+Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ import msgspec
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.jsonl import facts as jsonl_facts
-from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, is_cut, until_malformed
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
 from anagnosis.documents.losses import count_losses
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.retraction import facts_of_title
-from anagnosis.errors import InputError, TruncatedError
+from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 
 SUFFIXES = (".jsonl", ".ndjson")
@@ -40,8 +40,8 @@ LONGEST_LINE = 64 << 20
 
 _IDS = ("id", "_id")
 _TEXTS = ("text", "sections")
-# Not facts.
-_OWN = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
+# Keys that are no facts.
+_NO_FACTS = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
 _FIRST_KEYS = re.compile(
     rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
 )
@@ -57,7 +57,7 @@ class _Section(msgspec.Struct, gc=False):
 
 
 class _Parts(msgspec.Struct, gc=False):
-    """What of a line has a shape of its own."""
+    """The keys of a line with a fixed type."""
 
     title: str | None = None
     text: str | None = None
@@ -68,45 +68,45 @@ class _Parts(msgspec.Struct, gc=False):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a file that starts with these decompressed bytes is such lines.
+    """Whether a file that starts with these decompressed bytes is documents as JSON lines.
 
-    A line that is longer than that is known by its first keys. BEIR's queries, which have no title, are no documents.
+    The first keys decide for a line that is longer than `head`. BEIR's queries, which have no title, are no documents.
     """
     line, ended, _ = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     if not line.startswith(b"{"):
         return False
     try:
-        told = msgspec.json.decode(line)
+        record = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return not ended and _FIRST_KEYS.match(line) is not None
-    if not isinstance(told, dict) or not any(key in told for key in (*_TEXTS, "facts")):
+    if not isinstance(record, dict) or not any(key in record for key in (*_TEXTS, "facts")):
         return False
-    return "id" in told or ("_id" in told and "title" in told)
+    return "id" in record or ("_id" in record and "title" in record)
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by one line and those of its id.
+    """Every document of a stream, in order, in memory bounded by the lines of one id.
 
-    repairs: line_joined (to the document above it), key_left_out (a key whose value is no fact), date_unreadable; the
-    lines refused, by "name:line". A line longer than 64 MiB ends the file, and so does a last line that breaks off.
+    repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable, and
+    the refused lines by "name:line". A line longer than 64 MiB, or a last line that breaks off, ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents, one a line; says by name what a line could not hold ("document": all of it).
+    """Write documents, one a line; returns counts, by name, of what a line cannot express ("document": all of it).
 
-    Only a document without an id, or with half of a surrogate pair in a text, cannot be held, nor a date that is none.
+    A line can express everything except an empty id, half of a surrogate pair, and an unreadable date.
     """
     losses: Counter[str] = Counter()
     for document in documents:
         try:
             line = msgspec.json.encode(_record(document))
-            held = _document(msgspec.json.decode(line), Repairs())
+            read_back = _document(msgspec.json.decode(line), Repairs())
         except (UnicodeError, msgspec.MsgspecError):
             losses["document"] += 1
             continue
-        count_losses(document, held, losses)
+        count_losses(document, read_back, losses)
         stream.write(line + b"\n")
     return dict(losses)
 
@@ -118,8 +118,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         if not line.strip():
             continue
         try:
-            told = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
-            found = _document(told, repairs)
+            decoded = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+            document = _document(decoded, repairs)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
             if not line.endswith(b"\n") and is_cut(fault):
                 yield from (_joined(waiting, repairs) for _ in waiting[:1])
@@ -128,14 +128,14 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
                 ) from fault
             repairs.refuse(f"{name}:{number}", f"no document: {reworded(fault)}")
             continue
-        if waiting and (found.id != waiting[0].id or "section" not in told or size > LONGEST_LINE):
+        if waiting and (document.id != waiting[0].id or "section" not in decoded or size > LONGEST_LINE):
             yield _joined(waiting, repairs)
             waiting, size = [], 0
-        if "section" in told:
-            waiting.append(found)
+        if "section" in decoded:
+            waiting.append(document)
             size += len(line)
         else:
-            yield found
+            yield document
     if waiting:
         yield _joined(waiting, repairs)
 
@@ -152,14 +152,14 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
             )
         yield line
     if not number:
-        raise InputError("the file is empty", name, "check how it was made")
+        raise empty_file(name)
 
 
-def _document(told: Any, repairs: Repairs) -> Document:
-    """The document of a decoded line. msgspec.ValidationError: it is none."""
-    if not isinstance(told, dict):
+def _document(decoded: Any, repairs: Repairs) -> Document:
+    """The document of a decoded line; raises msgspec.ValidationError if it is no document."""
+    if not isinstance(decoded, dict):
         raise msgspec.ValidationError("a line is an object")
-    line = cast("dict[str, Any]", told)
+    line = cast("dict[str, Any]", decoded)
     ident = next((line[key] for key in _IDS if key in line), None)
     if isinstance(ident, bool) or not isinstance(ident, int | str) or not str(ident).strip():
         raise msgspec.ValidationError("it has no id")
@@ -186,12 +186,12 @@ def _sections(parts: _Parts) -> Iterator[Section]:
 
 
 def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
-    """Those of "facts" as they stand but for a date that is none, else what the other keys tell."""
+    """The facts in "facts", without an unreadable date, or else those of the other keys."""
     if "facts" not in line:
         metadata: Any = line.get("metadata")
-        told = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
-        told |= {key: value for key, value in line.items() if key not in _OWN}
-        return jsonl_facts.facts(told, ident, repairs)
+        values = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
+        values |= {key: value for key, value in line.items() if key not in _NO_FACTS}
+        return jsonl_facts.facts(values, ident, repairs)
     facts = msgspec.convert(line["facts"], dict[str, str])
     if facts.get("date"):
         facts["date"] = jsonl_facts.plain_date(facts["date"], repairs)
@@ -201,7 +201,7 @@ def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]
 
 
 def _joined(lines: list[Document], repairs: Repairs) -> Document:
-    """Lines of one id as one document: the first's title and facts, the sections of all."""
+    """Lines of one id as one document, with the first line's title and facts and the sections of all."""
     first = lines[0]
     if len(lines) == 1:
         return first

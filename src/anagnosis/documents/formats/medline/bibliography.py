@@ -1,6 +1,7 @@
-"""What a citation of MEDLINE or PubMed XML says of its authors, chemicals and references, and what of it is left out.
+"""Facts on authors, chemicals and references in a citation of MEDLINE or PubMed XML, and counts of what is left out.
 
-The facts and their spelling are those of `bibliography.py`. Source: NLM, "MEDLINE/PubMed XML element descriptions".
+`documents/bibliography.py` defines the facts and their spelling.
+Source: NLM, "MEDLINE/PubMed XML element descriptions".
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# What each element is counted as, since no document holds it.
+# Element that we do not read → the name that it is counted under, without "_left_out".
 LEFT_OUT = {
     "AccessionNumber": "accession_number",
     "Affiliation": "affiliation",
@@ -52,19 +53,19 @@ _READ = (
 )  # fmt: skip
 _NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
 _CITES = "Cites"
-_HELD_IDENTIFIERS = frozenset(("pubmed", "doi", "pmc"))
+_READ_IDENTIFIERS = frozenset(("pubmed", "doi", "pmc"))
 
 
 def document(record: _Element, repairs: Repairs) -> Document | None:
-    """The document of `medline_citation.document`, with the facts of `bibliography` and relations "chemical".
+    """The document of `citation.document`, with the facts of `bibliography` and relations "chemical".
 
-    The record has no list of authors and references any more afterwards. Counted: what `medline_citation.document`
-    counts, and what is left out.
+    Removes the lists of authors and references from the record. Counted: the names of `citation.document`, and
+    LEFT_OUT.
     """
-    cited = [_taken(each) for each in record.iter("ReferenceList")]
-    authors = [_taken(each) for each in record.iter("AuthorList")]
-    found = medline_citation.document(record, repairs)
-    if found is None:
+    cited = [_taken_out(each) for each in record.iter("ReferenceList")]
+    authors = [_taken_out(each) for each in record.iter("AuthorList")]
+    basic = medline_citation.document(record, repairs)
+    if basic is None:
         return None
     parts: dict[str, list[_Element]] = {name: [] for name in _READ}
     counts = repairs.counts
@@ -85,11 +86,11 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "keywords": map(text_of, parts["Keyword"]),
     }
     references = bibliography.references(_cited(links, cited), repairs)
-    return bibliography.with_facts(found, values, repairs, chemicals=chemicals, references=references)
+    return bibliography.add_facts(basic, values, repairs, chemicals=chemicals, references=references)
 
 
-def _taken(element: _Element) -> _Element:
-    """An element that its record has no more."""
+def _taken_out(element: _Element) -> _Element:
+    """The element, removed from its record."""
     parent = element.getparent()
     if parent is not None:
         parent.remove(element)
@@ -97,7 +98,7 @@ def _taken(element: _Element) -> _Element:
 
 
 def _links(element: _Element) -> Iterator[tuple[str, _Element]]:
-    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element held all."""
+    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element had all links."""
     for each in (element,) if "RefType" in element.attrib else element:
         yield each.get("RefType", str(each.tag)), each
 
@@ -105,8 +106,8 @@ def _links(element: _Element) -> Iterator[tuple[str, _Element]]:
 def _count_others(
     parts: dict[str, list[_Element]], links: list[tuple[str, _Element]], repairs: Repairs
 ) -> None:
-    """Count what of the elements that are read is left out."""
-    others = sum(each.get("IdType", "pubmed") not in _HELD_IDENTIFIERS for each in parts["ArticleId"])
+    """Count what we leave out of elements that we read."""
+    others = sum(each.get("IdType", "pubmed") not in _READ_IDENTIFIERS for each in parts["ArticleId"])
     others += sum(each.get("EIdType") != "doi" for each in parts["ELocationID"])
     others += sum(not PMCID.fullmatch(text_of(each)) for each in parts["OtherID"])
     repairs.count("publisher_identifier_left_out", others)
@@ -117,7 +118,7 @@ def _count_others(
 
 
 def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[str]]:
-    """(people, groups), each in their order. One whose name was corrected later is left out, and counted."""
+    """(people, groups) in the record's order. An author whose name was corrected later is left out, and counted."""
     people, groups = list[str](), list[str]()
     corrected = affiliations = identifiers = notes = 0
     for author in (author for each in lists for author in each.iterchildren("Author")):
@@ -155,16 +156,16 @@ def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:
 
 
 def _chemical(element: _Element) -> Relation:
-    """("chemical", (UI, name, registry number))."""
+    """The relation ("chemical", (UI, name, registry number))."""
     name = element.find("NameOfSubstance")
     ui = "" if name is None else name.get("UI", "")
     return Relation(bibliography.CHEMICAL, (ui, text_of(name), text_of(element.find("RegistryNumber"))))
 
 
 def _cited(links: list[tuple[str, _Element]], lists: list[_Element]) -> Iterator[list[tuple[str, str]]]:
-    """The identifiers of each paper cited; until 2018 these were links of their own."""
+    """The identifiers of each cited paper; until 2018 each was a separate link."""
     for kind, link in links:
         if kind == _CITES:
             yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
-    for reference in (each for one in lists for each in one.iterchildren("Reference")):
+    for reference in (each for references in lists for each in references.iterchildren("Reference")):
         yield [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]

@@ -1,8 +1,8 @@
 """A citation of MEDLINE or PubMed XML as a document.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
-abstract", one for each AbstractText of an OtherAbstract, its category being type and language ("Publisher ger"). Of
-inline markup and MathML the characters stay. Facts, absent where unknown:
+abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger"). We keep
+the characters of inline markup and MathML. Facts, absent if unknown:
 
     version, date (ISO, as exact as known), year, journal, language, doi, pmcid, types, mesh, vernacular_title,
     title_form ("bracketed": translated by NLM, [in brackets]), retracted, expression_of_concern, erratum (each with
@@ -11,8 +11,8 @@ inline markup and MathML the characters stay. Facts, absent where unknown:
 Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each
 qualifier, "*" in front where major)).
 
-NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked citations" say what the
-elements mean; partial retractions are errata to NLM since 2016, and so here.
+NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked citations" define the
+elements. NLM has treated partial retractions as errata since 2016, and so do we.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.retraction import UNNAMED
 from anagnosis.documents.text.white_space import tidied
 
 if TYPE_CHECKING:
@@ -53,21 +54,20 @@ _PARTS = (
     "CommentsCorrections", "MeshHeadingList", "OtherID", "OtherAbstract", "ArticleId", "ReferenceList",
 )  # fmt: skip
 _CITED = frozenset(("CommentsCorrections", "ReferenceList"))
-_UNNAMED = "unnamed"
-# Papers of one month are many.
+# Cached, since many papers share a month.
 _written = lru_cache(maxsize=1 << 12)(written_date)
 PMCID = re.compile(r"PMC\d+")
 _VERSION = re.compile(r"(?<=\d)\.\d+\Z")  # of a PMCID: "PMC6134338.4" is the same paper
 
 
 def document(record: _Element, repairs: Repairs) -> Document | None:
-    """The document of a <PubmedArticle> or a bare <MedlineCitation>; None where it has no PMID.
+    """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
 
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out).
     """
     parts: defaultdict[str, list[_Element]] = defaultdict(list)
-    # Far faster than to ask for one after the other.
+    # One pass is far faster than a search for each.
     for part in record.iter(*_PARTS):
         parts[part.tag].append(part)
     if parts["CommentsCorrections"] or parts["ReferenceList"]:
@@ -109,12 +109,12 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
 
 
 def title_form(title: str) -> str:
-    """ "bracketed" for a title that NLM translated, "[Zinc against colds]." or with a note behind; else ""."""
+    """ "bracketed" for a title in brackets, which NLM translated: "[Zinc against colds]."; else ""."""
     return "bracketed" if title.startswith("[") and title.rstrip(".?! ").endswith("]") else ""
 
 
 def _leave_out_cited(parts: dict[str, list[_Element]]) -> None:
-    """Leave identifiers out that are of papers that this one cites or is linked to."""
+    """Remove the identifiers of other papers, which this one cites or links to."""
     for tag in ("PMID", "ArticleId"):
         parts[tag] = [each for each in parts[tag] if not _CITED.intersection(_around(each))]
 
@@ -148,29 +148,31 @@ def _other_abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
 
 
 def _headings(lists: list[_Element]) -> Iterator[Relation]:
-    found: list[list[str]] = []
+    headings: list[list[str]] = []
     for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
         is_major = name.get("MajorTopicYN") == "Y"
         if name.tag == "DescriptorName":
-            found.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
-        elif found:
-            found[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
-    return (Relation("mesh", tuple(arguments)) for arguments in found)
+            headings.append([name.get("UI", ""), text_of(name), "major" if is_major else ""])
+        elif headings:
+            headings[-1].append("*" * is_major + f"{name.get('UI', '')} {text_of(name)}".strip())
+    return (Relation("mesh", tuple(arguments)) for arguments in headings)
 
 
 def _links(links: list[_Element]) -> dict[str, str]:
-    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else as cited."""
-    found: dict[str, dict[str, None]] = {
+    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else by citation."""
+    targets_of: dict[str, dict[str, None]] = {
         "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
     }  # fmt: skip
     for link in links:
-        # Until 2008 one element held all, each kind an element of its own.
-        for each in (link,) if "RefType" in link.attrib else link:
-            fact = LINKS.get(each.get("RefType", str(each.tag)))
+        # Until 2008 one element had all links, each kind as a separate child.
+        for target_link in (link,) if "RefType" in link.attrib else link:
+            fact = LINKS.get(target_link.get("RefType", str(target_link.tag)))
             if fact is not None:
-                target = text_of(each.find("PMID")) or text_of(each.find("RefSource")) or _UNNAMED
-                found[fact][target] = None
-    return {fact: JOINT.join(targets) for fact, targets in found.items()}
+                target = (
+                    text_of(target_link.find("PMID")) or text_of(target_link.find("RefSource")) or UNNAMED
+                )
+                targets_of[fact][target] = None
+    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
 
 
 def _location(locations: Iterable[_Element]) -> str:
@@ -191,7 +193,7 @@ def _joined(elements: list[_Element]) -> str:
 
 
 def text_of(element: _Element | None) -> str:
-    """All characters of an element, markup inside it taken away, white space tidied."""
+    """All characters of an element without markup, white space tidied."""
     if element is None:
         return ""
     if len(element):

@@ -1,6 +1,6 @@
-"""The element of one record's bytes, parsed by itself; or why it does not parse, and in which of its lines.
+"""Parsing of one record: its element, or the fault and its line.
 
-Entities are never expanded, no DTD is loaded, nothing is fetched; libxml2's own limits (10 MB a text, depth) stay on.
+The parser expands no entity, loads no DTD and fetches nothing; libxml2's limits (10 MB a text, depth) stay on.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.documents.io.xml_stream import SAFELY
+from anagnosis.documents.io.xml_stream import SAFE_OPTIONS
 
 if TYPE_CHECKING:
     from lxml.etree import XMLParser, XMLSyntaxError, _Element
 
 _PREFIX = re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
-# Where libxml2 says a fault is, counted from the record's beginning.
+# The place in libxml2's messages, which counts from the record's start.
 _PLACE = re.compile(r",? line \d+(?:, column \d+.*$)?")
 _UNDEFINED_ENTITY = re.compile(r"Entity '(.+)' not defined")
 _UNDEFINED_PREFIX = 201  # XML_NS_ERR_UNDEFINED_NAMESPACE
 
 
 class Fault(NamedTuple):
-    """Why a record cannot be read. row: lines from its first to the fault."""
+    """Why a record cannot be parsed. row: lines from the record's first line to the fault."""
 
     why: str
     row: int = 0
 
 
-def parsed(record: bytes) -> _Element | Fault:
+def parse_record(record: bytes) -> _Element | Fault:
     """The element, or the first fault in it."""
     import lxml.etree as etree
 
@@ -37,7 +37,7 @@ def parsed(record: bytes) -> _Element | Fault:
     except etree.XMLSyntaxError as fault:
         if fault.code != _UNDEFINED_PREFIX:
             return _fault(record, fault)
-    # A set's first tag may declare the prefix (mml:), where a record by itself does not see it.
+    # The root may declare a prefix (mml:) that a record alone lacks.
     undeclared = sorted({*_PREFIX.findall(record)} - {b"xml", b"xmlns"})
     prefixes = b" ".join(b'xmlns:%s="%s"' % (prefix, prefix) for prefix in undeclared)
     try:
@@ -62,7 +62,7 @@ def _fault(record: bytes, fault: XMLSyntaxError) -> Fault:
 
 @cache
 def parser() -> XMLParser:
-    """The parser of all records: safe, without comments and instructions."""
+    """The parser of all records, with SAFE_OPTIONS."""
     import lxml.etree as etree
 
-    return etree.XMLParser(encoding="utf-8", **SAFELY)
+    return etree.XMLParser(encoding="utf-8", **SAFE_OPTIONS)

@@ -1,15 +1,15 @@
-"""MEDLINE and PubMed XML: citation sets of any year of their DTD, and what efetch gives.
+"""MEDLINE and PubMed XML: citation sets of any year of their DTD, and the output of efetch.
 
     <PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">27000083</PMID><Article>
       <ArticleTitle>Does aspirin prevent stroke?</ArticleTitle>
       <Abstract><AbstractText Label="METHODS" NlmCategory="METHODS">We asked …</AbstractText></Abstract>
     </Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID Version="1">1</PMID></DeleteCitation>…
 
-What becomes of a citation is said in `medline_citation.py`. A PMID that NLM deleted is a document without sections and
-with the fact deleted = "yes". Books are counted and left out.
+`citation.py` converts a citation. A PMID that NLM deleted is a document without sections and with the fact
+deleted = "yes". Books are counted and left out.
 
-Reading has two steps, so that many can share it: `blocks` cuts a stream behind records, `documents` parses the records
-of one block, each by itself. `read` does both. Entities are never expanded, no DTD is loaded, nothing is fetched.
+Reading has two steps, so that processes can share it: `blocks` cuts a stream behind records, `documents` parses the
+records of one block one by one. `read` does both. The parser expands no entity, loads no DTD and fetches nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.medline import bibliography as medline_bibliography
 from anagnosis.documents.formats.medline import citation as medline_citation
-from anagnosis.documents.formats.medline.element import Fault, parsed, parser
+from anagnosis.documents.formats.medline.element import Fault, parse_record, parser
 from anagnosis.documents.formats.medline.records import (
     Records,
     Span,
@@ -36,7 +36,13 @@ from anagnosis.documents.formats.medline.records import (
 from anagnosis.documents.formats.medline.writing import write
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, until_malformed
-from anagnosis.documents.io.xml_prolog import NOT_OBEYED, Declared, Prolog, read_prolog, refuse_unreadable
+from anagnosis.documents.io.xml_prolog import (
+    NOT_OBEYED,
+    DeclaredEncoding,
+    Prolog,
+    read_prolog,
+    refuse_unreadable,
+)
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.files import recoded_from
@@ -48,9 +54,9 @@ __all__ = ["BLOCK", "SUFFIXES", "Block", "blocks", "documents", "read", "read_te
 
 SUFFIXES = (".xml", ".XML", ".medline")
 _HEAD = 1 << 16
-# Citations are seldom as long; rather, one was not closed.
+# Few citations are as long; more often one is not closed.
 _LONG = 1 << 16
-# The size of blocks that are read at once: what stays in the processor's cache is read faster.
+# Size of blocks that fit into the processor's cache, which makes parsing faster.
 _IN_CACHE = 1 << 20
 
 _BOOKS = ("PubmedBookArticle", "BookDocument")
@@ -67,30 +73,30 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: what was repaired or left out, by the names of `documents` and `medline_bibliography.document`; the records
-    refused, by "name:line". A file that ends without closing its root is a TruncatedError behind its documents.
+    repairs: gets the names of `documents` and `bibliography.document`, and the refused records by "name:line".
+    TruncatedError, after the documents: the file ends without closing its root.
     """
-    return _read(stream, repairs, name, _WHOLE)
+    return _read(stream, repairs, name, _ALL)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents without the facts of `bibliography`, as `documents` gives them, twice as fast."""
-    return _read(stream, repairs, name, _TEXTS)
+    """The same documents as from `documents`, without the facts of `bibliography`, twice as fast."""
+    return _read(stream, repairs, name, _WITHOUT_BIBLIOGRAPHY)
 
 
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream behind records into blocks of about `size` bytes of UTF-8; the cuts depend on the bytes alone.
 
-    A declaration of the encoding that is not obeyed is `counted` by the block where that shows first.
-    Raises MalformedError, before anything, for what is no MEDLINE or PubMed XML or declares entities of its own;
-    TruncatedError, after the last block, where the stream breaks off or the file ends without closing its root.
+    If the bytes are not in the declared encoding, the first block that shows it has the name in `counted`.
+    Raises MalformedError, before any block, for a file that is no MEDLINE or PubMed XML or declares entities;
+    TruncatedError, after the last block, if the stream breaks off or the file ends without closing its root.
     """
     prolog = Prolog("", False, "")
 
-    def begin(head: bytes, whole: bool) -> None:
+    def begin(head: bytes, is_all: bool) -> None:
         nonlocal prolog
         prolog = read_prolog(head[:_HEAD])
-        _refuse_other_xml(head, prolog, name, whole=whole)
+        _refuse_other_xml(head, prolog, name, is_all=is_all)
 
     last, declared, is_noticed = None, None, False
     for block in cut(
@@ -101,7 +107,7 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
         refuse_other=begin,
         what="MEDLINE or PubMed XML",
     ):
-        declared = declared or Declared(prolog.encoding, recoded_from(stream))
+        declared = declared or DeclaredEncoding(prolog.encoding, recoded_from(stream))
         data = declared.in_utf_8(block.data, f"{block.name}:{block.line}")
         last = block if data is block.data else msgspec.structs.replace(block, data=data)
         if declared.is_disobeyed and not is_noticed:
@@ -114,16 +120,16 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
-    """The documents of a block, without the facts of `bibliography`. What cannot be read is refused by its line.
+    """The documents of a block, without the facts of `bibliography`. An unreadable record is refused by its line.
 
-    What such a document does not hold (authors, history, references) is not looked at, so a fault in it is none.
-    Counted: book_left_out, deleted_citation_without_pmid, and what `medline_citation.document` counts.
+    Parts that such a document lacks (authors, history, references) are not parsed, so a fault in them has no effect.
+    Counted: book_left_out, deleted_citation_without_pmid, and the names of `citation.document`.
     """
-    return _documents(block, repairs, _TEXTS)
+    return _documents(block, repairs, _WITHOUT_BIBLIOGRAPHY)
 
 
-class _Depth(NamedTuple):
-    """How much of a citation is read. cut: its bytes, as far as they are parsed."""
+class _Extent(NamedTuple):
+    """How much of a citation to read. cut: gives the bytes to parse."""
 
     cut: Callable[[bytes, Span], bytes]
     document: Callable[[_Element, Repairs], Document | None]
@@ -133,21 +139,21 @@ def _all(data: bytes, record: Span) -> bytes:
     return data[record.start : record.end]
 
 
-_TEXTS = _Depth(without_unread, medline_citation.document)
-_WHOLE = _Depth(_all, medline_bibliography.document)
+_WITHOUT_BIBLIOGRAPHY = _Extent(without_unread, medline_citation.document)
+_ALL = _Extent(_all, medline_bibliography.document)
 
 
-def _read(stream: BinaryIO, repairs: Repairs, name: str, depth: _Depth) -> Iterator[Document]:
+def _read(stream: BinaryIO, repairs: Repairs, name: str, extent: _Extent) -> Iterator[Document]:
     def documents() -> Iterator[Document]:
         for block in blocks(stream, name, _IN_CACHE):
             for noticed in block.counted:
                 repairs.count(noticed)
-            yield from _documents(block, repairs, depth)
+            yield from _documents(block, repairs, extent)
 
     return until_malformed(documents(), repairs)
 
 
-def _documents(block: Block, repairs: Repairs, depth: _Depth) -> Iterator[Document]:
+def _documents(block: Block, repairs: Repairs, extent: _Extent) -> Iterator[Document]:
     import lxml.etree as etree
 
     data, at, lines, records, xml = block.data, 0, _Lines(block), Records(block.data), parser()
@@ -157,17 +163,17 @@ def _documents(block: Block, repairs: Repairs, depth: _Depth) -> Iterator[Docume
             _refuse_strays(gap, record.start - len(gap), lines, repairs)
         if record.tag == "PubmedArticle" and 0 < record.end - record.start < _LONG:
             try:
-                element = etree.fromstring(depth.cut(data, record), xml)
+                element = etree.fromstring(extent.cut(data, record), xml)
             except etree.XMLSyntaxError:
-                at = yield from _unusual(records, record, lines, repairs, depth)
+                at = yield from _unusual(records, record, lines, repairs, extent)
                 continue
-            document = depth.document(element, repairs)
+            document = extent.document(element, repairs)
             if document is not None:
                 yield document
             else:
                 repairs.refuse(lines.where(record.start), _WITHOUT_PMID)
         else:
-            at = yield from _unusual(records, record, lines, repairs, depth)
+            at = yield from _unusual(records, record, lines, repairs, extent)
     _refuse_strays(data[at:], at, lines, repairs)
 
 
@@ -177,43 +183,46 @@ def _refuse_strays(gap: bytes, at: int, lines: _Lines, repairs: Repairs) -> None
 
 
 class _Lines:
-    """Where in a file a place of a block is, asked for in rising order."""
+    """Line numbers of places in a block, for rising places."""
 
     def __init__(self, block: Block) -> None:
         self._data, self._name, self._line, self._at = block.data, block.name, block.line, 0
 
     def where(self, at: int, rows: int = 0) -> str:
-        """ "name:line" of a byte, or of so many lines behind it."""
+        """ "name:line" of a byte, or of the line `rows` lines behind it."""
         self._line += self._data.count(b"\n", self._at, at)
         self._at = at
         return f"{self._name}:{self._line + rows}"
 
 
 def _unusual(
-    records: Records, record: Span, lines: _Lines, repairs: Repairs, depth: _Depth
+    records: Records, record: Span, lines: _Lines, repairs: Repairs, extent: _Extent
 ) -> Generator[Document, None, int]:
-    """The documents of any record, parsed whole; then where the next one may begin."""
+    """The documents of a record that needs the full parse; returns where the next one may begin."""
     fault, data = Fault(f"<{record.tag}> is not closed"), records.data
     inner = records.inner_beginning(record)
     if record.end >= 0 and inner < 0:
         if record.tag in _BOOKS:
             repairs.count("book_left_out")
             repairs.note(
-                lines.where(record.start), f"{_called(data, record.start, record.end)} is a book, left out"
+                lines.where(record.start),
+                f"{_record_name(data, record.start, record.end)} is a book, left out",
             )
             return record.end
-        element = parsed(data[record.start : record.end])
+        element = parse_record(data[record.start : record.end])
         if not isinstance(element, Fault):
             if record.tag in _DELETED:
                 yield from _deleted(element, repairs)
-            elif (document := depth.document(element, repairs)) is not None:
+            elif (document := extent.document(element, repairs)) is not None:
                 yield document
             else:
                 repairs.refuse(lines.where(record.start), _WITHOUT_PMID)
             return record.end
         fault = element
     end = next(at for at in (inner, record.end, len(data)) if at >= 0)
-    repairs.refuse(lines.where(record.start, fault.row), f"{_called(data, record.start, end)}: {fault.why}")
+    repairs.refuse(
+        lines.where(record.start, fault.row), f"{_record_name(data, record.start, end)}: {fault.why}"
+    )
     return end
 
 
@@ -226,18 +235,18 @@ def _deleted(element: _Element, repairs: Repairs) -> Iterator[Document]:
             repairs.count("deleted_citation_without_pmid")
 
 
-def _called(data: bytes, start: int, end: int) -> str:
-    """How a record is called in a refusal: by its PMID, if it has one."""
+def _record_name(data: bytes, start: int, end: int) -> str:
+    """A record's name in a refusal: its PMID, if it has one."""
     pmid = _PMID.search(data, start, min(end, start + _HEAD))
     return f"PMID {pmid[1].decode(errors='replace')}" if pmid else "a record"
 
 
-def _refuse_other_xml(head: bytes, prolog: Prolog, name: str, *, whole: bool) -> None:
-    """What cannot be MEDLINE or PubMed XML is refused by its beginning."""
-    if not head.strip() and not whole:
+def _refuse_other_xml(head: bytes, prolog: Prolog, name: str, *, is_all: bool) -> None:
+    """Raise an error if the first bytes cannot be MEDLINE or PubMed XML."""
+    if not head.strip() and not is_all:
         return
     refuse_unreadable(head, prolog, name)
-    if whole and not may_hold_records(prolog.root) and Records(head).next(0) is None:
+    if is_all and not may_hold_records(prolog.root) and Records(head).next(0) is None:
         raise MalformedError(
             "no PubMed article in this XML", name, "check the format, or name it with --format"
         )

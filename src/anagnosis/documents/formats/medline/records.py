@@ -1,7 +1,7 @@
-"""Where the records of a MEDLINE or PubMed XML file begin and end, found in its bytes without parsing them.
+"""The records of a MEDLINE or PubMed XML file, located in its bytes without parsing.
 
-A record is <PubmedArticle>, <MedlineCitation> where it stands by itself, a book, or a list of deleted PMIDs. Its end
-tag does not count inside a comment, a CDATA section or a processing instruction.
+A record is <PubmedArticle>, a <MedlineCitation> outside one, a book, or a list of deleted PMIDs. Its end tag does not
+count inside a comment, a CDATA section or a processing instruction.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ _NAME = re.compile(_NAMES)
 _HIDDEN = rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
 _BEGINNING = re.compile(_HIDDEN + rb"|<(" + _NAMES + rb")(?:[\s/][^<>]*)?>", re.DOTALL)
 _USUAL_END = b"</PubmedArticle>"
-# By the second character of what can hide tags: how it goes on, and how it is closed.
+# Second character of markup that can hide tags → its openings and their closings.
 _CLOSINGS = {b"!": ((b"!--", b"-->"), (b"![CDATA[", b"]]>")), b"?": ((b"?", b"?>"),)}
-# The records that have another kind inside them.
+# Record → the kind of record that may lie inside it.
 _INSIDE = {
     "PubmedArticle": b"MedlineCitation",
     "PubMedArticle": b"MedlineCitation",
     "PubmedBookArticle": b"BookDocument",
 }
-# What no document holds, most of a record: what is between two marks, or between the first and one of others before the
-# second. The marks stay, but for the authors' own.
+# Parts that we do not read, most of a record: (start tag, end tag, tags in between that end the part earlier). Start
+# and end stay, except those of the authors.
 _AUTHORS = b"<AuthorList"
 _READ = re.compile(rb"<(?:CommentsCorrections|MeshHeadingList|Other(?:ID|Abstract)|PMID)")
 _UNREAD = (
@@ -43,9 +43,9 @@ _SET = re.compile(r"(?:PubmedArticle|MedlineCitation|PubmedBookArticle|BookDocum
 
 
 class Span(NamedTuple):
-    """data[start:end] is a record; end is -1 where the data end inside it. tag: its element's name.
+    """A record data[start:end]; end is -1 if the data end inside it. tag: the element's name.
 
-    hides: something that looks like a tag and is none is in it.
+    hides: it contains text that looks like a tag, such as a comment.
     """
 
     start: int
@@ -55,20 +55,20 @@ class Span(NamedTuple):
 
 
 class Records:
-    """The records of some bytes, asked for from front to back; what is wrong in them does not make it slow."""
+    """The records of some bytes, from front to back, in linear time even for faulty data."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        # As last seen: where the next end tag of a name ends, and where something next hides tags; -1 for nowhere.
+        # Cached searches: where the next end tag of a name ends, and where the next hidden tags are; -1 for nowhere.
         self._ends: dict[bytes, int] = {}
         self._hiding: dict[bytes, int] = dict.fromkeys(_CLOSINGS, 0)
         self._first_hiding = 0
 
     def next(self, at: int) -> Span | None:
-        """The first record that begins at `at` or behind it; `at` is inside no record."""
-        while found := _BEGINNING.search(self.data, at):
-            start, at = found.span()
-            name = found[1]
+        """The first record that begins at or behind `at`, which lies in no record."""
+        while match := _BEGINNING.search(self.data, at):
+            start, at = match.span()
+            name = match[1]
             if name is None:
                 continue
             if self.data.endswith(b"/>", start, at):
@@ -82,11 +82,11 @@ class Records:
         return None
 
     def inner_beginning(self, record: Span) -> int:
-        """Where a record begins inside another, which was not closed then; or -1."""
+        """Where another record begins inside this one, which then is not closed; or -1."""
         end = record.end if record.end >= 0 else len(self.data)
-        for found in _BEGINNING.finditer(self.data, record.start + 1, end):
-            if found[1] not in (None, _INSIDE.get(record.tag)):
-                return found.start()
+        for match in _BEGINNING.finditer(self.data, record.start + 1, end):
+            if match[1] not in (None, _INSIDE.get(record.tag)):
+                return match.start()
         return -1
 
     def _end_behind(self, at: int, name: bytes) -> int:
@@ -97,9 +97,9 @@ class Records:
 
     def _hides(self, start: int, end: int) -> bool:
         if self._first_hiding < start:
-            for mark, seen in self._hiding.items():
+            for second, seen in self._hiding.items():
                 if 0 <= seen < start:
-                    self._hiding[mark] = _hiding(self.data, start, mark)
+                    self._hiding[second] = _next_hidden(self.data, start, second)
             self._first_hiding = min((at for at in self._hiding.values() if at >= 0), default=len(self.data))
         return self._first_hiding < end
 
@@ -107,8 +107,8 @@ class Records:
 def end_of_last(data: bytes) -> int:
     """Where the last whole record ends, 0 if there is none."""
     end = 0
-    if all(_hiding(data, 0, mark) < 0 for mark in _CLOSINGS):
-        # The last of the usual kind is found from behind; others may follow it.
+    if all(_next_hidden(data, 0, second) < 0 for second in _CLOSINGS):
+        # A search from the end gives the last usual record; others may follow it.
         end = data.rfind(_USUAL_END) + len(_USUAL_END)
         end = 0 if end < len(_USUAL_END) else end
     at, records = end, Records(data)
@@ -125,9 +125,9 @@ def end_of_last(data: bytes) -> int:
 
 
 def without_unread(data: bytes, record: Span) -> bytes:
-    """The bytes of a <PubmedArticle> without what no document holds (authors, history, …), which is most of it.
+    """The bytes of a <PubmedArticle> without the parts that we do not read (authors, history, …), which are most of it.
 
-    A record in another order than the DTD's may not parse then, and has to be parsed whole.
+    If a record departs from the DTD's order, the result may not parse; then parse the entire record.
     """
     if record.hides:
         return data[record.start : record.end]
@@ -145,22 +145,22 @@ def without_unread(data: bytes, record: Span) -> bytes:
         else:
             start += len(begin)
             kept.append(data[at:start])
-            at = found.start() if others and (found := others.search(data, start, stop)) else stop
+            at = match.start() if others and (match := others.search(data, start, stop)) else stop
     kept.append(data[at:limit])
     return b"".join(kept)
 
 
 def strays(gap: bytes) -> Iterator[tuple[int, str]]:
-    """(where, what) of all that stands between two records, or around them, and belongs into no file."""
-    for found in _IN_GAP.finditer(gap):
-        if found["text"]:
-            yield found.start(), "text that belongs to no record"
-        elif found["name"] and _NAME.fullmatch(found["name"]):
-            yield found.start(), f"{found[0].decode(errors='replace')} ends what does not begin"
+    """(offset, fault) of text and end tags outside records, which belong in no file."""
+    for match in _IN_GAP.finditer(gap):
+        if match["text"]:
+            yield match.start(), "text that belongs to no record"
+        elif match["name"] and _NAME.fullmatch(match["name"]):
+            yield match.start(), f"{match[0].decode(errors='replace')} ends what does not begin"
 
 
 def may_hold_records(root: str) -> bool:
-    """Whether an element of this name is a set of records, even of none, or a record."""
+    """Whether an element of this name is a set of records, perhaps empty, or a record."""
     return _SET.fullmatch(root) is not None or _is_record(root)
 
 
@@ -169,9 +169,9 @@ def breaks_off(data: bytes, root: str) -> bool:
     end = end_of_last(data)
     if _OPEN_TAG.search(data, end):
         return True
-    tags = [found[0] for found in _IN_GAP.finditer(data, end) if found["name"]]
+    tags = [match[0] for match in _IN_GAP.finditer(data, end) if match["name"]]
     if Records(data).next(end) is not None:
-        # A record is open; its own end tags close nothing but parts of it.
+        # A record is open; the end tags behind its start close only its parts.
         last = tags[-1].strip(b"</ \t\r\n>").decode(errors="replace") if tags else ""
         return last != root and _SET.fullmatch(last) is None
     return not tags[-1].startswith(b"</") and not tags[-1].endswith(b"/>") if tags else not _is_record(root)
@@ -199,14 +199,14 @@ def _end_tag(name: bytes) -> re.Pattern[bytes]:
     return re.compile(_HIDDEN + rb"|(</" + name + rb"\s*>)", re.DOTALL)
 
 
-def _hiding(data: bytes, at: int, mark: bytes) -> int:
-    """Where, behind `at`, what has this second character ("<!…", "<?…") holds a "<" of its own; -1 for nowhere.
+def _next_hidden(data: bytes, at: int, second: bytes) -> int:
+    """Where markup with this second character ("<!…", "<?…") contains a "<", from `at` on; -1 for nowhere.
 
-    The second character is rare, and so found far faster than "<".
+    Searching for the rare second character is far faster than for "<".
     """
-    while (at := data.find(mark, at)) >= 0:
+    while (at := data.find(second, at)) >= 0:
         if at and data[at - 1] == ord("<"):
-            closings = (closing for opening, closing in _CLOSINGS[mark] if data.startswith(opening, at))
+            closings = (closing for opening, closing in _CLOSINGS[second] if data.startswith(opening, at))
             stop = data.find(next(closings, b">"), at)
             if stop < 0 or data.find(b"<", at, stop) >= 0:
                 return at

@@ -1,7 +1,7 @@
-"""Documents as PubMed XML, and what that could not hold.
+"""Documents written as PubMed XML, with counts of what the format cannot express.
 
-Written is what `medline_bibliography` reads, in the order of NLM's DTD. What the DTD asks for beyond (initials,
-history, …) no document holds, so the file names no DTD.
+We write what `bibliography.py` reads, in the order of NLM's DTD. Documents lack other elements that the DTD requires
+(initials, history, …), so the file names no DTD.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, split_values
+from anagnosis.documents.dates import ISO_DATE
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import bibliography as medline_bibliography
 from anagnosis.documents.losses import count_losses
@@ -25,7 +26,6 @@ from anagnosis.errors import InputError
 _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n'
 _END = b"</PubmedArticleSet>\n"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _QUALIFIER = re.compile(r"(\*?)(?:([A-Z]\d+) )?(.*)", re.DOTALL)
 _LINKING = "Linking"
 _LINKS = {
@@ -33,7 +33,7 @@ _LINKS = {
     "expression_of_concern": "ExpressionOfConcernIn",
     "erratum": "ErratumIn",
 }
-# The kind of a notice, by its type of publication.
+# Publication type of a notice → the type of its link.
 _NOTICES = {
     "Retraction of Publication": "RetractionOf",
     "Retraction Notice": "RetractionOf",
@@ -42,9 +42,9 @@ _NOTICES = {
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as PubMed XML; says by the names of `losses.count_losses` what the format could not hold.
+    """Write documents as PubMed XML; returns counts of what the format cannot express, named as in `count_losses`.
 
-    Characters that XML does not have become blanks. Raises InputError for an id that the format cannot hold.
+    Characters that XML does not allow become blanks. Raises InputError for an id that the format cannot express.
     """
     losses: Counter[str] = Counter()
     stream.write(_BEGIN)
@@ -73,13 +73,13 @@ def _written(document: Document, losses: Counter[str]) -> str:
     import lxml.etree as etree
 
     text = "\n".join(f"  {line}" for line in _article(document)) + "\n"
-    held = medline_bibliography.document(etree.fromstring(text), Repairs())
-    count_losses(document, held or Document(document.id, ()), losses)
+    read_back = medline_bibliography.document(etree.fromstring(text), Repairs())
+    count_losses(document, read_back or Document(document.id, ()), losses)
     return text
 
 
 def _article(document: Document) -> Iterator[str]:
-    """A <PubmedArticle>, line by line. Text stays on its element's line, so that no blank is put into it."""
+    """The lines of a <PubmedArticle>. Text stays on its element's line, so that it gets no further blanks."""
     facts, sections = document.facts, document.sections
     titled = bool(sections) and sections[0].label == "title" and not sections[0].title
     rest = sections[1:] if titled else sections
@@ -129,7 +129,7 @@ def _journal(facts: dict[str, str]) -> Iterator[str]:
 
 
 def _issns(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
-    return map(bibliography.issn_parts, _values(facts.get("issn", "")))
+    return map(bibliography.issn_parts, split_values(facts.get("issn", "")))
 
 
 def _linking_issn(facts: dict[str, str]) -> Iterator[str]:
@@ -140,10 +140,10 @@ def _linking_issn(facts: dict[str, str]) -> Iterator[str]:
 
 
 def _authors(facts: dict[str, str]) -> Iterator[str]:
-    for author in _values(facts.get("authors", "")):
+    for author in split_values(facts.get("authors", "")):
         names = zip(("LastName", "ForeName", "Suffix"), bibliography.name_parts(author), strict=True)
         yield f"<Author>{''.join(_element(tag, _escaped(name)) for tag, name in names if name)}</Author>"
-    for group in _values(facts.get("corporate_authors", "")):
+    for group in split_values(facts.get("corporate_authors", "")):
         yield f"<Author>{_element('CollectiveName', _escaped(group))}</Author>"
 
 
@@ -154,14 +154,14 @@ def _chemicals(document: Document) -> Iterator[str]:
 
 
 def _references(facts: dict[str, str]) -> Iterator[str]:
-    for identifier in _values(facts.get("references", "")):
+    for identifier in split_values(facts.get("references", "")):
         kind = bibliography.kind_of_reference(identifier)
         listed = _element("ArticleId", _escaped(identifier), IdType=kind)
         yield f"<Reference><ArticleIdList>{listed}</ArticleIdList></Reference>"
 
 
 def _date(date: str) -> str:
-    parts = _DATE.fullmatch(date)
+    parts = ISO_DATE.fullmatch(date)
     if parts is None:
         return _element("MedlineDate", _escaped(date)) if date else ""
     named = zip(("Year", "Month", "Day"), parts.groups(), strict=True)
@@ -177,12 +177,12 @@ def _other_text(section: Section) -> str:
 
 
 def _links(facts: dict[str, str]) -> Iterator[str]:
-    """A notice by its PMID, or as it was cited."""
+    """The links to notices, by PMID or else by citation."""
     kinds = dict(_LINKS)
     types = facts.get("types", "").split(JOINT)
     kinds["notice_of"] = next((_NOTICES[kind] for kind in types if kind in _NOTICES), "ErratumFor")
     for fact, kind in kinds.items():
-        for target in _values(facts.get(fact, "")):
+        for target in split_values(facts.get(fact, "")):
             source = "PMID" if target.isdecimal() else "RefSource"
             yield f'<CommentsCorrections RefType="{kind}">{_element(source, _escaped(target))}</CommentsCorrections>'
 
@@ -208,15 +208,13 @@ def _article_ids(facts: dict[str, str]) -> Iterator[str]:
 
 def _each(tag: str, fact: str, joint: str | None = JOINT) -> Iterator[str]:
     """An element for each value of a fact."""
-    yield from (_element(tag, _escaped(value)) for value in (_values(fact) if joint else [fact]) if value)
-
-
-def _values(fact: str) -> list[str]:
-    return [value for value in fact.split(JOINT) if value]
+    yield from (
+        _element(tag, _escaped(value)) for value in (split_values(fact) if joint else [fact]) if value
+    )
 
 
 def _listed(tag: str, lines: Iterable[str], **attributes: str) -> Iterator[str]:
-    """The lines inside an element; nothing for none."""
+    """The lines inside an element; nothing if there are no lines."""
     inside = list(lines)
     if inside:
         yield f"<{tag}{_attributes(attributes)}>"

@@ -1,6 +1,6 @@
-"""What a record of MEDLINE text says of its authors and chemicals, and what of it is left out.
+"""Facts on authors and chemicals in a record of MEDLINE text, and counts of what is left out.
 
-The facts and their spelling are those of `bibliography.py`; references and identifiers of MeSH are not in this format.
+`documents/bibliography.py` defines the facts and their spelling. The format has no references and no MeSH identifiers.
 Source: PubMed's help, "PubMed format field descriptions".
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from anagnosis.documents import bibliography
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.formats.nbib import record as nbib_record
-from anagnosis.documents.formats.nbib.record import LINKS, Field, is_held_identifier
+from anagnosis.documents.formats.nbib.record import LINKS, Field, is_doi
 from anagnosis.documents.repairs import Repairs
 
-# What each tag is counted as, since no document holds it.
+# Tag that we do not read → the name that it is counted under, without "_left_out".
 LEFT_OUT = {
     "AD": "affiliation",
     "AUID": "author_identifier",
@@ -70,7 +70,7 @@ LEFT_OUT = {
     "UOF": "linked_paper",
     "VI": "volume",
 }
-# Read here or in `nbib_record`, or made of fields that are (SO), or a person's other spelling (FIR of IR, ED of FED).
+# Tags that this file or `record.py` reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
 READ = frozenset((
     "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IS", "JT", "LA", "LID", "MH", "OAB", "OABL", "OT",
     "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VR", *LINKS,
@@ -80,12 +80,12 @@ _REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
 
 
 def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
-    """The document of `nbib_record.document`, with the facts of `bibliography` and relations "chemical".
+    """The document of `record.document`, with the facts of `bibliography` and relations "chemical".
 
-    Counted: what `nbib_record.document` counts, and what is left out.
+    Counted: the names of `record.document`, and LEFT_OUT.
     """
-    found = nbib_record.document(fields, repairs, where)
-    if found is None:
+    basic = nbib_record.document(fields, repairs, where)
+    if basic is None:
         return None
     _count_left_out(fields, repairs)
     values: dict[str, list[str]] = {}
@@ -100,7 +100,7 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
         "issn": values.get("IS", []),
         "keywords": (each.removeprefix("*") for each in keywords),
     }
-    return bibliography.with_facts(found, of_facts, repairs, chemicals=chemicals)
+    return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals)
 
 
 def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
@@ -111,13 +111,13 @@ def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
         if tag not in READ:
             counts[LEFT_OUT.get(tag, _OTHER)] += 1
         elif tag in ("AID", "LID"):
-            counts["publisher_identifier"] += not is_held_identifier(value)
+            counts["publisher_identifier"] += not is_doi(value)
     for thing, count in counts.items():
         repairs.count(f"{thing}_left_out", count)
 
 
 def _authors(fields: list[Field]) -> Iterator[str]:
-    """Each by the full name; by initials only where there is none in front."""
+    """The authors by their full names; by initials only without a full name in front."""
     has_full_name = False
     for tag, value in fields:
         if tag == "FAU":
@@ -130,7 +130,7 @@ def _authors(fields: list[Field]) -> Iterator[str]:
 
 
 def _chemical(value: str) -> Relation:
-    """ "R16CO5Y76E (Aspirin)"; "0" stands where there is no registry number."""
-    found = _REGISTERED.fullmatch(value)
-    number, name = (found[1], found[2]) if found else ("", value)
+    """The relation for "R16CO5Y76E (Aspirin)"; "0" means that there is no registry number."""
+    match = _REGISTERED.fullmatch(value)
+    number, name = (match[1], match[2]) if match else ("", value)
     return Relation(bibliography.CHEMICAL, ("", name, number))

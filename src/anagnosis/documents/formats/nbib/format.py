@@ -5,9 +5,9 @@
           the next line, behind six blanks.
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
-A blank line ends a record; so does a second PMID. The document has the sections and facts of `medline_citation.py`;
-labels are found in the running text (`running_labels.py`), classes of labels and identifiers of MeSH headings are not
-in this format. The tags are those of PubMed's help, "PubMed format field descriptions".
+A blank line ends a record; so does a second PMID. The document has the sections and facts of `medline/citation.py`. We
+find labels in the running text (`running_labels.py`); the format lacks classes of labels and identifiers of MeSH
+headings. The tags are those of PubMed's help, "PubMed format field descriptions".
 
 Reading has two steps, as for MEDLINE XML: `blocks` cuts a stream between records, `documents` reads one block.
 """
@@ -24,7 +24,8 @@ from anagnosis.documents.formats.nbib import record as nbib_record
 from anagnosis.documents.formats.nbib.record import TAGS, Field
 from anagnosis.documents.formats.nbib.writing import write
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
-from anagnosis.documents.io.malformed import FETCH_AGAIN, ends_inside_line
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
+from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.white_space import tidied
 from anagnosis.errors import InputError, TruncatedError
@@ -37,27 +38,25 @@ _FIELD = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)", re.DOTALL)
 _FIRST = re.compile(rb"([A-Z][A-Z0-9]{1,3}) {0,2}-")
 _PMID = b"PMID-"
 _SOURCE = b"\nSO  -"
-_MARK = b"\xef\xbb\xbf"
 
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is MEDLINE text."""
-    first = _FIRST.match(head.removeprefix(_MARK).lstrip())
+    first = _FIRST.match(head.removeprefix(BOM).lstrip())
     return first is not None and first[1].decode() in TAGS
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: what was repaired or left out, by the names of `documents` and `nbib_bibliography.document`, and the
-    records refused, by "name:line".
+    repairs: gets the names of `documents` and `bibliography.document`, and the refused records by "name:line".
     """
     for block in blocks(stream, name):
         yield from _documents(block, repairs, nbib_bibliography.document)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The same documents without the facts of `bibliography`, as `documents` gives them."""
+    """The same documents as from `documents`, without the facts of `bibliography`."""
     for block in blocks(stream, name):
         yield from documents(block, repairs)
 
@@ -65,7 +64,7 @@ def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[D
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between records into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    Raises TruncatedError, after the last block, where the stream breaks off or the last record is not whole.
+    Raises TruncatedError after the last block if the stream breaks off or the last record is incomplete.
     """
     last, has_source = None, False
     for block in cut(
@@ -73,10 +72,10 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
         name,
         size,
         end_of_last=_end_of_last,
-        refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
+        refuse_other=lambda head, is_all: _refuse_other_text(head, name, is_all=is_all),
         what="MEDLINE text",
     ):
-        # Only of the last record may the source be missing because the file breaks off.
+        # A break can remove the source of the last record only.
         has_source = has_source or (last is not None and _SOURCE in last.data)
         last = block
         yield block
@@ -89,7 +88,7 @@ def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
     """The documents of a block, without the facts of `bibliography`.
 
     A record that is not UTF-8 or has no PMID is refused by its line. Counted: windows_line_end, nul_character,
-    line_unreadable, and what `nbib_record.document` counts.
+    line_unreadable, and the names of `record.document`.
     """
     return _documents(block, repairs, nbib_record.document)
 
@@ -112,10 +111,10 @@ def _documents(
 
 
 def _records(block: Block) -> Iterator[tuple[int, bytes]]:
-    """(line, bytes) of each record: from a line that is not empty to an empty one, or to a second PMID."""
+    """(line, bytes) of each record: from a non-empty line to an empty one, or to a second PMID."""
     lines: list[bytes] = []
     begins, has_pmid = 0, False
-    for number, row in enumerate(block.data.removeprefix(_MARK).split(b"\n"), block.line):
+    for number, row in enumerate(block.data.removeprefix(BOM).split(b"\n"), block.line):
         is_pmid, is_empty = row.startswith(_PMID), row in (b"", b"\r")
         if lines and (is_empty or (is_pmid and has_pmid)):
             yield begins, b"\n".join(lines)
@@ -129,23 +128,23 @@ def _records(block: Block) -> Iterator[tuple[int, bytes]]:
 
 
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> list[Field]:
-    """The fields of a record, each with its lines joined by a blank."""
-    found: list[tuple[str, list[str]]] = []
+    """The fields of a record, each with its lines joined by blanks."""
+    fields: list[tuple[str, list[str]]] = []
     repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
     text = text.replace("\r\n", "\n").removesuffix("\r")
     for number, row in enumerate(text.split("\n"), line):
-        if row.startswith(" ") and found:
-            found[-1][1].append(row)
+        if row.startswith(" ") and fields:
+            fields[-1][1].append(row)
         elif field := _FIELD.fullmatch(row):
-            found.append((field[1], [field[2]]))
+            fields.append((field[1], [field[2]]))
         elif row.strip():
             repairs.count("line_unreadable")
             repairs.note(f"{name}:{number}", "a line that is no field and continues none")
-    return [Field(tag, tidied(" ".join(rows))) for tag, rows in found]
+    return [Field(tag, tidied(" ".join(rows))) for tag, rows in fields]
 
 
 def _end_of_last(data: bytes) -> int:
-    """Where the last record begins, which may go on behind these bytes: behind an empty line, or at a second PMID."""
+    """Where the last record begins, which may continue behind these bytes: after an empty line, or at a second PMID."""
     end = max(data.rfind(b"\n\n") + 2, data.rfind(b"\n\r\n") + 3)
     end = end if end > 2 else 0
     last = data.rfind(b"\n" + _PMID, end) + 1
@@ -154,10 +153,10 @@ def _end_of_last(data: bytes) -> int:
 
 
 def _breaks_off(data: bytes, *, has_source: bool) -> bool:
-    """Whether text ends inside its last line: MEDLINE text has no mark of its end, so an unfinished line shows it.
+    """Whether the last line shows that the text breaks off, since MEDLINE text has no end tag.
 
-    What is unfinished: a line that is no field and continues none, half a character, and a record without the source
-    that PubMed puts last, where one before it has a source. has_source: an earlier block has one.
+    Signs: a line that is no field and continues none, half a character, and a record without the source that PubMed
+    puts last if an earlier record has one. has_source: an earlier block has one.
     """
     last = max(data.rfind(b"\n" + _PMID, 0, data.rfind(b"\n")), 0)
     lacks_source = (has_source or _SOURCE in data[:last]) and _SOURCE not in data[last:]
@@ -166,11 +165,11 @@ def _breaks_off(data: bytes, *, has_source: bool) -> bool:
     )
 
 
-def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
-    """What cannot be MEDLINE text is refused by its beginning."""
+def _refuse_other_text(head: bytes, name: str, *, is_all: bool) -> None:
+    """Raise an error if the first bytes cannot be MEDLINE text."""
     if not head.strip():
-        if whole:
-            raise InputError("the file is empty", name, "check how it was made")
+        if is_all:
+            raise empty_file(name)
     elif not sniff(head):
         raise InputError(
             "no line like `PMID- 27000083`: not MEDLINE text",

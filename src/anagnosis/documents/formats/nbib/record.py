@@ -1,6 +1,6 @@
-"""A record of MEDLINE text as a document, with the sections and facts that `medline_citation` gives of the same paper.
+"""A record of MEDLINE text as a document, with the sections and facts of the same paper in MEDLINE XML.
 
-What the text does not tell: classes of labels, identifiers of MeSH headings, versions (but in a VR field).
+The text lacks classes of labels, identifiers of MeSH headings, and versions (except in a VR field).
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline.citation import title_form
+from anagnosis.documents.formats.medline.citation import PMCID, title_form
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.running_labels import split_at_labels
 
-# The fact that each tag of a link gives; PRIN and PROF are partial retractions, errata to NLM since 2016.
+# Tag of a link → its fact; PRIN and PROF are partial retractions, errata to NLM since 2016.
 LINKS = {
     "RIN": "retracted",
     "RRI": "retracted",
@@ -28,7 +28,7 @@ LINKS = {
     "EFR": "notice_of",
     "PROF": "notice_of",
 }
-# Tags that a record may begin with or hold; RIS, which looks alike, begins with TY.
+# Tags of records; RIS, which looks alike, begins with TY.
 _TAGS = """
     AB AD AID AU AUID BTI CDAT CDIU CI CIN CN COIS CON CP CRDT CRF CRI CTDT CTI DA DCOM DDIN DEP DP DRDT DRIN ECF
     ECI EDAT EFR EIN EN FAU FED FIR FPS GN GR GS IP IR IRAD IS ISBN JID JT LA LID LR MH MHDA MID NM OAB OABL OCI OID
@@ -38,7 +38,6 @@ _TAGS = """
 TAGS = frozenset(_TAGS.split())
 
 _DOI = re.compile(r"(?:doi: ?)?(10\.\d{4,9}/\S+?)(?: \[doi\])?")
-_PMCID = re.compile(r"PMC\d+")
 _PMID_IN_LINK = re.compile(r"\bPMID: ?(\d+)")
 
 
@@ -52,7 +51,7 @@ class Field(NamedTuple):
 def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
     """The document of a record; None for one without PMID, which is refused, and for a book, which is counted.
 
-    Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a section of its own),
+    Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a separate section),
     pmcid_unreadable, citation_without_date, publication_day_impossible.
     """
     repairs.count("empty_field", sum(not field.value for field in fields))
@@ -96,7 +95,7 @@ def _abstract(text: str) -> Iterator[Section]:
 
 
 def _others(fields: list[Field]) -> Iterator[Section]:
-    """The other abstracts: "Publisher: text", the language of each in the field behind it."""
+    """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
     for (tag, value), after in zip(fields, [*fields[1:], Field("", "")], strict=True):
         if tag == "OAB" and value:
             kind, colon, text = value.partition(": ")
@@ -108,7 +107,7 @@ def _others(fields: list[Field]) -> Iterator[Section]:
 
 
 def _heading(value: str) -> Relation:
-    """ "Stroke/*drug therapy": an asterisk in front of what the paper is mainly about."""
+    """The relation for "Stroke/*drug therapy"; an asterisk marks a main topic of the paper."""
     descriptor, *qualifiers = value.split("/")
     name = descriptor.removeprefix("*")
     return Relation("mesh", ("", name, "major" if name != descriptor else "", *qualifiers))
@@ -121,8 +120,8 @@ def _dates(words: str, repairs: Repairs) -> dict[str, str]:
     return {"date": date, "year": date[:4]}
 
 
-def is_held_identifier(value: str) -> bool:
-    """Whether a location or article id is a DOI, which is the one kind that a document holds."""
+def is_doi(value: str) -> bool:
+    """Whether a location or article id is a DOI, the only kind that we read."""
     return _DOI.fullmatch(value) is not None
 
 
@@ -133,18 +132,18 @@ def _doi(values: dict[str, list[str]]) -> str:
 
 def _pmcid(values: dict[str, list[str]], repairs: Repairs) -> str:
     given = values.get("PMC", [])
-    repairs.count("pmcid_unreadable", sum(not _PMCID.fullmatch(value) for value in given))
-    return next((value for value in given if _PMCID.fullmatch(value)), "")
+    repairs.count("pmcid_unreadable", sum(not PMCID.fullmatch(value) for value in given))
+    return next((value for value in given if PMCID.fullmatch(value)), "")
 
 
 def _links(fields: Iterable[Field]) -> dict[str, str]:
-    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else as cited."""
-    found: dict[str, dict[str, None]] = {fact: {} for fact in LINKS.values()}
+    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else by citation."""
+    targets_of: dict[str, dict[str, None]] = {fact: {} for fact in LINKS.values()}
     for tag, value in fields:
         if value and tag in LINKS:
             pmid = _PMID_IN_LINK.search(value)
-            found[LINKS[tag]][pmid[1] if pmid else value] = None
-    return {fact: JOINT.join(targets) for fact, targets in found.items()}
+            targets_of[LINKS[tag]][pmid[1] if pmid else value] = None
+    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
 
 
 def _first(values: dict[str, list[str]], *tags: str) -> str:

@@ -1,4 +1,4 @@
-"""Documents as MEDLINE text, and what that could not hold."""
+"""Documents written as MEDLINE text, with counts of what the format cannot express."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import BinaryIO
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.nbib import bibliography as nbib_bibliography
 from anagnosis.documents.formats.nbib.record import Field
@@ -21,19 +21,19 @@ from anagnosis.errors import InputError
 _WIDTH = 88
 _MARGIN = " " * 6
 _LINKS = {"retracted": "RIN", "expression_of_concern": "ECI", "erratum": "EIN"}
-# The kind of a notice, by its type of publication.
+# Publication type of a notice → the tag of its link.
 _NOTICES = {"Retraction of Publication": "ROF", "Retraction Notice": "ROF", "Expression of Concern": "ECF"}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as MEDLINE text; says by the names of `losses.count_losses` what the format could not hold.
+    """Write documents as MEDLINE text; returns counts of what the format cannot express, named as in `count_losses`.
 
-    Counted too: deleted_citation, which has no place in it and is left out. Raises InputError for an id that the
-    format cannot hold.
+    Counted too: deleted_citation, which the format cannot express and we leave out. Raises InputError for an id that
+    the format cannot express.
     """
     losses: Counter[str] = Counter()
-    begun = False
+    has_written = False
     for document in documents:
         if not document.sections and document.facts.get("deleted") == "yes":
             losses["deleted_citation"] += 1
@@ -43,21 +43,21 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 "MEDLINE text cannot hold this document id", repr(document.id), "give the document a plain id"
             )
         fields = [Field(tag, tidied(value.replace("\0", " "))) for tag, value in _fields(document)]
-        held = nbib_bibliography.document(fields, Repairs(), "")
-        count_losses(document, held or Document(document.id, ()), losses)
-        stream.write(("\n" * begun + "".join(map(_lines, fields))).encode())
-        begun = True
+        read_back = nbib_bibliography.document(fields, Repairs(), "")
+        count_losses(document, read_back or Document(document.id, ()), losses)
+        stream.write(("\n" * has_written + "".join(map(_lines, fields))).encode())
+        has_written = True
     return dict(losses)
 
 
 def _fields(document: Document) -> Iterator[tuple[str, str]]:
-    """(tag, value) of all that the document tells, in the order of PubMed's export."""
+    """The (tag, value) of each field, in the order of PubMed's export."""
     facts, sections = document.facts, document.sections
     titled = bool(sections) and sections[0].label == "title" and not sections[0].title
     rest = sections[1:] if titled else sections
     others = [section for section in rest if section.label == "other abstract"]
     yield "PMID", document.id
-    yield from (("IS", issn) for issn in _values(facts.get("issn", "")))
+    yield from (("IS", issn) for issn in split_values(facts.get("issn", "")))
     yield from _present("VR", facts.get("version", ""))
     yield from _present("DP", _date(facts.get("date") or facts.get("year") or ""))
     yield from _present("TI", sections[0].text if titled else "")
@@ -68,13 +68,13 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
             yield "OAB", f"{kind}: " * bool(kind) + text
             yield from _present("OABL", language)
     for tag, fact in (("FAU", "authors"), ("CN", "corporate_authors"), ("LA", "language"), ("PT", "types")):
-        yield from ((tag, value) for value in _values(facts.get(fact, "")))
+        yield from ((tag, value) for value in split_values(facts.get(fact, "")))
     yield from _present("TT", facts.get("vernacular_title", ""))
     yield from _present("JT", facts.get("journal", ""))
     yield from (("RN", f"{number or '0'} ({name})") for _, name, number in bibliography.chemicals(document))
     yield from _links(facts)
     yield from (("MH", _heading(relation)) for relation in document.relations if relation.type == "mesh")
-    yield from (("OT", keyword) for keyword in _values(facts.get("keywords", "")))
+    yield from (("OT", keyword) for keyword in split_values(facts.get("keywords", "")))
     yield from _present("PMC", facts.get("pmcid", ""))
     yield from (("AID", f"{doi} [doi]") for doi in filter(None, [facts.get("doi")]))
 
@@ -85,14 +85,14 @@ def _present(tag: str, value: str) -> Iterator[tuple[str, str]]:
 
 
 def _running(sections: Iterable[Section]) -> Iterator[str]:
-    """The running text of each field: sections with labels in a row share one, others have their own."""
+    """The running text of each field: consecutive sections with labels share one, others have one each."""
     for labelled, group in groupby(sections, lambda section: bool(section.title)):
         parts = [(section.title, section.text) for section in group]
         yield from map(join_with_labels, [parts] if labelled else [[part] for part in parts])
 
 
 def _date(date: str) -> str:
-    """ "2019 Mar 5" of "2019-03-05"."""
+    """A date as MEDLINE writes it: "2019 Mar 5" for "2019-03-05"."""
     year, *rest = date.split("-")
     numbers = [int(part) for part in rest if part.isdecimal()]
     if len(numbers) != len(rest) or not numbers or not 1 <= numbers[0] <= 12:
@@ -104,12 +104,12 @@ def _links(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
     types = facts.get("types", "").split(JOINT)
     notice = next((_NOTICES[kind] for kind in types if kind in _NOTICES), "EFR")
     for fact, tag in (*_LINKS.items(), ("notice_of", notice)):
-        for target in _values(facts.get(fact, "")):
+        for target in split_values(facts.get(fact, "")):
             yield tag, f"PMID: {target}" if target.isdecimal() else target
 
 
 def _heading(relation: Relation) -> str:
-    """ "Stroke/*drug therapy"; identifiers have no place in it."""
+    """A MeSH heading as "Stroke/*drug therapy"; the format has no identifiers."""
     _, name, major, *qualifiers = (*relation.arguments, "", "", "")[: max(3, len(relation.arguments))]
     return "/".join([f"*{name}" if major else name, *map(_without_ui, qualifiers)])
 
@@ -120,12 +120,8 @@ def _without_ui(qualifier: str) -> str:
     return star + (name if blank and ident[:1].isupper() and ident[1:].isdecimal() else ident + blank + name)
 
 
-def _values(fact: str) -> list[str]:
-    return [value for value in fact.split(JOINT) if value]
-
-
 def _lines(field: Field) -> str:
-    """A field with its tag, broken at blanks as PubMed breaks it."""
+    """The lines of a field with its tag, broken at blanks like PubMed's."""
     lines = [f"{field.tag:4}- "]
     for word in field.value.split(" "):
         if len(lines[-1]) + len(word) > _WIDTH and lines[-1].strip():

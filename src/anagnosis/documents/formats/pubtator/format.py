@@ -4,11 +4,11 @@
     27000083|a|Patients took aspirin daily. …
     27000083<TAB>0<TAB>7<TAB>Aspirin<TAB>Chemical<TAB>MESH:D001241
 
-Offsets count characters of title and abstract with one character between them; files that count none or two are
-told apart per document by which convention fits more of its mentions. The format is described by NCBI
-(ncbi.nlm.nih.gov/research/pubtator); what true files do beyond it is counted here by name (docs/receipts.md).
+Offsets count characters of title and abstract with one character between them. Some files count none or two: for each
+document we take the convention that fits more of its mentions. NCBI describes the format
+(ncbi.nlm.nih.gov/research/pubtator); we count real files' departures from it by name (docs/receipts.md).
 
-Reading has two steps, so that a builder can stop early: `records` splits text into records without looking at the
+Reading has two steps, so that a builder can stop early: `records` splits text into records without reading their
 rows, `mentions` reads the rows of one record. `read` does both.
 """
 
@@ -24,7 +24,7 @@ import msgspec
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator import rows as pubtator_rows
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
-from anagnosis.documents.io.malformed import FETCH_AGAIN, ends_inside_line
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 
@@ -34,11 +34,11 @@ _TITLE_KINDS = ("t", "title")
 _ABSTRACT_KINDS = ("a", "abstract")
 _TITLE_LINE = re.compile(rb"^[^|\t\r\n]+\|(?:t|title)\|", re.MULTILINE)
 _SENTENCE_END = re.compile(r"[.?!…][\])}\"'”’»]*\s*$")
-_MARK = "\ufeff"
+_BOM = "\ufeff"
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """A document whose rows are still text. line: where its title stands. more: sections after the abstract."""
+    """A document whose rows are still text. line: of the title. more: sections after the abstract."""
 
     id: str
     title: str
@@ -58,7 +58,7 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: what was mended, by name, and the documents refused, by "name:line".
+    repairs: gets the repairs by name, and the refused documents by "name:line".
     """
     for block in blocks(stream, name):
         yield from documents(block, repairs)
@@ -67,7 +67,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Block]:
     """Cut a stream between documents into blocks of about `size` bytes; the cuts depend on the bytes alone.
 
-    Raises TruncatedError, after the last block, where the stream breaks off or the last line is not whole.
+    Raises TruncatedError after the last block if the stream breaks off or the last line is incomplete.
     """
     last = None
     for last in cut(
@@ -75,7 +75,7 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
         name,
         size,
         end_of_last=lambda data: max(0, _last_header(data)),
-        refuse_other=lambda head, whole: _refuse_other_text(head, name, whole=whole),
+        refuse_other=lambda head, is_all: _refuse_other_text(head, name, is_all=is_all),
         what="PubTator text",
     ):
         yield last
@@ -85,44 +85,46 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
 
 
 def documents(block: Block, repairs: Repairs) -> Iterator[Document]:
-    """The documents of a block, whole."""
+    """The documents of a block, with their mentions and relations."""
     return (document(record, repairs, block.name) for record in records(block, repairs))
 
 
 def records(block: Block, repairs: Repairs) -> Iterator[Record]:
-    """The records of a block, each with its rows unread. Dirt of the text is counted here."""
+    """The records of a block, each with its rows unread. Counts the text's faults."""
     line = block.line
     waiting: Record | None = None
-    for piece in _decoded(block, repairs).split("\n\n"):
-        head, _, rest = piece.partition("\n")
+    for paragraph in _decoded(block, repairs).split("\n\n"):
+        head, _, rest = paragraph.partition("\n")
         second, _, rows = rest.partition("\n")
         ident, _, title = head.partition("|t|")
         ident_2, _, abstract = second.partition("|a|")
         regular = ident and ident == ident_2 and "|" not in ident and "\t" not in ident
         if regular and "|t|" not in rows and "|a|" not in rows and "|title|" not in rows:
-            found = [Record(ident, title, abstract, rows, line)]
+            complete = [Record(ident, title, abstract, rows, line)]
         else:
-            found = _odd_piece(piece, line, waiting, block.name, repairs)
-        for record in found:
+            complete = _irregular_records(paragraph, line, waiting, block.name, repairs)
+        for record in complete:
             if waiting is not None and record.line != waiting.line:
                 repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
                 yield waiting
             waiting = record
-        line += piece.count("\n") + 2
+        line += paragraph.count("\n") + 2
     if waiting is not None:
         repairs.count("document_without_abstract_line", int(not waiting.has_abstract_line))
         yield waiting
 
 
 def document(record: Record, repairs: Repairs, name: str = "") -> Document:
-    """The whole document of a record, its rows read."""
+    """The document of a record, with its rows read."""
     sections = [Section("title", record.title)]
     if record.has_abstract_line:
         sections.append(Section("abstract", record.abstract))
     sections.extend(record.more)
-    found = mentions(record, repairs, name)
     return Document(
-        record.id, tuple(sections), tuple(found), tuple(pubtator_rows.relations(record.rows, record.id))
+        record.id,
+        tuple(sections),
+        tuple(mentions(record, repairs, name)),
+        tuple(pubtator_rows.relations(record.rows, record.id)),
     )
 
 
@@ -135,34 +137,34 @@ def text(record: Record) -> str:
 def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     """The mentions of a record, ordered by start, with offsets into `text(record)`.
 
-    Kept are mentions whose text stands where they say, or whose text is a normalised form of what stands there.
+    A mention is kept if its text, or a normalised form of it, stands at its offsets.
     Counted: mention_without_identifier, mention_without_text, empty_seventh_column, score_column, extra_column,
     row_without_type, row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order,
     abstract_offset_0, abstract_offset_2, offsets_fit_nowhere, mention_text_normalised, mention_text_differs,
     mention_beyond_text.
     """
     where = f"{name}:{record.line}"
-    rows = pubtator_rows.parsed(record.rows, record.id, where, repairs)
+    rows = pubtator_rows.parse_rows(record.rows, record.id, where, repairs)
     if not rows:
         return []
     repairs.count("rows_out_of_order", sum(b[0] < a[0] for a, b in pairwise(rows)))
     full = text(record)
     if any(full[start:end] != surface for start, end, surface, _, _ in rows):
-        rows = pubtator_rows.fitted(rows, full, len(record.title), where, repairs)
+        rows = pubtator_rows.fit_offsets(rows, full, len(record.title), where, repairs)
     return [
         Mention(((start, end),), surface, kind, ident)
-        for start, end, surface, kind, ident in pubtator_rows.ordered(rows, repairs)
+        for start, end, surface, kind, ident in pubtator_rows.sort_rows(rows, repairs)
     ]
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as PubTator text; says by name what the format could not hold.
+    """Write documents as PubTator text; returns counts, by name, of what the format cannot express.
 
-    Sections after the title stand on the abstract line, a blank for each newline, so that offsets stay true.
+    Sections after the title go into the abstract line, with a blank for each newline, so that offsets stay valid.
     """
     losses: dict[str, int] = {}
 
-    def lost(what: str, n: int = 1) -> None:
+    def count_loss(what: str, n: int = 1) -> None:
         if n:
             losses[what] = losses.get(what, 0) + n
 
@@ -176,20 +178,20 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
         after = doc.sections[1:] if titled else doc.sections
         shift = 0 if titled else 1
         body = doc.text[len(title) + 1 :] if titled else doc.text
-        lost("title_moved_to_abstract", int(not titled and bool(doc.sections)))
-        lost("section_boundary", max(0, len(after) - 1))
-        lost("section_label", sum(s.label != "abstract" for s in after))
+        count_loss("title_moved_to_abstract", int(not titled and bool(doc.sections)))
+        count_loss("section_boundary", max(0, len(after) - 1))
+        count_loss("section_label", sum(s.label != "abstract" for s in after))
         breaks = doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
-        lost("line_break_in_text", breaks)
-        lost("fact", len(doc.facts))
+        count_loss("line_break_in_text", breaks)
+        count_loss("fact", len(doc.facts))
         lines = [f"{doc.id}|t|{_one_line(title)}"]
         if after or not titled:
             lines.append(f"{doc.id}|a|{_one_line(body)}")
         for mention in doc.mentions:
             if not mention.text or not mention.type or "|" in mention.type:
-                lost("mention_without_text" if not mention.text else "mention_type")
+                count_loss("mention_without_text" if not mention.text else "mention_type")
                 continue
-            lost("discontinuous_mention", int(len(mention.spans) > 1))
+            count_loss("discontinuous_mention", int(len(mention.spans) > 1))
             row = (
                 doc.id,
                 str(mention.start + shift),
@@ -198,15 +200,15 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
                 mention.type,
                 mention.identifier,
             )
-            lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
+            count_loss("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
             lines.append("\t".join(map(_one_cell, row)))
         for relation in doc.relations:
             row = (doc.id, relation.type, *relation.arguments)
             if pubtator_rows.is_relation(row):
-                lost("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
+                count_loss("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
                 lines.append("\t".join(map(_one_cell, row)))
             else:
-                lost("relation")
+                count_loss("relation")
         stream.write(("\n".join(lines) + "\n\n").encode())
     return losses
 
@@ -230,52 +232,54 @@ def _decoded(block: Block, repairs: Repairs) -> str:
     except UnicodeDecodeError:
         decoded = _decoded_by_document(block, repairs)
     if "\0" in decoded:
-        # A blank of the same width keeps every offset true.
+        # A blank of the same width keeps all offsets valid.
         repairs.count("nul_character", decoded.count("\0"))
         decoded = decoded.replace("\0", " ")
     if "\r" in decoded:
         repairs.count("windows_line_end", decoded.count("\r\n"))
         decoded = decoded.replace("\r\n", "\n")
-        # A carriage return by itself is a character of the text like any other.
+        # A lone carriage return is a character of the text.
         repairs.count("lone_carriage_return", decoded.count("\r"))
-    if _MARK in decoded:
-        # Left where files were joined that each began with one.
-        repairs.count("mark_inside", decoded.count(f"\n{_MARK}"))
-        decoded = decoded.replace(f"\n{_MARK}", "\n")
+    if _BOM in decoded:
+        # Joining files leaves the byte order mark of each.
+        repairs.count("mark_inside", decoded.count(f"\n{_BOM}"))
+        decoded = decoded.replace(f"\n{_BOM}", "\n")
     return decoded
 
 
 def _decoded_by_document(block: Block, repairs: Repairs) -> str:
-    """Each document by itself, so that only those are refused that are not UTF-8; their lines stay, empty."""
-    titles = [found.start() for found in _TITLE_LINE.finditer(block.data)]
-    pieces: list[str] = []
+    """The block decoded document by document; one that is not UTF-8 is refused and leaves empty lines."""
+    titles = [title.start() for title in _TITLE_LINE.finditer(block.data)]
+    texts: list[str] = []
     line = block.line
     for start, end in pairwise(sorted({0, *titles, len(block.data)})):
-        piece = block.data[start:end]
+        data = block.data[start:end]
         try:
-            pieces.append(piece.decode())
+            texts.append(data.decode())
         except UnicodeDecodeError as fault:
-            bad = line + piece.count(b"\n", 0, fault.start)
+            bad = line + data.count(b"\n", 0, fault.start)
             repairs.refuse(f"{block.name}:{bad}", "not UTF-8; name its encoding with --encoding")
-            pieces.append("\n" * piece.count(b"\n"))
-        line += piece.count(b"\n")
-    return "".join(pieces)
+            texts.append("\n" * data.count(b"\n"))
+        line += data.count(b"\n")
+    return "".join(texts)
 
 
-def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs: Repairs) -> list[Record]:
-    """What stands between two blank lines and is not one regular record.
+def _irregular_records(
+    paragraph: str, line: int, waiting: Record | None, name: str, repairs: Repairs
+) -> list[Record]:
+    """The records in text between two blank lines that is not one regular record.
 
-    May go on with the waiting record (a blank line inside a document); such a record keeps its line number.
+    It may continue the waiting record (a blank line inside a document), which keeps its line number.
     """
-    found: list[Record] = []
+    irregular: list[Record] = []
     current = waiting
-    for number, row in enumerate(piece.split("\n"), line):
+    for number, row in enumerate(paragraph.split("\n"), line):
         if not row.strip():
             continue
         kind, ident, value = _header(row)
         if kind in _TITLE_KINDS:
             current = Record(ident, value, "", "", number, has_abstract_line=False)
-            found.append(current)
+            irregular.append(current)
             continue
         if current is None or ident != current.id:
             repairs.count("row_of_another_document" if "\t" in row else "line_unreadable")
@@ -283,9 +287,7 @@ def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs
             continue
         if kind in _ABSTRACT_KINDS and current.has_abstract_line:
             repairs.count("second_abstract_line")
-            repairs.note(
-                f"{name}:{number}", f"a second abstract line of {ident}, kept as a section of its own"
-            )
+            repairs.note(f"{name}:{number}", f"a second abstract line of {ident}, kept as a separate section")
             changed = msgspec.structs.replace(current, more=(*current.more, Section("abstract", value)))
         elif kind in _ABSTRACT_KINDS:
             changed = msgspec.structs.replace(current, abstract=value, has_abstract_line=True)
@@ -293,13 +295,13 @@ def _odd_piece(piece: str, line: int, waiting: Record | None, name: str, repairs
             changed = msgspec.structs.replace(current, more=(*current.more, Section(kind.lower(), value)))
         else:
             changed = msgspec.structs.replace(current, rows=f"{current.rows}\n{row}" if current.rows else row)
-        if not found:
+        if not irregular:
             repairs.count("blank_line_inside_document")
-            found.append(changed)
+            irregular.append(changed)
         else:
-            found[-1] = changed
+            irregular[-1] = changed
         current = changed
-    return found
+    return irregular
 
 
 def _header(row: str) -> tuple[str, str, str]:
@@ -316,11 +318,11 @@ def _is_header(line: bytes) -> bool:
     return bool(bar) and bool(ident) and b"\t" not in ident and rest.startswith((b"t|", b"title|"))
 
 
-def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
-    """What cannot be PubTator text is refused by its beginning."""
+def _refuse_other_text(head: bytes, name: str, *, is_all: bool) -> None:
+    """Raise an error if the first bytes cannot be PubTator text."""
     if not head.strip():
-        if whole:
-            raise InputError("the file is empty", name, "check how it was made")
+        if is_all:
+            raise empty_file(name)
     elif b"\r" in head and b"\n" not in head:
         raise InputError(
             "its lines end in carriage returns alone", f"{name}:1", "convert them, as with tr '\\r' '\\n'"
@@ -334,9 +336,9 @@ def _refuse_other_text(head: bytes, name: str, *, whole: bool) -> None:
 
 
 def _is_unfinished(line: str) -> bool:
-    """Whether a last line shows that the text breaks off: PubTator text has no mark of its end.
+    """Whether the last line shows that the text breaks off, since PubTator text has no end tag.
 
-    So do a title whose abstract is missing, an abstract without rows that ends inside a sentence, a row without type.
+    Signs: a title without its abstract, an abstract without rows that ends inside a sentence, a row without type.
     """
     kind, _, value = _header(line)
     if kind in _TITLE_KINDS:
@@ -348,15 +350,15 @@ def _is_unfinished(line: str) -> bool:
 
 
 def _last_header(data: bytes) -> int:
-    """Where the last title line begins, -1 if there is none."""
+    """The start of the last title line, -1 if there is none."""
     return max(_last_line_with(b"|t|", data), _last_line_with(b"|title|", data))
 
 
-def _last_line_with(mark: bytes, data: bytes) -> int:
+def _last_line_with(separator: bytes, data: bytes) -> int:
     end = len(data)
-    while (at := data.rfind(mark, 0, end)) >= 0:
+    while (at := data.rfind(separator, 0, end)) >= 0:
         start = data.rfind(b"\n", 0, at) + 1
-        if _is_header(data[start : at + len(mark)]):
+        if _is_header(data[start : at + len(separator)]):
             return start
         end = start
     return -1

@@ -1,10 +1,10 @@
-"""The rows below a PubTator document: columns told apart, offsets brought to the text.
+"""The rows below a PubTator document: parsing of columns, repair of offsets.
 
     id TAB start TAB end TAB text TAB type TAB identifier [TAB anything]     a mention
     id TAB word TAB identifier TAB identifier [TAB anything]                 a relation
 
-start and end count characters of title and abstract with one character between them. A file that counts none or
-two there is told apart per document, by which convention fits more of its mentions.
+start and end count characters of title and abstract with one character between them. Some files count none or two
+there: for each document we take the convention that fits more of its mentions.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from anagnosis.documents.document import Relation, linked
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text.mention_text import is_normalised
 
-# Characters between title and abstract, the common one first: it wins a tie.
+# Numbers of characters between title and abstract, the usual one first: it wins a tie.
 _JOINTS = (1, 0, 2)
-# Longer ones are read with care: Python refuses to make a number of more digits.
+# Longer rows take the careful path: Python refuses to convert a number of more digits.
 _LONGEST_ROW = 4_000
 
 Row = tuple[int, int, str, str, str]
 
 
-def parsed(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
-    """The mention rows of a document in the order of its lines; what is none is counted."""
-    found: list[Row] = []
+def parse_rows(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
+    """The mention rows of a document in the order of its lines; other rows are counted."""
+    rows: list[Row] = []
     unlinked = 0
     for row in text.split("\n"):
         cells = row.split("\t")
@@ -42,21 +42,21 @@ def parsed(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]:
         ):
             identifier = linked(cells[5])
             unlinked += not identifier
-            found.append((int(cells[1]), int(cells[2]), cells[3], cells[4], identifier))
+            rows.append((int(cells[1]), int(cells[2]), cells[3], cells[4], identifier))
         elif len(cells) > 1:
-            odd = _odd_row(cells, ident, where, repairs)
-            if odd is not None:
-                found.append(odd)
-                unlinked += not odd[4]
+            irregular = _irregular_row(cells, ident, where, repairs)
+            if irregular is not None:
+                rows.append(irregular)
+                unlinked += not irregular[4]
         elif row.strip():
             repairs.note(where, "a line without tabs among the rows, whose columns tabs separate")
             repairs.count("row_unreadable")
     repairs.count("mention_without_identifier", unlinked)
-    return found
+    return rows
 
 
-def _odd_row(cells: list[str], ident: str, where: str, repairs: Repairs) -> Row | None:
-    """A row that is not six columns: relations pass, 5 and 7 columns are told apart by what they hold."""
+def _irregular_row(cells: list[str], ident: str, where: str, repairs: Repairs) -> Row | None:
+    """The mention in a row that is not six regular columns; None, counted, for a relation or an unreadable row."""
     if cells[0] != ident:
         repairs.count("row_of_another_document")
         return None
@@ -80,7 +80,7 @@ def _odd_row(cells: list[str], ident: str, where: str, repairs: Repairs) -> Row 
 
 
 def is_relation(cells: Sequence[str]) -> bool:
-    """id, word, identifier, identifier, …: a word begins with a letter."""
+    """Whether a row is id, word, identifier, identifier, …; a word begins with a letter."""
     return len(cells) > 3 and cells[1][:1].isalpha()
 
 
@@ -89,7 +89,7 @@ def _is_offset(cell: str) -> bool:
 
 
 def _is_type(cell: str) -> bool:
-    """A type is a word; an identifier that slipped into its column has digits or separators."""
+    """Whether a cell is a type, which is a word; an identifier in the wrong column has digits or separators."""
     return bool(cell) and cell[0].isalpha() and not any(c in cell for c in "|:;=") and not cell.isdigit()
 
 
@@ -103,10 +103,10 @@ def _seventh_column(cell: str) -> str:
     return "score_column"
 
 
-def fitted(rows: list[Row], text: str, border: int, where: str, repairs: Repairs) -> list[Row]:
-    """Rows brought to the convention that fits most of the abstract's mentions; those that fit none are left out.
+def fit_offsets(rows: list[Row], text: str, border: int, where: str, repairs: Repairs) -> list[Row]:
+    """Rows with offsets shifted by the convention that fits most of the abstract's mentions, without misfits.
 
-    border: where the title ends in the text.
+    border: the end of the title in the text.
     """
     in_abstract = [row for row in rows if row[1] > border]
     fits = {joint: _fits(in_abstract, text, joint, str.__eq__) for joint in _JOINTS}
@@ -123,14 +123,14 @@ def fitted(rows: list[Row], text: str, border: int, where: str, repairs: Repairs
         start, end, surface, kind, ident = row
         if end > border:
             start, end = start + 1 - joint, end + 1 - joint
-        stands = text[start:end] if 0 <= start < end else ""
-        if stands == surface:
+        covered = text[start:end] if 0 <= start < end else ""
+        if covered == surface:
             kept.append((start, end, surface, kind, ident))
         elif end > len(text):
             beyond += 1
-        elif stands and is_normalised(surface, stands):
+        elif covered and is_normalised(surface, covered):
             repairs.count("mention_text_normalised")
-            kept.append((start, end, stands, kind, ident))
+            kept.append((start, end, covered, kind, ident))
         else:
             differing += 1
     for count, counter, what in (
@@ -144,7 +144,7 @@ def fitted(rows: list[Row], text: str, border: int, where: str, repairs: Repairs
 
 
 def _fits(rows: list[Row], text: str, joint: int, agree: Callable[[str, str], bool]) -> int:
-    """How many of the abstract's rows name what stands where they say, under that convention."""
+    """Number of the abstract's rows whose text stands at their offsets under this convention."""
     shift = 1 - joint
     return sum(
         start + shift >= 0 and agree(surface, text[start + shift : end + shift])
@@ -152,8 +152,8 @@ def _fits(rows: list[Row], text: str, joint: int, agree: Callable[[str, str], bo
     )
 
 
-def ordered(rows: list[Row], repairs: Repairs) -> list[Row]:
-    """Rows by start and end, each once."""
+def sort_rows(rows: list[Row], repairs: Repairs) -> list[Row]:
+    """Rows sorted by start and end, without duplicates."""
     rows = sorted(rows, key=lambda row: row[:2])
     if len(set(rows)) != len(rows):
         repairs.count("duplicate_row", len(rows) - len(set(rows)))
