@@ -28,11 +28,12 @@ import msgspec
 import numpy as np
 
 import anagnosis
+from anagnosis.calibration.newton import Floats, conditional_logit
 from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.exact_answers import FIRST_LIST
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.probabilities.calibration import calibration, words
+from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.name_answers import ExactAnswer
@@ -75,7 +76,7 @@ def main() -> None:
         "BioRED test, gold": (biored[-100:],) * 2,
     }
     namer = load_namer(options.reader)
-    rows, targets = list[ranking.Floats](), list[ranking.Floats]()
+    rows, targets = list[Floats](), list[Floats]()
     with tempfile.TemporaryDirectory() as scratch:
         for number, (name, (gold, documents)) in enumerate(parts.items()):
             index = indexed(documents, Path(scratch) / str(number))
@@ -89,7 +90,7 @@ def main() -> None:
                 targets += [target for _, target in own]
                 print(f"{len(own)} with an answer among the names", flush=True)
             else:
-                first, *weights = ranking.conditional_logit(rows, targets)
+                first, *weights = conditional_logit(rows, targets)
                 fitted = {kind: float(value / first) for kind, value in zip(NONE, weights, strict=True)}
                 print("fitted:", {kind: round(value, 2) for kind, value in fitted.items()})
                 report(name, index, namer, both, fitted)
@@ -170,7 +171,7 @@ def bare(found: Found) -> Found:
     return replace(found, hit=msgspec.structs.replace(found.hit, passage=passage))
 
 
-def to_fit(question: Question, had: Known, namer: Namer) -> tuple[ranking.Floats, ranking.Floats] | None:
+def to_fit(question: Question, had: Known, namer: Namer) -> tuple[Floats, Floats] | None:
     """[names, 1 + mentions] and the shares of the right names; None where there is none."""
     weights = namer.fitted.features if namer.fitted else ranking.BY_HAND
     right = [

@@ -26,7 +26,7 @@ from anagnosis.datasets.kinds.decision_views import Posed
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
-from anagnosis.evaluation.probabilities.calibration import calibration, words
+from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.answers.deciding import load_decider
 
 

@@ -12,10 +12,11 @@ from tests.readers.tiny_readers import dataset
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
+from anagnosis.calibration import held_out
+from anagnosis.calibration.parameters import write
 from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, QUESTION
 from anagnosis.language.question_kinds import FACTOID
 from anagnosis.reports import render
-from anagnosis.searching import held_out
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.decision_measuring import measure
@@ -52,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     figure = held_out.HeldOut(
         held_out.FORMAT, weights, held_out.MRR, 0.5, 0.4, 0.6, None, 40, "cued", held_out.NEWEST
     )
-    held_out.write(exact, figure)
+    write(exact, figure)
     return readers
 
 

@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
 from anagnosis.training.replicates import train_several
 from anagnosis.training.runs.predicting import predict
-from anagnosis.training.runs.run import Run, Several, load
+from anagnosis.training.runs.run import Run, load
 from anagnosis.training.train import train
 
 ROWS = 12
@@ -70,7 +70,7 @@ def recipe(places: dict[str, str]) -> Callable[[str], dict[str, Any]]:
 
 def predicted(folder: Path, data: Dataset, kept: Path | None = None) -> object:
     found = load(folder)
-    runs = found.runs if isinstance(found, Several) else (found,)
+    runs = found.runs
     return [list(predict(run, data, device="cpu", threads=1, kept=kept)) for run in runs]
 
 

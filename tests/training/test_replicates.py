@@ -1,4 +1,4 @@
-"""Several seeds: a run folder each, their mean and deviation, resumed and extended."""
+"""Replicates seeds: a run folder each, their mean and deviation, resumed and extended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training.replicates import train_several
 from anagnosis.training.runs.predicting import predict
-from anagnosis.training.runs.run import Several, load, load_run
+from anagnosis.training.runs.run import Replicates, load, load_run
 from anagnosis.training.train import train
 
 
@@ -23,7 +23,7 @@ def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     made = train_several(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seed-2", "seeds.json"]
     found = load(tmp_path)
-    assert isinstance(found, Several)
+    assert isinstance(found, Replicates)
     assert found == made
     assert [run.config.seed for run in found.runs] == [0, 1, 2]
     assert len({run.facts.weights for run in found.runs}) == 3

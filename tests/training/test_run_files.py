@@ -6,11 +6,14 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
+from anagnosis.calibration.held_out import HeldOut
+from anagnosis.calibration.names import NameParameters
+from anagnosis.calibration.over_collection import OverCollection
+from anagnosis.calibration.parameters import LIST
+from anagnosis.calibration.run_parameters import RunParameters
 from anagnosis.folder_names import MEMBERS, PHASE_FOLDERS
 from anagnosis.folders import kind_of
-from anagnosis.searching.entities import ranking
-from anagnosis.searching.sentences import over_collection
-from anagnosis.training import calibrating, lock, phases, run_files
+from anagnosis.training import lock, phases, run_files
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance as taught
 from anagnosis.training.schedules import phase_scores as reached
@@ -25,9 +28,8 @@ def run_in(folder: Path, *names: str) -> Path:
 
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
-    files = {
-        module.FILE for module in (lock, history, taught, reached, calibrating, over_collection, ranking)
-    }
+    files = {module.FILE for module in (lock, history, taught, reached)}
+    files |= {LIST} | {record.file for record in (RunParameters, OverCollection, NameParameters, HeldOut)}
     assert files <= run_files.OURS
 
 

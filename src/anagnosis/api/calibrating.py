@@ -1,4 +1,4 @@
-"""Verbs that make a trained reader's probabilities what they say.
+"""Verbs that calibrate a trained reader's probabilities.
 
 calibrate, calibrate_over_collection, calibrate_names.
 """
@@ -14,14 +14,14 @@ from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
+    from anagnosis.calibration.held_out import HeldOut
+    from anagnosis.calibration.names import NameParameters
+    from anagnosis.calibration.over_collection import OverCollection
+    from anagnosis.calibration.run_calibration import Calibrated
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.reports.report import Report
-    from anagnosis.searching.entities.ranking import Fitted
-    from anagnosis.searching.held_out import HeldOut
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.sentences.over_collection import OverCollection
-    from anagnosis.training.calibrating import Calibrated
-    from anagnosis.training.runs.run import Run, Several
+    from anagnosis.training.runs.run import Replicates, Run
 
 
 def calibrate(
@@ -36,7 +36,7 @@ def calibrate(
     """Fit the probabilities of a run folder, or of each of several, and keep that there for whoever reads with it.
 
     dataset: that a run on decisions was trained on; it is fitted on development questions alone, and measured on test
-    questions (searching/held_out.py). split: of a reader of sentences, any
+    questions (calibration/held_out.py). split: of a reader of sentences, any
     that it was not trained on, of any dataset
     (None: dev). kept: as for `predict`. Refused (InputError): a reader of cloze questions (`calibrate_names`),
     questions that the run was trained on.
@@ -48,13 +48,13 @@ def calibrate(
             str(run),
             "calibrate_names",
         )
+    from anagnosis.calibration import run_calibration
+    from anagnosis.calibration.decisions import Resources
+    from anagnosis.calibration.over_collection import forget_stale
     from anagnosis.progress import tell
-    from anagnosis.searching.sentences.over_collection import forget_stale
-    from anagnosis.training import calibrating
-    from anagnosis.training.deciding import Where
 
-    where = Where(device, threads, kept_folder(kept, found.folder))
-    made = [calibrating.calibrate(own, opened, where, split) for own in _runs(found)]
+    resources = Resources(device, threads, kept_folder(kept, found.folder))
+    made = [run_calibration.calibrate(one, opened, resources, split) for one in found.runs]
     if _answers_decisions(found):
         from anagnosis.searching.fit.decision_measuring import measure
 
@@ -62,7 +62,7 @@ def calibrate(
             tell(
                 f"{opened.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
             )
-    fits = [one.kept.sentences for one in made]
+    fits = [one.parameters.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
         tell(
             f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
@@ -77,7 +77,7 @@ def calibrate_names(
     split: str | None = None,
     device: str = "auto",
     threads: int | None = None,
-) -> Fitted:
+) -> NameParameters:
     """Fit how the names that a reader of cloze questions answers with are ranked, and how sure one can be of each.
 
     run: a run folder, or one of several, which are fitted together. questions: BioASQ's; split: whose of them (None:
@@ -149,43 +149,38 @@ def calibrate_report(
     return names_report(fitted, _held_out(found))
 
 
-def _opened(run: PathLike) -> Run | Several:
+def _opened(run: PathLike) -> Run | Replicates:
     ready_for_torch("calibrating")
-    from anagnosis.training.runs.fitted import forget_damaged
+    from anagnosis.calibration.parameters import forget_damaged
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
-    for folder in {found.folder, *(own.folder for own in _runs(found))}:
+    for folder in {found.folder, *(one.folder for one in found.runs)}:
         forget_damaged(folder)
     return found
 
 
-def _runs(found: Run | Several) -> tuple[Run, ...]:
-    from anagnosis.training.runs.run import Run
+def _held_out(found: Run | Replicates) -> HeldOut | None:
+    from anagnosis.calibration.held_out import HeldOut
+    from anagnosis.calibration.parameters import read
 
-    return (found,) if isinstance(found, Run) else found.runs
-
-
-def _held_out(found: Run | Several) -> HeldOut | None:
-    from anagnosis.searching.held_out import held_out_of
-
-    return held_out_of(found.folder, [run.facts.weights or "" for run in _runs(found)])
+    return read(found.folder, HeldOut, found.digests)
 
 
-def _answers_decisions(found: Run | Several) -> bool:
+def _answers_decisions(found: Run | Replicates) -> bool:
     from anagnosis.readers.learning import DecisionSettings
 
-    return isinstance(_runs(found)[0].config, DecisionSettings)
+    return isinstance(found.runs[0].config, DecisionSettings)
 
 
-def _refuse_index(found: Run | Several) -> None:
+def _refuse_index(found: Run | Replicates) -> None:
     from anagnosis.readers.learning import EvidenceSettings
 
-    if not isinstance(_runs(found)[0].config, EvidenceSettings):
+    if not isinstance(found.runs[0].config, EvidenceSettings):
         raise InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
 
 
-def _reads_cloze(found: Run | Several) -> bool:
+def _reads_cloze(found: Run | Replicates) -> bool:
     from anagnosis.readers.learning import ClozeSettings
 
-    return isinstance(_runs(found)[0].config, ClozeSettings)
+    return isinstance(found.runs[0].config, ClozeSettings)

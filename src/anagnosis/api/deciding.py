@@ -16,8 +16,8 @@ from anagnosis.paths import PathLike
 from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
+    from anagnosis.calibration.decisions import Chosen
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.training.deciding import Chosen
 
 _WRITTEN = {".jsonl": "predictions", ".run.json": "note"}  # of each model
 
@@ -51,7 +51,7 @@ def decide(
 ) -> Decided:
     """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
 
-    rule: "macro-f1", "never-maybe" or "plain" (evaluation/probabilities/decision_rules.py).
+    rule: "macro-f1", "never-maybe" or "plain" (calibration/decision_rules.py).
     calibrate: "temperature" or "none". What
     has to be chosen is chosen for each model on its own development questions. average: one file, of the models'
     averaged probabilities; without it several models give a folder with a file each, which is one system of several
@@ -59,9 +59,9 @@ def decide(
     chosen. replace: overwrite a file that is no earlier output; other files in a folder are never removed.
     """
     from anagnosis import predictions
+    from anagnosis.calibration.decision_rules import RULES
     from anagnosis.datasets.kinds.table import DECISION, demand
     from anagnosis.errors import unknown_name
-    from anagnosis.evaluation.probabilities.decision_rules import RULES
     from anagnosis.predictions import notes
     from anagnosis.predictions.notes import DecisionNote
 
@@ -71,13 +71,12 @@ def decide(
     if rule not in RULES:
         raise unknown_name("rule", rule, RULES)
     ready_for_torch("deciding by what was trained")
-    from anagnosis.training import deciding
+    from anagnosis.calibration import decisions
     from anagnosis.training.runs.provenance import trained_on
-    from anagnosis.training.runs.run import Run
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
-    runs = (found,) if isinstance(found, Run) else found.runs
+    runs = found.runs
     apart = len(runs) > 1 and not average
     target, inputs = Path(out), (run, opened.folder)
     if apart:
@@ -91,14 +90,14 @@ def decide(
     else:
         written = outputs.output_file(out, "predictions", inputs=inputs, replace=replace)
         outputs.output_file(note_of(target), "note", inputs=inputs, replace=replace)
-    where = deciding.Where(device, threads, kept_folder(kept, found.folder))
-    models = tuple(deciding.choose(own, opened, rule, calibrate, where) for own in runs)
+    resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
+    models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
     together = tuple(own.name for own in models) if apart else ()
     lines = 0
     with written_at_once(target) if apart else nullcontext(target) as folder:
         groups = [(folder / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
         for path, own in groups:
-            lines = predictions.write(path, deciding.decisions(own, opened, split, where, seed=seed))
+            lines = predictions.write(path, decisions.decisions(own, opened, split, resources, seed=seed))
             first, *others = own
             training = None if others else training_note(first.run)
             decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from anagnosis.readers.ngram_size import Tried
     from anagnosis.reports.report import Report
     from anagnosis.training.runs.phase_folder import Phases
-    from anagnosis.training.runs.run import Run, Several
+    from anagnosis.training.runs.run import Replicates, Run
     from anagnosis.training.tuning import Search
 
 
@@ -37,7 +37,7 @@ def train(
     limit: int | None = None,
     kept: PathLike | None = None,
     replace: bool = False,
-) -> Run | Several:
+) -> Run | Replicates:
     """Train a recipe's reader into a run folder, or one for each of so many seeds or folds; resumes what is unfinished.
 
     recipe: a name, a file, or its keys; a reader's name stands for that reader with its defaults. settings: keys that

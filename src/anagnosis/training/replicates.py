@@ -26,7 +26,7 @@ from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop.devices import leads
 from anagnosis.training.run_files import FACTS, SEVERAL, WORK, foreign, remove_whole, taken
-from anagnosis.training.runs.run import Run, Several
+from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
 
 
@@ -40,7 +40,7 @@ def train_several(
     kept: Path | None = None,
     replace: bool = False,
     **options: Any,
-) -> Several:
+) -> Replicates:
     """Train with the seeds, or on the folds, 0 … `count` − 1; what is finished is left, so it can be resumed and
     extended.
 
@@ -62,7 +62,7 @@ def train_several(
         differs = {"fold": number} if what == "fold" else {}
         place = kept or folder / WORK / "kept"
         runs.append(train(given, dataset, own, kept=place, replace=replace, **differs, **options))
-    found = Several(folder, what, tuple(runs))
+    found = Replicates(folder, what, tuple(runs))
     if leads():
         finish(found)
         shutil.rmtree(folder / WORK, ignore_errors=True)
@@ -80,7 +80,7 @@ def _remove_further(folder: Path, what: str, count: int) -> None:
             tell(f"{own}: the run that was there is removed")
 
 
-def finish(found: Several) -> None:
+def finish(found: Replicates) -> None:
     """Write down that all runs are there, and what they reached."""
     facts = {
         f"{found.what}s": [int(run.folder.name.removeprefix(f"{found.what}-")) for run in found.runs],

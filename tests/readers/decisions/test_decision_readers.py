@@ -26,7 +26,7 @@ from anagnosis.readers.decisions import encoder_classifier, long_answer, majorit
 from anagnosis.readers.decisions.labels import answered
 from anagnosis.readers.decisions.vocabulary import count, tf_idf
 from anagnosis.readers.learning import Material
-from anagnosis.training.runs.run import Several, load_run
+from anagnosis.training.runs.run import Replicates, load_run
 
 INSTANCE = DecisionInstance(
     id="1",
@@ -224,7 +224,7 @@ def test_more_folds_can_be_added_and_what_is_there_stays(labelled: store.Dataset
     before = (folds / "fold-0" / "run.json").read_bytes()
     given = {"epochs": 1, "hidden": 4}
     made = api.train("pubmedqa-shallow-features", labelled, folds, settings=given, folds=4, threads=1)
-    assert isinstance(made, Several)
+    assert isinstance(made, Replicates)
     assert (made.what, len(made.runs)) == ("fold", 4)
     assert (folds / "fold-0" / "run.json").read_bytes() == before
 

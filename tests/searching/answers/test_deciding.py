@@ -19,16 +19,17 @@ from tests.decisions import rows_apart, written
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
+from anagnosis.calibration.parameters import forget
 from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.kinds.decision_views import Posed
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.folder_names import CALIBRATION, HELD_OUT
 from anagnosis.reports import render
 from anagnosis.reports.search.answering import ask_answer
 from anagnosis.reports.search.results import NOTHING_READ, ask_report
-from anagnosis.searching import held_out
 from anagnosis.searching.answers.asking import NEGATED, NOT_MEASURED, READ, Off, ask, highlighted
 from anagnosis.searching.answers.deciding import (
     ALL_WITHHELD,
@@ -49,8 +50,6 @@ from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.sentences.highlighting import Marks, Scorer
 from anagnosis.searching.sentences.sentences import Evidence, Found, Sentence, best, cut
-from anagnosis.training.calibrating import FILE
-from anagnosis.training.runs.fitted import forget
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +343,7 @@ def test_readers_that_were_loaded_without_answers_give_none(runs: Path, index: I
 
 def test_a_reader_that_nobody_measured_gives_no_verdict(runs: Path, index: Index, tmp_path: Path) -> None:
     place = Path(shutil.copytree(runs / "decision", tmp_path / "decision"))
-    forget(place, held_out.FILE)
+    forget(place, HELD_OUT)
     answered = ask(index, "Does a walk help sleep?", readers=load_readers(tmp_path, "cpu", answers=True))
     assert answered.decision is None
     assert answered.off == Off(
@@ -358,13 +357,13 @@ def test_a_reader_that_nobody_measured_gives_no_verdict(runs: Path, index: Index
 
 def test_what_was_measured_of_other_weights_is_refused(runs: Path, tmp_path: Path) -> None:
     place = Path(shutil.copytree(runs / "decision", tmp_path / "decision"))
-    kept = json.loads((place / held_out.FILE).read_text())
+    kept = json.loads((place / HELD_OUT).read_text())
     for change, why in (
         ({"weights": ["0"]}, "other weights"),
         ({"format": 0}, "another version"),
         ({"part": "x"}, "another version"),
     ):
-        write_checked_json(place / held_out.FILE, kept | change)
+        write_checked_json(place / HELD_OUT, kept | change)
         with pytest.raises(InputError, match=why):
             load_decider(place, "cpu")
 
@@ -403,7 +402,7 @@ def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_pat
     question, place = "Does cold tea change sleep?", tmp_path / "decision"
     shutil.copytree(runs / "decision", place)
     plain = load_decider(place, "cpu")
-    assert api.calibrate(place, runs / "built")[0].kept.questions > 0
+    assert api.calibrate(place, runs / "built")[0].parameters.questions > 0
     fitted = load_decider(place, "cpu")
     assert plain.temperatures is None
     assert fitted.temperatures is not None
@@ -414,7 +413,7 @@ def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_pat
     assert (before.calibrated, after.calibrated) == (False, True)
     assert read(before)[0].probabilities != read(after)[0].probabilities
     assert sum(read(after)[0].probabilities) == pytest.approx(1)
-    forget(place / "fold-1", FILE)
+    forget(place / "fold-1", CALIBRATION)
     assert load_decider(place, "cpu").temperatures is None
 
 

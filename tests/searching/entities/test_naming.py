@@ -19,19 +19,20 @@ from tests.readers import tiny_readers
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
+from anagnosis.calibration.names import FORMAT
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import CLOZE, QUESTION
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
+from anagnosis.folder_names import ANSWERS as FILE
 from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers.asking import NOT_MEASURED, Off, ask, highlighted
 from anagnosis.searching.answers.readers import Readers, load_readers
 from anagnosis.searching.engines import Hit
 from anagnosis.searching.entities.naming import Namer, known, load_namer
-from anagnosis.searching.entities.ranking import FILE, FORMAT
 from anagnosis.searching.fit.name_fitting import pool, retrieved
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage

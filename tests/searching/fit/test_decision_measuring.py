@@ -13,12 +13,14 @@ from tests.decisions import rows_apart, written
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
+from anagnosis.calibration.held_out import DEV, TEST, HeldOut
+from anagnosis.calibration.parameters import read
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.kinds.decision_views import posed
+from anagnosis.folder_names import HELD_OUT as FILE
 from anagnosis.searching.answers.deciding import load_decider
 from anagnosis.searching.fit.decision_measuring import measure
-from anagnosis.searching.held_out import DEV, FILE, TEST, held_out_of
 from anagnosis.training.training_splits import people_parts
 
 SETTINGS = {"epochs": 4, "hidden": 8}
@@ -62,7 +64,7 @@ def test_it_is_the_macro_f1_of_the_mean_of_the_runs_on_the_test_questions(
     assert (made.part, made.questions, made.dataset) == (TEST, len(asked), built.name)
     assert made.low <= made.value <= made.high
     assert decider.held_out == made
-    assert held_out_of(folds, made.weights) == made
+    assert read(folds, HeldOut, made.weights) == made
     assert f"macro-F1 {made.value:.2f} [{made.low:.2f}, {made.high:.2f}]" in made.says
     assert f"on {len(asked)} test questions of {built.name}" in made.says
 
@@ -76,7 +78,7 @@ def test_it_is_written_when_the_reader_is_calibrated_and_reported(
     (place / FILE).unlink(missing_ok=True)
     assert run(["calibrate", str(place), str(built.folder), "--device", "cpu", "--threads", "1"]) == 0
     weights = [json.loads((place / f"fold-{n}" / "run.json").read_text())["weights"] for n in (0, 1)]
-    found = held_out_of(place, weights)
+    found = read(place, HeldOut, weights)
     assert found is not None
     assert f"Reached: {found.says}." in " ".join(capsys.readouterr().out.split())
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Hit
-from anagnosis.searching.entities.ranking import conditional_logit
 from anagnosis.searching.fit import reranking_fitting as module
 from anagnosis.searching.fit.reranking_fitting import FIRST, LEAST, Question, fit, folds
 from anagnosis.searching.passages import Passage
@@ -115,7 +115,7 @@ def test_a_document_that_was_relevant_before_teaches_nothing_about_itself() -> N
     assert made.after == pytest.approx(made.before)
 
 
-def test_weights_are_those_of_the_conditional_logit() -> None:
+def test_weights_are_of_questions_with_something_relevant() -> None:
     generator = np.random.default_rng(3)
     rows = [generator.normal(size=(size, 3)) for size in (2, 5, 1, 7)]
     targets = [(np.arange(len(own)) % 2 == 0).astype(np.float64) for own in rows]

@@ -19,18 +19,19 @@ from tests.readers.tiny_readers import CUE, dataset
 import anagnosis
 from anagnosis import api
 from anagnosis.api.searching import open_collection
+from anagnosis.calibration.over_collection import features, probabilities
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.table import DECISION, EVIDENCE
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.folder_names import OVER_COLLECTION as FILE
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.collection_fitting import holds
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.over_collection import FILE, clues, probabilities
 from anagnosis.searching.sentences.trained_highlighting import Trained, Weighed, load_highlighter
 
 
@@ -80,7 +81,7 @@ def indexed(folder: Path, instances: Iterable[EvidenceInstance]) -> None:
 
 
 def test_a_probability_is_the_logistic_function_of_the_clues() -> None:
-    rows = clues([0.5, 0.9], [0.2, 0.8], [0, 3])
+    rows = features([0.5, 0.9], [0.2, 0.8], [0, 3])
     assert rows[0].tolist() == pytest.approx([0, 0.2, 0, 1], abs=1e-9)
     assert rows[1].tolist() == pytest.approx([math.log(9), 0.8, math.log(4), 1])
     said = probabilities(rows, [1.0, 2.0, -1.0, -0.5])
@@ -109,7 +110,7 @@ def test_what_was_fitted_is_told_and_makes_scores_probabilities(
     words = UNTRAINED.highlight(index.engine, question, passages)
     for rank, (each, own, by_words) in enumerate(zip(answered.found, plain, words, strict=True)):
         best = max(one.score for one in by_words)
-        rows = clues([one.score for one in own], [best] * len(own), [rank] * len(own))
+        rows = features([one.score for one in own], [best] * len(own), [rank] * len(own))
         said = probabilities(rows, [kept["weights"][name] for name in ("odds", "overlap", "rank", "1")])
         assert [one.score for one in each.sentences] == pytest.approx(said.tolist())
     index.close()

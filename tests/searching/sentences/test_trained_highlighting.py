@@ -141,7 +141,7 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     after = load_highlighter(light, "cpu")
     assert (after.about.name, after.about.calibrated) == ("sentence-features", False)
     assert "if its paper is about the question" in after.about.says
-    fits = [one.kept.sentences for one in made]
+    fits = [one.parameters.sentences for one in made]
     assert after.marks.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
     answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
     assert answered.scorer == after.about

@@ -25,7 +25,7 @@ from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.training.runs.provenance import FILE, taught_of
-from anagnosis.training.runs.run import Several
+from anagnosis.training.runs.run import Replicates
 
 LIGHT = {"epochs": 1, "hidden": 4, "rate": 0.02}
 
@@ -104,15 +104,15 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     other = mixed(data, tmp_path / "other", 1, 29)
     (made,) = api.calibrate(run, other)
-    assert made.kept.questions == 29
-    assert made.kept.sentences is not None
-    assert made.kept.sentences.left_out == 1
+    assert made.parameters.questions == 29
+    assert made.parameters.sentences is not None
+    assert made.parameters.sentences.left_out == 1
     assert "1 questions were trained on and are left out" in capsys.readouterr().err
 
 
 def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp_path: Path) -> None:
     (without_checksums(run) / FILE).unlink()
-    assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].kept.questions == 20
+    assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].parameters.questions == 20
     with pytest.raises(InputError, match="was trained on the train part of this dataset"):
         api.calibrate(run, data, split="train")
     report = render(api.score_report(data, [run], split="train"), ".txt")
@@ -131,7 +131,7 @@ def test_a_damaged_file_is_one_line(data: store.Dataset, run: Path) -> None:
 def test_seeds_each_keep_theirs(data: store.Dataset, tmp_path: Path) -> None:
     out = tmp_path / "runs"
     made = api.train("evidence-sentence-features", data, out, settings=LIGHT, threads=1, seeds=2)
-    assert isinstance(made, Several)
+    assert isinstance(made, Replicates)
     assert len({(own.folder / FILE).read_bytes() for own in made.runs}) == 1
     with pytest.raises(InputError, match="20 of 20 questions were trained on"):
         api.calibrate(out, mixed(data, tmp_path / "other", 20))
@@ -173,7 +173,7 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     assert second is not None
     assert not (~first.among(every) & ~second.among(every)).any()
     assert (~first.among(every)).sum() == made.runs[0].facts.dev.rows
-    assert [each.kept.questions for each in api.calibrate(tmp_path / "runs", labelled)] == [
+    assert [each.parameters.questions for each in api.calibrate(tmp_path / "runs", labelled)] == [
         own.facts.dev.rows for own in made.runs
     ]
 

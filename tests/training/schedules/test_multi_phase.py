@@ -26,7 +26,7 @@ from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES
 from anagnosis.training.runs.phase_folder import read_phases
 from anagnosis.training.runs.provenance import taught_of
-from anagnosis.training.runs.run import Run, Several, load, load_run
+from anagnosis.training.runs.run import Replicates, Run, load, load_run
 from anagnosis.training.schedules.multi_phase import train_phases
 
 RECIPE: dict[str, Any] = {
@@ -83,7 +83,7 @@ def trained(
     *,
     replace: bool = False,
     **changed: Any,
-) -> Run | Several:
+) -> Run | Replicates:
     given = {**RECIPE, **changed}
     return train_phases(given, [people, others], out, folds=folds, replace=replace, device="cpu", threads=1)
 
@@ -92,7 +92,7 @@ def trained(
 def multi(people: store.Dataset, others: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("phases") / "run"
     found = trained(people, others, out)
-    assert isinstance(found, Several)
+    assert isinstance(found, Replicates)
     assert [run.folder.parent.name for run in found.runs] == ["final", "final"]
     return out
 
@@ -111,7 +111,7 @@ def test_each_phase_stands_beside_chance_and_majority_on_its_dev_part(
             "majority": pytest.approx(asked.count(best) / len(asked)),
         }
     found = load(multi)
-    assert isinstance(found, Several)
+    assert isinstance(found, Replicates)
     shares = [run.facts.levels["majority"] for run in found.runs]
     assert found.levels["majority"] == pytest.approx(sum(shares) / 2)
     for phase in ("artificial", "pseudo-labelled/fold-0"):
@@ -200,7 +200,7 @@ def test_every_schedule_trains_its_phases(
     found = trained(people, others, tmp_path / "run", folds=1, phases=schedule)
     names = [phase.name for phase in SCHEDULES[schedule]]
     assert [phase.phase for phase in read_phases(tmp_path / "run").phases] == names
-    assert isinstance(found, Several)
+    assert isinstance(found, Replicates)
     last = found.runs[0]
     assert last.folder == tmp_path / "run" / names[-1] / "fold-0"
     if schedule == "single-phase":

@@ -87,7 +87,7 @@ def train(
 
     if not leads():
         return
-    runs = [made] if isinstance(made, Run) else list(made.runs)
+    runs = made.runs
     if as_json:
         found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
         if not isinstance(made, Run):

@@ -40,9 +40,9 @@ from anagnosis.searching.sentences.sentences import Found
 from anagnosis.searching.sentences.sentences import Sentence as Scored
 
 if TYPE_CHECKING:
+    from anagnosis.calibration.held_out import HeldOut as Measured
     from anagnosis.searching.answers import deciding
     from anagnosis.searching.entities import name_answers as names
-    from anagnosis.searching.held_out import HeldOut as Measured
 
 # (document, number) of each passage that was found → its rank, since readers see only those that fit.
 Ranks = dict[tuple[str, int], int]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from anagnosis.calibration.cross_fit import FOLDS
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.reports.report import Column, Estimate, Report, Table
-from anagnosis.searching.fit.reranking_fitting import FIRST, FOLDS, Fitted
+from anagnosis.searching.fit.reranking_fitting import FIRST, Fitted
 from anagnosis.searching.rank.reranking import CLUES
 
 

@@ -20,9 +20,9 @@ from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED, Sco
 from anagnosis.searching.sentences.sentences import TEXT, TITLE, Found, Sentence
 
 if TYPE_CHECKING:
+    from anagnosis.calibration.held_out import HeldOut
     from anagnosis.searching.answers.deciding import Decision, Verdict
     from anagnosis.searching.entities.name_answers import Exact
-    from anagnosis.searching.held_out import HeldOut
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from anagnosis.calibration.run_calibration import Calibrated
 from anagnosis.reports.report import Cell, Column, Report, Table, Text
-from anagnosis.training.calibrating import Calibrated
 
 if TYPE_CHECKING:
-    from anagnosis.searching.entities.ranking import Fitted
-    from anagnosis.searching.held_out import HeldOut
-    from anagnosis.searching.sentences.over_collection import OverCollection
-    from anagnosis.training.sentence_calibrating import MeasuredMarks
-
+    from anagnosis.calibration.held_out import HeldOut
+    from anagnosis.calibration.names import NameParameters
+    from anagnosis.calibration.over_collection import OverCollection
+    from anagnosis.calibration.thresholds import Thresholds
 
 _FITTED = (Column("run"), Column("fitted on"), Column("questions", "count"))
 _WANTED = {
@@ -56,12 +55,12 @@ def _decisions(found: Sequence[Calibrated]) -> Table:
     rows = tuple(
         (
             *_fitted(each),
-            each.kept.temperature,
-            each.kept.before,
-            each.kept.after,
+            each.parameters.temperature,
+            each.parameters.before,
+            each.parameters.after,
         )
         for each in found
-        if each.kept.temperature is not None
+        if each.parameters.temperature is not None
     )
     notes = (
         "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean over "
@@ -91,11 +90,11 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
             own.left_out or None,
             *(own.sentences, own.slope, own.intercept, own.error),
             *(own.debiased, own.low, own.high, own.p),
-            each.kept.before,
-            each.kept.after,
+            each.parameters.before,
+            each.parameters.after,
         )
         for each in found
-        if (own := each.kept.sentences) is not None
+        if (own := each.parameters.sentences) is not None
     )
     notes = (
         "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
@@ -104,7 +103,7 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         *(
             f"{each.run.folder.resolve().name}: no fit was better than the reader's own probabilities, which stay."
             for each in found
-            if each.kept.sentences is not None and each.kept.sentences.as_it_came
+            if each.parameters.sentences is not None and each.parameters.sentences.is_identity
         ),
     )
     return Table("What was fitted for each run", columns, rows, notes)
@@ -112,9 +111,9 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
 
 def _marks(found: Sequence[Calibrated]) -> Table:
     every = [
-        (each.run.folder.resolve().name, fit.marks, fit.sentences)
+        (each.run.folder.resolve().name, fit.thresholds, fit.sentences)
         for each in found
-        if (fit := each.kept.sentences) is not None and fit.marks is not None
+        if (fit := each.parameters.sentences) is not None and fit.thresholds is not None
     ]
     return _worth("What the marks are worth", every, _WANTED)
 
@@ -129,7 +128,7 @@ def _over(made: OverCollection) -> Table:
         ("ranked", made.ranking),
         ("passages read of each question, at most", made.read),
         ("sentences read", made.sentences),
-        ("of which hold the answer", made.held),
+        ("of which hold the answer", made.gold),
         *((f"weight of {name}", weight) for name, weight in made.weights.items()),
         ("binned error", off.error),
         ("of a perfect forecaster", off.by_chance),
@@ -150,11 +149,11 @@ def _over(made: OverCollection) -> Table:
 def _marks_over(made: OverCollection) -> Table:
     wanted = {**_WANTED, "weak": "keeps three in four"}
     return _worth(
-        "What the marks are worth over the collection", [("all", made.marks, made.sentences)], wanted
+        "What the marks are worth over the collection", [("all", made.thresholds, made.sentences)], wanted
     )
 
 
-def _worth(title: str, every: Sequence[tuple[str, MeasuredMarks, int]], wanted: Mapping[str, str]) -> Table:
+def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Mapping[str, str]) -> Table:
     """A row for each mark. every: run, marks, and on how many sentences they were chosen."""
     columns = (
         Column("run"),
@@ -190,11 +189,11 @@ def _worth(title: str, every: Sequence[tuple[str, MeasuredMarks, int]], wanted: 
 
 def _fitted(each: Calibrated) -> tuple[Cell, ...]:
     """The cells of _FITTED."""
-    kept = each.kept
+    kept = each.parameters
     return each.run.folder.resolve().name, f"{kept.dataset}, {kept.split}", kept.questions
 
 
-def names_report(made: Fitted, held_out: HeldOut | None = None) -> Report:
+def names_report(made: NameParameters, held_out: HeldOut | None = None) -> Report:
     """How names are ranked and judged, and what that reaches."""
     rows = (
         ("fitted on", made.dataset),

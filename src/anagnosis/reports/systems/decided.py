@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
+from anagnosis.calibration.decision_rules import MACRO_F1
+from anagnosis.calibration.decisions import TEMPERATURE, Chosen
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.evaluation.probabilities.decision_rules import MACRO_F1
 from anagnosis.reports.report import Cell, Column, Report, Table
-from anagnosis.training.deciding import TEMPERATURE, Chosen
 
 
 def chosen_report(rule: str, calibrate: str, models: Sequence[Chosen], split: str) -> Report:

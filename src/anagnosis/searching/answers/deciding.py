@@ -20,12 +20,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.calibration.held_out import HeldOut
+from anagnosis.calibration.parameters import read
+from anagnosis.calibration.temperature import tempered
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection
 from anagnosis.datasets.kinds.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.calibration import tempered
 from anagnosis.language.negation import negated
-from anagnosis.searching.held_out import HeldOut, held_out_of
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import Passage, counts, notices
 from anagnosis.searching.sentences.sentences import Evidence
@@ -192,12 +193,12 @@ class Decider:
 
 def load_decider(place: Path, device: str = "auto", threads: int | None = None) -> Decider:
     """From a run folder or one of several runs. Refused (InputError): a reader of other questions."""
-    from anagnosis.training.calibrating import kept_of
+    from anagnosis.calibration.run_parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
-    from anagnosis.training.runs.run import Several, load
+    from anagnosis.training.runs.run import load
 
     found = load(place)
-    runs = found.runs if isinstance(found, Several) else (found,)
+    runs = found.runs
     view = runs[0].facts.view
     if view not in VIEWS:
         raise InputError(
@@ -205,10 +206,12 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
             str(place),
             "name a run of a pubmedqa- recipe",
         )
-    fitted = [kept.temperature for run in runs if (kept := kept_of(run)) and kept.temperature is not None]
+    fitted = [
+        kept.temperature for run in runs if (kept := parameters_of(run)) and kept.temperature is not None
+    ]
     temperatures = tuple(fitted) if len(fitted) == len(runs) else None
     answering = tuple(Answering(run, device, threads) for run in runs)
-    measured = held_out_of(found.folder, [run.facts.weights or "" for run in runs])
+    measured = read(found.folder, HeldOut, found.digests)
     return Decider(runs[0].reader, view, answering, temperatures, measured)
 
 

@@ -61,7 +61,7 @@ def load_readers(
 
     Refused (InputError): a folder without one, a run in the wrong place.
     """
-    from anagnosis.training.runs.run import Several, load
+    from anagnosis.training.runs.run import load
 
     path = Path(folder)
     named = {role: path / role for role in ROLES if (path / role).is_dir()}
@@ -70,9 +70,7 @@ def load_readers(
             if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
                 tell(f"{other}: no reader is looked for there; folders are called {', '.join(ROLES)}")
     else:
-        found = load(path)
-        run = found.runs[0] if isinstance(found, Several) else found
-        named = {role_of(run.config, str(path)): path}
+        named = {role_of(load(path).runs[0].config, str(path)): path}
     silent = frozenset() if answers else named.keys() & set(ANSWERS)
     made: dict[str, Any] = {
         _FIELDS[role]: _load(role, place, device, threads)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from anagnosis.searching.held_out import HeldOut
+from anagnosis.calibration.held_out import HeldOut
 from anagnosis.searching.sentences.sentences import Evidence
 
 if TYPE_CHECKING:

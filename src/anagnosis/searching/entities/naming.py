@@ -23,6 +23,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.calibration import parameters
+from anagnosis.calibration.held_out import HeldOut
+from anagnosis.calibration.names import NameParameters, confidence_rows, confidences
+from anagnosis.calibration.newton import softmax
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.question_kinds import LIST
@@ -31,10 +35,8 @@ from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, Read, names, read
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_answers import Exact, ExactAnswer
-from anagnosis.searching.entities.ranking import Fitted
 from anagnosis.searching.entities.reading import CANDIDATES, log_shares, posed
 from anagnosis.searching.entities.same_entity import alike, plain
-from anagnosis.searching.held_out import HeldOut, held_out_of
 from anagnosis.searching.passages import counts, notices
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import Evidence
@@ -87,7 +89,7 @@ class Namer:
     view: str = VIEWS[0]
     answering: tuple[Answering, ...] = ()
     weights: tuple[str, ...] = ()
-    fitted: Fitted | None = None
+    fitted: NameParameters | None = None
     marks: Mapping[str, float] = field(default_factory=lambda: marked_types.WEIGHTS)
     held_out: HeldOut | None = None
 
@@ -177,9 +179,9 @@ class Namer:
     def confidences(self, kind: str, ranked: Ranked) -> Floats:
         """float64 [names], in their order; without what was fitted, shares of the scores."""
         if self.fitted is None:
-            return ranking.softmax(ranked.scores)
-        rows = ranking.signs(ranked.scores, ranked.overlaps)
-        return np.minimum.accumulate(ranking.judged(rows, self.fitted.confidence[kind]))
+            return softmax(ranked.scores)
+        rows = confidence_rows(ranked.scores, ranked.overlaps)
+        return np.minimum.accumulate(confidences(rows, self.fitted.confidence[kind]))
 
 
 def load_namer(
@@ -191,10 +193,10 @@ def load_namer(
     """
     from anagnosis.readers.learning import ClozeSettings
     from anagnosis.training.runs.predicting import Answering
-    from anagnosis.training.runs.run import Several, load
+    from anagnosis.training.runs.run import load
 
     found = load(place)
-    runs = found.runs if isinstance(found, Several) else (found,)
+    runs = found.runs
     first = runs[0]
     if not isinstance(first.config, ClozeSettings):
         raise InputError(
@@ -206,11 +208,10 @@ def load_namer(
             str(place),
             'train one with view = "local"',
         )
-    weights = tuple(run.facts.weights or "" for run in runs)
     answering = tuple(Answering(run, device, threads) for run in runs)
-    kept = ranking.fitted_of(found.folder, weights) if fitted else None
-    measured = held_out_of(found.folder, weights) if fitted else None
-    return Namer(first.reader, first.config.view, answering, weights, kept, held_out=measured)
+    kept = ranking.fitted_of(found.folder, found.digests) if fitted else None
+    measured = parameters.read(found.folder, HeldOut, found.digests) if fitted else None
+    return Namer(first.reader, first.config.view, answering, found.digests, kept, held_out=measured)
 
 
 def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:

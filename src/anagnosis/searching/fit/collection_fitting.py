@@ -4,7 +4,7 @@ Each question of a dataset of evidence is asked of an index as `ask` asks it, an
 brings are read. One holds the answer where the dataset says so of the same words in the same document; of documents
 that the dataset does not name for the question, none does, though nobody has looked. Questions of which no document is
 in the index are not asked, nor are those that a run was trained on. How far off the probabilities are is
-measured on the marked sentences of questions that the fit did not see (FOLDS), and marks are chosen there.
+measured on the highlighted sentences of questions that the fit did not see, and thresholds are chosen there.
 """
 
 from __future__ import annotations
@@ -16,51 +16,53 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.question_keys import keys_of
-from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.calibration import calibration
-from anagnosis.evaluation.probabilities.newton import logistic
-from anagnosis.progress import Progress
-from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.index.index import Index
-from anagnosis.searching.sentences.over_collection import (
-    CLUES,
-    FILE,
+from anagnosis.calibration import thresholds
+from anagnosis.calibration.cross_fit import Model, cross_fitted, folds_by_question
+from anagnosis.calibration.newton import logistic
+from anagnosis.calibration.over_collection import (
+    FEATURES,
     FORMAT,
     MeasuredError,
     OverCollection,
     as_pairs,
-    clues,
+    features,
     probabilities,
 )
+from anagnosis.calibration.parameters import write
+from anagnosis.calibration.thresholds import Thresholds
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.question_keys import keys_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.probabilities.calibration_error import calibration
+from anagnosis.progress import Progress
+from anagnosis.searching.answers.asking import READ, highlighted
+from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.trained_highlighting import Trained, load_highlighter
-from anagnosis.training.runs.fitted import write_fitted
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run, load
-from anagnosis.training.sentence_calibrating import FOLDS, MeasuredMarks, chosen_marks
 
 KEPT_WEAK = 0.75  # of nine in ten over a collection most would be wrong (design/highlighting.md)
-RIDGE = 1.0  # of the weights of clues
+RIDGE = 1.0  # of the weights of features
 FEWEST = 20  # questions with a sentence that holds the answer among those that were read
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Longs = npt.NDArray[np.int64]
 
 
-class Asked(NamedTuple):
+class PosedQuestion(NamedTuple):
     """A question and its evidence: document → texts of the sentences that hold the answer."""
 
     question: str
     held: dict[str, set[str]]
 
 
-class Looked(NamedTuple):
-    """Sentences that were read. rows: float64 [n, clues]; held: bool [n]; question: int64 [n]."""
+class ReadSentences(NamedTuple):
+    """Sentences that were read. rows: float64 [n, features]; gold: bool [n]; question: int64 [n]."""
 
     rows: Floats
-    held: Bools
-    question: npt.NDArray[np.int64]
+    gold: Bools
+    question: Longs
 
 
 def calibrate(
@@ -77,11 +79,10 @@ def calibrate(
     """
     highlighter = load_highlighter(folder, device, threads, over_collection=False)
     found = load(folder)
-    runs = (found,) if isinstance(found, Run) else found.runs
-    asked, left_out = _free(runs, dataset, split)
+    asked, left_out = _free(found.runs, dataset, split)
     there = [one for one in asked if any(index.engine.mark(ident) is not None for ident in one.held)]
     looked = look(index, there, highlighter)
-    brought = len(np.unique(looked.question[looked.held]))
+    brought = len(np.unique(looked.question[looked.gold]))
     if brought < FEWEST:
         raise InputError(
             f"{brought:,} questions have their evidence in passages that a search brings, and {FEWEST} are needed",
@@ -92,25 +93,25 @@ def calibrate(
     made = fitted(looked)
     kept = OverCollection(
         FORMAT,
-        tuple(run.facts.weights or "" for run in runs),
+        found.digests,
         as_pairs(highlighter.fitted),
         *made,
         dataset.name,
         split,
         READ,
         len(there),
-        len(looked.held),
-        int(looked.held.sum()),
+        len(looked.gold),
+        int(looked.gold.sum()),
         len(asked) - len(there),
         left_out,
         index.count().documents,
         index.ranking(),
     )
-    write_fitted(folder, FILE, kept)
+    write(folder, kept)
     return kept
 
 
-def look(index: Index, asked: Sequence[Asked], highlighter: Trained) -> Looked:
+def look(index: Index, asked: Sequence[PosedQuestion], highlighter: Trained) -> ReadSentences:
     """What is read to answer each question. A sentence that a slow reader leaves out is left out here too."""
     rows, held, question = list[Floats](), list[bool](), list[int]()
     with Progress("asking", len(asked), "questions") as bar:
@@ -123,36 +124,35 @@ def look(index: Index, asked: Sequence[Asked], highlighter: Trained) -> Looked:
                 best = max((each.score for each in words.sentences), default=0.0)
                 if read:
                     scores = [each.score for each in read]
-                    rows.append(clues(scores, [best] * len(read), [rank] * len(read)))
+                    rows.append(features(scores, [best] * len(read), [rank] * len(read)))
                 gold = one.held.get(own.hit.passage.document, set())
                 held += [holds(own.hit.passage.text[each.begin : each.end], gold) for each in read]
                 question += [number] * len(read)
             bar.advance()
-    return Looked(
-        np.concatenate(rows) if rows else np.zeros((0, len(CLUES) + 1)),
+    return ReadSentences(
+        np.concatenate(rows) if rows else np.zeros((0, len(FEATURES) + 1)),
         np.array(held, np.bool_),
         np.array(question, np.int64),
     )
 
 
-def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, MeasuredError]:
-    """Weights, marks and error. looked: with sentences of both kinds in every fold but one."""
-    target = looked.held.astype(np.float64)
-    folds = np.random.default_rng(0).permutation(int(looked.question.max()) + 1) % FOLDS
-    others = np.empty(len(target))
-    for fold in range(FOLDS):
-        own = folds[looked.question] == fold
-        others[own] = probabilities(
-            looked.rows[own], logistic(looked.rows[~own], target[~own], RIDGE).tolist()
-        )
-    marks = chosen_marks(others, looked.held, KEPT_WEAK)
-    # Most sentences hold nothing, and nobody errs on them: what counts is what is marked.
-    marked = others >= marks.weak.least
-    off = calibration(others[marked], target[marked], looked.question[marked])
+def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, MeasuredError]:
+    """Weights, thresholds and error. looked: with sentences of both kinds in every fold but one."""
+    target = looked.gold.astype(np.float64)
+
+    def fit_on(rows: Longs) -> Model:
+        weights = logistic(looked.rows[rows], target[rows], RIDGE).tolist()
+        return lambda others: probabilities(looked.rows[others], weights)
+
+    others = cross_fitted(folds_by_question(looked.question), fit_on)
+    chosen = thresholds.choose(others, looked.gold, KEPT_WEAK)
+    # Most sentences hold nothing, and nobody errs on them: what counts is what is highlighted.
+    above = others >= chosen.weak.least
+    off = calibration(others[above], target[above], looked.question[above])
     weights = [round(float(one), 9) for one in logistic(looked.rows, target, RIDGE)]
     return (
-        dict(zip((*CLUES, "1"), weights, strict=True)),
-        marks,
+        dict(zip((*FEATURES, "1"), weights, strict=True)),
+        chosen,
         MeasuredError(
             error=round(off.error, 6),
             low=round(off.interval.low, 6),
@@ -164,16 +164,16 @@ def fitted(looked: Looked) -> tuple[dict[str, float], MeasuredMarks, MeasuredErr
     )
 
 
-def _free(runs: Sequence[Run], dataset: store.Dataset, split: str) -> tuple[list[Asked], int]:
+def _free(runs: Sequence[Run], dataset: store.Dataset, split: str) -> tuple[list[PosedQuestion], int]:
     """The questions that no run was trained on, and how many others there are."""
     asked, place = keys_of(dataset, split), f"{dataset.folder}, {split}"
     free = np.ones(len(asked), np.bool_)
     for run in runs:
         free &= left_to_fit(run, asked, place, "fit it on another split or dataset")
-    found: dict[str, Asked] = {}
+    found: dict[str, PosedQuestion] = {}
     for row, each in enumerate(store.read(dataset, split)):
         if free[row]:
-            own = found.setdefault(each.question, Asked(each.question, {})).held
+            own = found.setdefault(each.question, PosedQuestion(each.question, {})).held
             for sentence in each.sentences:
                 if sentence.held:
                     own.setdefault(sentence.document, set()).add(plain(sentence.text))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from anagnosis.calibration.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut
+from anagnosis.calibration.parameters import write
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.kinds.decision_views import posed
@@ -19,7 +21,6 @@ from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.evaluation.classes import macro_f1_interval
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.searching.answers.deciding import Decider, load_decider
-from anagnosis.searching.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut, write
 from anagnosis.training.runs.provenance import taught_of
 from anagnosis.training.runs.run import Run, load
 from anagnosis.training.training_splits import people_parts
@@ -36,7 +37,7 @@ def measure(
     None where the dataset has no labelled question that the runs were not trained on.
     """
     found = load(folder)
-    runs = (found,) if isinstance(found, Run) else found.runs
+    runs = found.runs
     whole = load_decider(found.folder, device, threads)
     part, groups = TEST, [(whole, _new(_labelled(dataset, TEST), runs))]
     if not groups[0][1]:
@@ -54,7 +55,7 @@ def measure(
     commonest = np.full_like(gold, np.bincount(gold).argmax())
     made = HeldOut(
         FORMAT,
-        tuple(run.facts.weights or "" for run in runs),
+        found.digests,
         MACRO_F1,
         round(macro_f1(gold, said, len(LABELS)), 6),
         round(interval.low, 6),

@@ -21,27 +21,27 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace as with_fields
 
+from anagnosis.calibration import held_out
+from anagnosis.calibration.held_out import HeldOut
+from anagnosis.calibration.names import FORMAT, Floats, NameParameters, confidence_rows, fitted_confidence
+from anagnosis.calibration.newton import conditional_logit
+from anagnosis.calibration.parameters import write
 from anagnosis.datasets.folder.store import Dataset, question_instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.probabilities.newton import logistic
 from anagnosis.progress import Progress
-from anagnosis.searching import held_out
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities import ranking
 from anagnosis.searching.entities.candidate_names import Name
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.entities.naming import UNFITTED, Known, Namer, Ranked, known, load_namer
-from anagnosis.searching.entities.ranking import FORMAT, Fitted, Floats
 from anagnosis.searching.entities.same_entity import plain
-from anagnosis.searching.held_out import HeldOut
 from anagnosis.searching.index.index import Index, create_index
 from anagnosis.searching.sentences.sentences import Found
-from anagnosis.training.runs.fitted import write_fitted
 
 NEWEST = 0.25  # of the questions, for confidences
 BEST = 100  # names of a question that are kept for readers
@@ -52,7 +52,7 @@ _BRACKETED = re.compile(r"\s*\([^()]*\)")
 
 def calibrate(
     folder: Path, dataset: Dataset, split: str | None = None, device: str = "auto", threads: int | None = None
-) -> Fitted:
+) -> NameParameters:
     """Fit a run folder of a cloze reader and keep that there. split: whose questions (None: all but the test part)."""
     namer = load_namer(folder, device, threads, fitted=False)
     taken = [split] if split is not None else [name for name in dataset.rows if name != TEST]
@@ -65,8 +65,8 @@ def calibrate(
             reached = measured(index.engine, gathered, replace(namer, fitted=made), dataset.name)
         finally:
             index.close()
-    write_fitted(folder, ranking.FILE, made)
-    held_out.write(folder, reached)
+    write(folder, made)
+    write(folder, reached)
     return made
 
 
@@ -96,13 +96,15 @@ def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered
     return found
 
 
-def fit(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str = "") -> Fitted:
+def fit(engine: Engine, gathered: Sequence[Gathered], namer: Namer, dataset: str = "") -> NameParameters:
     """What suits a reader best. gathered: the oldest first.
 
     Refused (InputError): too few questions whose answer was found.
     """
     older, newer = _by_age(gathered)
-    made = Fitted(FORMAT, namer.weights, _features(older), {}, {}, 0.0, dataset, len(older), len(newer))
+    made = NameParameters(
+        FORMAT, namer.weights, _features(older), {}, {}, 0.0, dataset, len(older), len(newer)
+    )
     made = with_fields(made, reading=_reading(older, replace(namer, fitted=made)))
     judge = replace(namer, fitted=made)
     every = [(one.question, judge.rank(engine, one.likeliest)) for one in newer if one.likeliest.every]
@@ -199,7 +201,7 @@ def _features(gathered: Sequence[Gathered]) -> dict[str, float]:
             "the dataset",
             "import more of BioASQ's golden files",
         )
-    weights = ranking.conditional_logit([rows for rows, _ in pairs], [target for _, target in pairs])
+    weights = conditional_logit([rows for rows, _ in pairs], [target for _, target in pairs])
     return dict(zip(FEATURES, map(float, weights), strict=True))
 
 
@@ -217,7 +219,7 @@ def _reading(gathered: Sequence[Gathered], namer: Namer) -> dict[str, float]:
                 rows.append(np.column_stack([before, said]))
                 right.append(target)
             bar.advance()
-    own, share, unseen = ranking.conditional_logit(rows, right)
+    own, share, unseen = conditional_logit(rows, right)
     if share <= 0:
         return {ranking.SHARE: 0.0, ranking.UNSEEN: 0.0}
     scale = max(float(own), 1e-3)
@@ -225,12 +227,12 @@ def _reading(gathered: Sequence[Gathered], namer: Namer) -> dict[str, float]:
 
 
 def _confidence(ranked: Sequence[tuple[QuestionInstance, Ranked]], kind: str) -> tuple[float, ...]:
-    """Weights of ranking.CONFIDENCE, of the answers that would be given to questions of a kind."""
+    """Weights of names.CONFIDENCE, of the answers that would be given to questions of a kind."""
     rows, right = list[Floats](), list[bool]()
     for question, own in ranked:
         if question.type == kind:
             most = FIRST_LIST if kind == LIST else FIRST_FACTOID
-            rows.append(ranking.signs(own.scores, own.overlaps)[:most])
+            rows.append(confidence_rows(own.scores, own.overlaps)[:most])
             gold = {name.lower() for entry in entries(question) for name in entry}
             right += [name.text.lower() in gold for name in own.names[:most]]
     if len(set(right)) < 2:
@@ -239,7 +241,7 @@ def _confidence(ranked: Sequence[tuple[QuestionInstance, Ranked]], kind: str) ->
             "the dataset",
             "import more of BioASQ's golden files",
         )
-    return tuple(map(float, logistic(np.concatenate(rows), np.array(right, np.float64), ranking.RIDGE)))
+    return fitted_confidence(np.concatenate(rows), right)
 
 
 def _enough(ranked: Sequence[tuple[QuestionInstance, Ranked]], namer: Namer) -> float:

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.calibration.cross_fit import FOLDS, Longs, Model, cross_fitted
+from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.power import ALPHA
-from anagnosis.evaluation.probabilities.newton import lowest
 from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
 from anagnosis.predictions.problems import Problem
 from anagnosis.searching.rank.ranking import RERANKED, Read
 from anagnosis.searching.rank.reranking import CLUES, READ, Weights
 
-FOLDS = 5
 FIRST = "first"
 AT = 10
 LEAST = 50  # questions with a relevant passage among those that are read
@@ -106,12 +106,17 @@ def fit(
         )
     rows = [_matrix(question, vectors=vectors and bool(encoder)) for question in questions]
     first = np.array([_ndcg(question, range(len(question.documents))) for question in questions])
-    reranked = first.copy()
-    for part in parts:
-        taught = _weights(rows, targets, sorted(set(range(len(rows))).difference(part)))
-        for number in part:
-            order = np.argsort(-(rows[number] @ taught), kind="stable")
-            reranked[number] = _ndcg(questions[number], order.tolist())
+    fold = np.empty(len(questions), np.int64)
+    for number, part in enumerate(parts):
+        fold[part] = number
+
+    def fit_on(numbers: Longs) -> Model:
+        weights = _weights(rows, targets, numbers.tolist())
+        return lambda others: np.array(
+            [_reranked_ndcg(questions[number], rows[number] @ weights) for number in others]
+        )
+
+    reranked = cross_fitted(fold, fit_on)
     every = _weights(rows, targets, range(len(rows)))
     scaled = np.round(every[: len(CLUES)] * np.array(_CLUES), _DIGITS).tolist()
     numbers = np.round(every[len(CLUES) :] * _NUMBERS, _DIGITS).tolist()
@@ -153,30 +158,15 @@ def _matrix(question: Question, *, vectors: bool) -> Floats:
 
 
 def _weights(rows: Sequence[Floats], targets: Sequence[Floats], numbers: Sequence[int]) -> Floats:
-    """Of those questions that have something relevant among what was read.
+    """Of those questions that have something relevant among what was read."""
+    judged = [number for number in numbers if targets[number].sum()]
+    right = [targets[number] / targets[number].sum() for number in judged]
+    return conditional_logit([rows[number] for number in judged], right)
 
-    As names.ranking.conditional_logit, with all questions in one product: of hundreds of small ones, several threads
-    make a matter of minutes.
-    """
-    own = [number for number in numbers if targets[number].sum()]
-    every = np.concatenate([rows[number] for number in own])
-    target = np.concatenate([targets[number] / targets[number].sum() for number in own])
-    begins = np.cumsum([0, *(len(rows[number]) for number in own[:-1])])
-    sizes = [len(rows[number]) for number in own]
 
-    def at(weights: Floats) -> tuple[float, Floats, Floats]:
-        values = every @ weights
-        highest = np.repeat(np.maximum.reduceat(values, begins), sizes)
-        raised = np.exp(values - highest)
-        sums = np.repeat(np.add.reduceat(raised, begins), sizes)
-        share = raised / sums
-        means = np.add.reduceat(every * share[:, None], begins)
-        loss = float((highest + np.log(sums) - values) @ target) + float(weights @ weights) / 2
-        scaled = every * np.sqrt(share)[:, None]
-        bend = scaled.T @ scaled - means.T @ means + np.eye(len(weights))
-        return loss, (share - target) @ every + weights, bend
-
-    return lowest(at, np.zeros(every.shape[1]))
+def _reranked_ndcg(question: Question, scores: Floats) -> float:
+    """nDCG@10 by falling scores. scores: float64 [read]."""
+    return _ndcg(question, np.argsort(-scores, kind="stable").tolist())
 
 
 def _ndcg(question: Question, order: Sequence[int]) -> float:

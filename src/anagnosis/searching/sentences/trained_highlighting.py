@@ -11,7 +11,7 @@ sentences of twenty passages hold next to no word of the question, and a process
 Several runs (seeds) are averaged. With calibration.json in the run folder (`anagnosis calibrate`) scores are
 probabilities among the sentences of a paper that is about the question, and marks are those that were chosen there;
 without, scores come as the reader gives them. Over a collection neither is a probability, but what
-over_collection.py makes of them is.
+calibration/over_collection.py makes of them is.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from anagnosis.calibration.over_collection import OverCollection, features, read_over_collection
+from anagnosis.calibration.platt import Platt, log_odds
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.platt import Platt, log_odds
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.passages import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Marks, Scorer, each_title
-from anagnosis.searching.sentences.over_collection import OverCollection, clues, kept_in
 from anagnosis.searching.sentences.sentences import Sentence, cut
 
 if TYPE_CHECKING:
@@ -154,7 +154,9 @@ class Trained:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A trained reader over a collection (over_collection.py). first: the rank of the first of the passages.
+    """A trained reader over a collection (calibration/over_collection.py).
+
+    first: the rank of the first of the passages.
 
     ranking: by which they came; only that which it was fitted on makes probabilities. Titles are weighed as sentences,
     which alone it was fitted on.
@@ -173,7 +175,7 @@ class Weighed:
 
     @property
     def marks(self) -> Marks:
-        made = self.over.marks
+        made = self.over.thresholds
         return Marks(made.weak.least, made.fair.least, made.strong.least)
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
@@ -208,7 +210,7 @@ class Weighed:
         read, marks = [one for one in sentences if one.score], self.marks
         if not read:
             return list(sentences)
-        rows = clues([one.score for one in read], [best] * len(read), [self.first + place] * len(read))
+        rows = features([one.score for one in read], [best] * len(read), [self.first + place] * len(read))
         values = iter(self.over.probabilities(rows).tolist())
         return [
             Sentence(one.begin, one.end, value := next(values), marks.strength(value)) if one.score else one
@@ -234,18 +236,18 @@ def load_highlighter(
 
     Refused (InputError): a reader of something else, what was fitted for other weights.
     """
-    from anagnosis.training.calibrating import kept_of
+    from anagnosis.calibration.run_parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
-    from anagnosis.training.runs.run import Several, load
+    from anagnosis.training.runs.run import load
 
     found = load(place)
-    runs = found.runs if isinstance(found, Several) else (found,)
+    runs = found.runs
     reader = runs[0].reader
     if runs[0].facts.view != SENTENCES:
         raise InputError(
             f"{reader} does not score sentences", str(place), "name a run of an evidence- recipe"
         )
-    kept = [kept.sentences if (kept := kept_of(run)) else None for run in runs]
+    kept = [kept.sentences if (kept := parameters_of(run)) else None for run in runs]
     fits = [fit for fit in kept if fit is not None]
     calibrated = len(fits) == len(runs)
     marks, fitted = UNFITTED, tuple(Platt() for _ in runs)
@@ -260,8 +262,7 @@ def load_highlighter(
     )
     slow = hasattr(runs[0].config, "encoder")
     answering = tuple(Answering(run, device, threads) for run in runs)
-    weights = [run.facts.weights or "" for run in runs]
-    over = kept_in(found.folder, weights, fitted) if over_collection else None
+    over = read_over_collection(found.folder, found.digests, fitted) if over_collection else None
     return Trained(about, marks, answering, fitted, READ if slow else None, over)
 
 

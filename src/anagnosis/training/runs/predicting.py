@@ -30,14 +30,14 @@ from anagnosis.training.loop.evaluating import answered
 from anagnosis.training.loop.memory import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, pieces
 from anagnosis.training.run_files import PREDICTIONS
-from anagnosis.training.runs.run import Run, Several, load_run, unchanged
+from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, material
 
 WINDOW = 4096  # instances
 
 
 def predict(
-    run: Run | Several,
+    run: Run | Replicates,
     dataset: store.Dataset,
     *,
     split: str = "test",
@@ -53,7 +53,7 @@ def predict(
     seed: of the draw between candidates that tie. limit: only so many instances. tokens: in memory at once (None: as
     in training). kept: a folder for what is computed once for several runs (None: it is not kept).
     """
-    if isinstance(run, Several):
+    if isinstance(run, Replicates):
         raise InputError(
             f"a folder of {len(run.runs)} {run.what}s",
             str(run.folder),

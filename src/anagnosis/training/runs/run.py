@@ -3,7 +3,7 @@
     recipe.toml  run.json  history.jsonl  model.safetensors  taught.npy  and what the reader itself saves
     checkpoint/  .work/       while it is not finished
 
-A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (several.py). A
+A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A
 folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
 """
 
@@ -128,14 +128,29 @@ class Run:
     def weights(self) -> Path:
         return self.folder / WEIGHTS
 
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Itself, as of replicates all."""
+        return (self,)
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """SHA-256 of the weights."""
+        return (self.facts.weights or "",)
+
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Replicates:
     """A folder of runs that differ in one thing alone. what: "seed" or "fold"."""
 
     folder: Path
     what: str
     runs: tuple[Run, ...]
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """SHA-256 of each run's weights."""
+        return tuple(digest for run in self.runs for digest in run.digests)
 
     @property
     def dev_accuracies(self) -> list[float]:
@@ -157,12 +172,12 @@ class Several:
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
 
 
-def load(folder: PathLike) -> Run | Several:
+def load(folder: PathLike) -> Run | Replicates:
     """Open a run folder, or a folder of several, or the last of several phases; no weights are read."""
     path = last_phase(Path(folder))
     for what, file in SEVERAL.items():
         if (path / file).exists():
-            return Several(path, what, tuple(load_run(run) for run in finished_together(path)))
+            return Replicates(path, what, tuple(load_run(run) for run in finished_together(path)))
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
             raise InputError(
                 f"not all of its {what}s are finished",
@@ -173,7 +188,7 @@ def load(folder: PathLike) -> Run | Several:
 
 
 class _Together(msgspec.Struct):
-    """What the file that names the runs of several says (several.py)."""
+    """What the file that names the runs of several says (replicates.py)."""
 
     seeds: list[int] = []
     folds: list[int] = []

@@ -29,7 +29,7 @@ from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.replicates import finish, refuse_others
 from anagnosis.training.run_files import WORK, foreign, remove_whole
 from anagnosis.training.runs.phase_folder import PHASES, Phases, PhaseTold, read_phases
-from anagnosis.training.runs.run import Part, Run, Several, configured, load
+from anagnosis.training.runs.run import Part, Replicates, Run, configured, load
 from anagnosis.training.schedules import phase_scores as reached
 from anagnosis.training.schedules import pseudo_labels
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
@@ -48,7 +48,7 @@ def train_phases(
     where: str = "recipe",
     replace: bool = False,
     **options: Any,
-) -> Run | Several:
+) -> Run | Replicates:
     """Train all phases of the recipe's schedule; gives the last one's run, or its runs on so many folds.
 
     datasets: the first is the one that people labelled; the others give what the phases need besides. limit: only the
@@ -84,7 +84,7 @@ def train_phases(
             course.train(phase, settings[phase.name], fold)
         if members != [None] and leads():
             runs = tuple(course.runs[phase.name, fold] for fold in members)
-            finish(Several(folder / phase.name, "fold", runs))
+            finish(Replicates(folder / phase.name, "fold", runs))
 
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))

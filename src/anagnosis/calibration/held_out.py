@@ -1,21 +1,16 @@
-"""What a reader of answers reaches on questions that it was not trained on: held_out.json in its folder.
+"""Figures of a reader of answers on questions that it was not trained on: held_out.json in its folder.
 
 `anagnosis calibrate` measures it, and no answer is shown without it. It holds for the weights whose digests it names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from typing import ClassVar
 
-import msgspec
-
-from anagnosis.errors import InputError
-from anagnosis.folder_names import HELD_OUT as FILE
-from anagnosis.training.runs.fitted import read_fitted, write_fitted
+from anagnosis.calibration.parameters import Parameters
+from anagnosis.folder_names import HELD_OUT
 
 FORMAT = 1
-AGAIN = "measure again with `anagnosis calibrate`"
 MACRO_F1, MRR = "macro-F1", "MRR"
 TEST, DEV, NEWEST = "test", "dev", "newest"
 # Which questions of a dataset it was measured on.
@@ -26,12 +21,15 @@ _QUESTIONS = {
 }
 
 
-class HeldOut(msgspec.Struct, frozen=True):
+class HeldOut(Parameters, frozen=True):
     """weights: SHA-256 of each run's. measure: MACRO_F1 or MRR. low, high: its 95 % interval, by question.
 
     baseline: what always giving the commonest answer reaches; None where there is no such answer. questions: of
     `dataset`; part: TEST, DEV or NEWEST.
     """
+
+    file: ClassVar[str] = HELD_OUT
+    remedy: ClassVar[str] = "measure again with `anagnosis calibrate`"
 
     format: int
     weights: tuple[str, ...]
@@ -45,26 +43,16 @@ class HeldOut(msgspec.Struct, frozen=True):
     part: str
 
     @property
+    def digests(self) -> tuple[str, ...]:
+        return self.weights
+
+    @property
+    def is_current(self) -> bool:
+        return self.format == FORMAT and self.part in _QUESTIONS
+
+    @property
     def says(self) -> str:
         """The figure with its interval, its baseline and its questions, as one phrase."""
         always = "" if self.baseline is None else f" (always the commonest answer: {self.baseline:.2f})"
         on = _QUESTIONS[self.part].format(self.dataset)
         return f"{self.measure} {self.value:.2f} [{self.low:.2f}, {self.high:.2f}]{always} on {self.questions:,} {on}"
-
-
-def write(folder: Path, found: HeldOut) -> None:
-    """Keep it in a run folder, or in that of several runs."""
-    write_fitted(folder, FILE, found)
-
-
-def held_out_of(folder: Path, weights: Sequence[str]) -> HeldOut | None:
-    """What was measured for a run folder; None where nothing was. That of other weights is refused (InputError)."""
-    path = folder / FILE
-    found = read_fitted(folder, FILE, HeldOut, AGAIN)
-    if found is None:
-        return None
-    if found.format != FORMAT or found.part not in _QUESTIONS:
-        raise InputError("was made by another version", str(path), AGAIN)
-    if found.weights != tuple(weights):
-        raise InputError("was measured for other weights", str(path), AGAIN)
-    return found

@@ -1,4 +1,4 @@
-"""What makes a run's probabilities what they say: fitted on its own questions, kept in its folder, believed there."""
+"""Calibration parameters of a run: fitted on its development questions, kept in its folder, checked when read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from tests.decisions import rows_apart, written
 
 from anagnosis import api
+from anagnosis.calibration.decisions import Resources, _development
+from anagnosis.calibration.run_parameters import parameters_of
+from anagnosis.calibration.temperature import temperature
 from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.calibration import temperature
-from anagnosis.training.calibrating import FILE, kept_of
-from anagnosis.training.deciding import Where, _development
+from anagnosis.folder_names import CALIBRATION as FILE
 from anagnosis.training.runs.run import load_run
 
 
@@ -45,14 +46,14 @@ def runs(trained: Path, tmp_path: Path) -> Path:
 
 
 def test_each_run_is_fitted_on_its_own_fold(runs: Path, labelled: store.Dataset) -> None:
-    assert kept_of(load_run(runs / "fold-0")) is None
+    assert parameters_of(load_run(runs / "fold-0")) is None
     first, second = api.calibrate(runs, labelled)
-    assert (first.kept.split, second.kept.split) == ("fold 0", "fold 1")
-    scores, labels = _development(first.run, labelled, Where())
-    assert first.kept.questions == len(labels)
-    assert first.kept.temperature == temperature(scores, np.array(labels))
-    assert first.kept.after <= first.kept.before
-    assert kept_of(load_run(runs / "fold-0")) == first.kept
+    assert (first.parameters.split, second.parameters.split) == ("fold 0", "fold 1")
+    scores, labels = _development(first.run, labelled, Resources())
+    assert first.parameters.questions == len(labels)
+    assert first.parameters.temperature == temperature(scores, np.array(labels))
+    assert first.parameters.after <= first.parameters.before
+    assert parameters_of(load_run(runs / "fold-0")) == first.parameters
 
 
 def test_the_command_shows_what_it_fitted_and_the_same_comes_again(
@@ -73,10 +74,10 @@ def test_what_was_fitted_for_other_weights_is_refused(runs: Path, labelled: stor
     with pytest.raises(
         InputError, match=r"was fitted for other weights; make it anew with `anagnosis calibrate`"
     ):
-        kept_of(load_run(runs / "fold-1"))
+        parameters_of(load_run(runs / "fold-1"))
     (runs / "fold-1" / FILE).write_text("{")
     with pytest.raises(InputError, match=r"calibration.json: cannot be read"):
-        kept_of(load_run(runs / "fold-1"))
+        parameters_of(load_run(runs / "fold-1"))
 
 
 def test_another_dataset_and_another_kind_of_reader_are_refused(

@@ -19,14 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from anagnosis import predictions
+from anagnosis.calibration.decision_rules import MACRO_F1, decided, offsets, worth
+from anagnosis.calibration.temperature import likelihood_loss, temperature, tempered
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.probabilities.calibration import likelihood_loss, temperature, tempered
-from anagnosis.evaluation.probabilities.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
@@ -72,7 +72,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class Resources:
     """Where models compute, and what they keep; as for `predict`."""
 
     device: str = "auto"
@@ -80,25 +80,25 @@ class Where:
     kept: Path | None = None
 
 
-def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, where: Where) -> Chosen:
+def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, resources: Resources) -> Chosen:
     """Temperature and offsets of a model, on the questions of its development part alone."""
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
     name = run.folder.resolve().name
     if calibrate == NONE and rule != MACRO_F1:
         return Chosen(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
-    scores, labels = _development(run, dataset, where)
-    heat = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
-    calibrated = tempered(scores, heat)
+    scores, labels = _development(run, dataset, resources)
+    divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
+    calibrated = tempered(scores, divisor)
     added = offsets(rule, LABELS, calibrated)
     truth = np.eye(len(LABELS))[labels]
     plain, ruled = (worth(truth, decided(calibrated, own)) for own in (np.zeros(len(LABELS)), added))
     losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
-    return Chosen(run, name, len(labels), heat, _floats(added), plain, ruled, losses)
+    return Chosen(run, name, len(labels), divisor, _floats(added), plain, ruled, losses)
 
 
 def decisions(
-    chosen: Sequence[Chosen], dataset: store.Dataset, split: str, where: Where, *, seed: int = 0
+    chosen: Sequence[Chosen], dataset: store.Dataset, split: str, resources: Resources, *, seed: int = 0
 ) -> Iterator[Prediction]:
     """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
     fingerprint = store.fingerprint(dataset, split)
@@ -109,10 +109,10 @@ def decisions(
             each.run.folder,
             dataset,
             split,
-            device=where.device,
-            threads=where.threads,
+            device=resources.device,
+            threads=resources.threads,
             seed=seed,
-            kept=where.kept,
+            kept=resources.kept,
         )
         ids, scores = _scores(path)
         calibrated = tempered(scores, each.temperature)
@@ -124,7 +124,9 @@ def decisions(
         yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
 
 
-def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats, npt.NDArray[np.int64]]:
+def _development(
+    run: Run, dataset: store.Dataset, resources: Resources
+) -> tuple[Floats, npt.NDArray[np.int64]]:
     """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
     split = "train" if run.facts.fold is not None else "dev"
     train, own = map(frozenset, people_parts(dataset, run.facts.fold))
@@ -146,10 +148,10 @@ def _development(run: Run, dataset: store.Dataset, where: Where) -> tuple[Floats
             str(dataset.folder),
             "train with --folds, or `anagnosis decide` with --calibrate none and another rule",
         )
-    part = material(dataset, split, run.config.view, ids=ids, kept=where.kept, name="dev")
+    part = material(dataset, split, run.config.view, ids=ids, kept=resources.kept, name="dev")
     path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
     if not path.exists():
-        answering = Answering(run, where.device, where.threads)
+        answering = Answering(run, resources.device, resources.threads)
         scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
         lines = (
             answer_line(each, told[: len(LABELS)], seed=0, dataset=None)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis.calibration.decision_rules import REACH, RULES, Floats, decided, offsets, worth
+from anagnosis.calibration.temperature import tempered
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
-from anagnosis.evaluation.probabilities.calibration import tempered
-from anagnosis.evaluation.probabilities.decision_rules import REACH, RULES, Floats, decided, offsets, worth
 
 SCORES = st.lists(st.lists(st.floats(-6, 0), min_size=3, max_size=3), min_size=1, max_size=30)
 NONE = np.zeros(3)

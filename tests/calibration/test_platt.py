@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.evaluation.probabilities.platt import Platt, fitted, log_odds, loss
+from anagnosis.calibration.platt import Platt, fitted, log_odds, loss
 
 
 def drawn(slope: float, intercept: float, n: int = 20_000) -> tuple[np.ndarray, np.ndarray]:

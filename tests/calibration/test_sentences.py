@@ -15,16 +15,17 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from tests.readers.tiny_readers import dataset
 
 from anagnosis import api
+from anagnosis.calibration.decisions import Resources
+from anagnosis.calibration.platt import Platt, fitted, loss
+from anagnosis.calibration.run_parameters import parameters_of
+from anagnosis.calibration.sentences import calibration_error, scored_sentences
 from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.probabilities.platt import Platt, fitted, loss
-from anagnosis.training.calibrating import FILE, kept_of
-from anagnosis.training.deciding import Where
+from anagnosis.folder_names import CALIBRATION as FILE
 from anagnosis.training.runs.run import load_run
-from anagnosis.training.sentence_calibrating import MeasuredMark, answers, chosen_marks, off
 
 
 @pytest.fixture(scope="module")
@@ -48,30 +49,30 @@ def run(trained: Path, tmp_path: Path) -> Path:
 
 def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.Dataset, run: Path) -> None:
     (made,) = api.calibrate(run, data)
-    fit = made.kept.sentences
+    fit = made.parameters.sentences
     assert fit is not None
     trained_on = {key_of(one) for one in store.read(data, "train")}
     left = [one for one in store.read(data, "dev") if key_of(one) not in trained_on]
     questions = {one.question for one in left}
-    assert (made.kept.split, made.kept.questions) == ("dev", len(questions))
+    assert (made.parameters.split, made.parameters.questions) == ("dev", len(questions))
     assert fit.sentences == sum(len(one.sentences) for one in left)
     assert fit.left_out == len({one.question for one in store.read(data, "dev")}) - len(questions)
-    fitted_on = answers(
+    fitted_on = scored_sentences(
         load_run(run),
         data,
         "dev",
-        Where(),
+        Resources(),
         np.array([key_of(one) not in trained_on for one in store.read(data, "dev")]),
     )
-    best = fitted(fitted_on.odds, fitted_on.held)
+    best = fitted(fitted_on.odds, fitted_on.gold)
     assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
-    assert made.kept.before == round(loss(Platt()(fitted_on.odds), fitted_on.held), 6)
-    judged = answers(load_run(run), data, "test", Where())
-    before, after = (off(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
+    assert made.parameters.before == round(loss(Platt()(fitted_on.odds), fitted_on.gold), 6)
+    judged = scored_sentences(load_run(run), data, "test", Resources())
+    before, after = (calibration_error(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
     assert after < before
-    assert made.kept.after < made.kept.before
+    assert made.parameters.after < made.parameters.before
     # Each fifth by what was fitted on the others costs about as much as all by what was fitted on all.
-    assert made.kept.after == pytest.approx(loss(best(fitted_on.odds), fitted_on.held), abs=0.02)
+    assert made.parameters.after == pytest.approx(loss(best(fitted_on.odds), fitted_on.gold), abs=0.02)
     assert fit.low <= fit.error <= fit.high
     assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
 
@@ -86,7 +87,7 @@ def test_the_same_is_written_twice_and_told_by_the_command(
     first = (run / FILE).read_bytes()
     assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
     assert (run / FILE).read_bytes() == first
-    assert kept_of(load_run(run)) is not None
+    assert parameters_of(load_run(run)) is not None
     assert json.loads(first)["sentences"]["sentences"] > 0
 
 
@@ -116,22 +117,3 @@ def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
     single = store.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
     with pytest.raises(InputError, match="too few questions"):
         api.calibrate(run, single)
-
-
-def test_marks_by_hand() -> None:
-    """Ten sentences, the four surest of which hold the answer but for the third; another one far down does too."""
-    probabilities = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1])
-    held = np.array([True, True, False, True, False, False, False, True, False, False])
-    found = chosen_marks(probabilities, held)
-    assert found.fair == MeasuredMark(0.6, 0.75, 0.75, 4)
-    assert found.weak == MeasuredMark(0.2, 0.5, 1.0, 8)
-    assert found.strong == MeasuredMark(0.8, 1.0, 0.5, 2)
-
-
-def test_marks_take_all_sentences_of_one_probability() -> None:
-    probabilities = np.array([0.5, 0.5, 0.5, 0.1])
-    held = np.array([True, True, False, False])
-    found = chosen_marks(probabilities, held)
-    both = MeasuredMark(0.5, 0.666667, 1.0, 3)
-    assert (found.weak, found.fair) == (both, both)
-    assert found.strong == msgspec.structs.replace(both, reached=False)

@@ -1,4 +1,4 @@
-"""Probabilities of yes or no made what they say: a slope and an intercept of their log-odds (Platt 1999).
+"""Platt scaling of probabilities of yes or no: a slope and an intercept of their log-odds (Platt 1999).
 
 Fitted by the likelihood of labels that the model was not trained on, with Platt's own targets, (n⁺ + 1) / (n⁺ + 2)
 and 1 / (n⁻ + 2) for 1 and 0, so that labels which a score parts cleanly give no infinite slope. The loss is convex.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.probabilities.newton import logistic, sigmoid
+from anagnosis.calibration.newton import logistic, sigmoid
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

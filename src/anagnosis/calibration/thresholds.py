@@ -1,0 +1,77 @@
+"""Thresholds from which on a sentence is highlighted, chosen on probabilities of questions that no fit saw.
+
+    fair     the one with the best F1 of the sentences that hold the answer
+    weak     the highest that keeps nine in ten of them, at most `fair`
+    strong   the lowest from `fair` on at which four in five sentences hold it; where none does, the best of those
+             that keep one in twenty (`reached` says so)
+
+What each is worth there is kept beside it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+KEPT_WEAK, RIGHT_STRONG, KEPT_STRONG = 0.9, 0.8, 0.05
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+class Threshold(msgspec.Struct, frozen=True):
+    """A threshold as it was measured. least: the probability from which on a sentence is counted. precision: how many
+    of the sentences counted hold the answer; recall: of those that hold it, how many are counted. sentences: counted.
+
+    reached: whether some probability meets the condition of the threshold; if not, the next best stands in its place.
+    """
+
+    least: float
+    precision: float
+    recall: float
+    sentences: int
+    reached: bool = True
+
+
+class Thresholds(msgspec.Struct, frozen=True):
+    """See the module."""
+
+    weak: Threshold
+    fair: Threshold
+    strong: Threshold
+
+
+def choose(probabilities: Floats, gold: Bools, kept_weak: float = KEPT_WEAK) -> Thresholds:
+    """probabilities: float64 [n]. gold: bool [n], which sentences hold the answer, at least one.
+
+    kept_weak: the share of them that `weak` keeps.
+    """
+    order = np.argsort(-probabilities, kind="stable")
+    steps, right = probabilities[order], np.cumsum(gold[order])
+    last = np.flatnonzero(
+        np.r_[np.diff(steps) < 0, True]
+    )  # a threshold takes all sentences of one probability
+    steps, right, counted = steps[last], right[last], last + 1
+    precision, recall = right / counted, right / right[-1]
+    fair = int(np.argmax(2 * right / (counted + right[-1])))
+    weak = max(fair, int(np.argmax(recall >= kept_weak)))
+    sure = np.flatnonzero((precision >= RIGHT_STRONG) & (recall >= KEPT_STRONG))
+    enough = np.flatnonzero(recall >= KEPT_STRONG)
+    best = int(sure[-1]) if len(sure) else int(enough[np.argmax(precision[enough])])
+    strong = min(fair, best)
+
+    def threshold(place: int, *, reached: bool = True) -> Threshold:
+        return Threshold(
+            math.floor(float(steps[place]) * 1e6) / 1e6,  # rounded up, it would lose its sentence
+            round(float(precision[place]), 6),
+            round(float(recall[place]), 6),
+            int(counted[place]),
+            reached,
+        )
+
+    return Thresholds(
+        threshold(weak), threshold(fair), threshold(strong, reached=bool(precision[strong] >= RIGHT_STRONG))
+    )
