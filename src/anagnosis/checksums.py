@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from anagnosis.decoding import decoding_faults
 from anagnosis.errors import DamagedError
 from anagnosis.files import sha256, write_json
 from anagnosis.paths import PathLike
@@ -76,10 +77,8 @@ def read_checked_json(path: Path, of: type[T], remedy: str) -> tuple[T, bool]:
     plain, has_checksum = _checked(path, remedy)
     if not has_checksum and not plain.keys() <= {one.encode_name for one in msgspec.structs.fields(of)}:
         raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
-    try:
+    with decoding_faults(path, remedy, error=DamagedError):
         return msgspec.convert(plain, of), has_checksum
-    except msgspec.MsgspecError as fault:
-        raise DamagedError(f"cannot be read ({fault})", str(path), remedy) from fault
 
 
 def is_intact(path: Path) -> bool:
@@ -92,10 +91,8 @@ def is_intact(path: Path) -> bool:
 
 
 def _checked(path: Path, remedy: str) -> tuple[dict[str, Any], bool]:
-    try:
+    with decoding_faults(path, remedy, error=DamagedError):
         plain = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise DamagedError(f"cannot be read ({fault})", str(path), remedy) from fault
     checksum = plain.pop(_CHECKSUM, None)
     if checksum is not None and checksum != _crc(plain):
         raise DamagedError("is damaged: its checksum differs", str(path), remedy)

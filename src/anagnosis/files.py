@@ -335,14 +335,6 @@ def write_json(path: PathLike, value: object, indent: int = 2) -> None:
     write_bytes(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
 
-def read_json(path: Path, of: type[T], remedy: str = "train again, with --replace") -> T:
-    """A file of our own that holds one value of type `of`; one that does not is an InputError with this remedy."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=of)
-    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), remedy) from fault
-
-
 def sha256(path: PathLike) -> str:
     """The SHA-256 of a file's bytes as they lie on disk, in hexadecimal."""
     with Path(path).open("rb") as stream:

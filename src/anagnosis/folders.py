@@ -18,6 +18,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis import folder_names as names
+from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.files import abandoned
 from anagnosis.locks import locked
@@ -242,8 +243,4 @@ def _held(part: Path) -> Generator[None]:
 
 def _holds(file: Path, value: type[msgspec.Struct]) -> bool:
     """Whether a file is JSON with at least the fields of `value`."""
-    try:
-        msgspec.json.decode(file.read_bytes(), type=value)
-    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
-        return False
-    return True
+    return json_or_none(file, value) is not None

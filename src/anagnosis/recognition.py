@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from anagnosis.decoding import json_or_none
 from anagnosis.files import CHUNK, sha256
 
 # Suffix of a report → the comment that holds its digest.
@@ -110,10 +111,8 @@ def _is_note(path: Path) -> bool:
 
 def _noted(path: Path) -> str | None:
     """The digest that a note holds; None: it is no note."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Note).predictions_sha256
-    except (OSError, msgspec.MsgspecError, UnicodeError):
-        return None
+    note = json_or_none(path, _Note)
+    return note.predictions_sha256 if note else None
 
 
 OTHER = "report of another package"

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+import msgspec
+
+from anagnosis.decoding import read_json
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
-from anagnosis.files import write_text
+from anagnosis.files import write_json
 
 REMEMBERED = "encoder.json"
 
 
+class _Remembered(msgspec.Struct, frozen=True):
+    name: str
+    digest: str
+
+
 def remember(encoder: Encoder, folder: Path) -> None:
     """Write name and digest into a run folder."""
-    remembered = {"name": encoder.name, "digest": encoder.digest}
-    write_text(folder / REMEMBERED, json.dumps(remembered, indent=1) + "\n")
+    write_json(folder / REMEMBERED, _Remembered(encoder.name, encoder.digest), indent=1)
 
 
 def remembered(folder: Path) -> tuple[str, str]:
     """The name and the digest that `remember` wrote."""
-    try:
-        found: dict[str, str] = json.loads((folder / REMEMBERED).read_text("utf-8"))
-        return found["name"], found["digest"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise InputError(
-            f"no readable {REMEMBERED}", str(folder), "this is no run of a reader over an encoder"
-        ) from fault
+    found = read_json(folder / REMEMBERED, _Remembered, "this is no run of a reader over an encoder")
+    return found.name, found.digest
 
 
 def recalled(named: str, folder: Path) -> Encoder:

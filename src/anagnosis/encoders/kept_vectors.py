@@ -26,6 +26,7 @@ import numpy as np
 import torch
 
 from anagnosis.checksums import verify_all
+from anagnosis.decoding import json_or_none
 from anagnosis.encoders import run
 from anagnosis.encoders.batch_plan import (
     EXAMPLES,
@@ -46,7 +47,7 @@ from anagnosis.encoders.kept_folder import LOCK, alone, demand_room, said_size, 
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_text
+from anagnosis.files import sha256, write_json
 from anagnosis.locks import locked
 from anagnosis.progress import Progress, tell
 
@@ -120,7 +121,7 @@ def kept(
             _verify(place)
         else:
             _drop_outdated(folder, what)
-            write_text(place / WHAT, json.dumps(asdict(what), indent=1) + "\n")
+            write_json(place / WHAT, what, indent=1)
             plan = read_plan(place) if (place / PAIRS).is_file() else None
             plan = plan or make_plan(place, viewed, rows, pairing, encoder.pieces.width)
             _tell_size(place, plan, what, quiet)
@@ -152,11 +153,8 @@ def _verify(place: Path) -> None:
 
 def _drop_outdated(folder: Path, what: What) -> None:
     for file in sorted(folder.glob(f"*/{WHAT}")):
-        try:
-            other = What(**json.loads(file.read_text("utf-8")))
-        except (OSError, ValueError, TypeError, RecursionError):
-            continue
-        if what.replaces(other) and _dropped(file.parent):
+        other = json_or_none(file, What)
+        if other and what.replaces(other) and _dropped(file.parent):
             changed = "the data" if other.data != what.data else "the encoder"
             tell(f"features of {what.split} by {short_name(what.encoder)} dropped: {changed} changed")
 

@@ -25,6 +25,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from anagnosis.decoding import decoding_faults
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.folder_names import RUN
@@ -142,7 +143,5 @@ def of_run(folder: PathLike) -> Note:
 
 
 def _decoded(path: Path, kind: type[T]) -> T:
-    try:
+    with decoding_faults(display_name(path), "delete it", "it cannot be read"):
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.DecodeError, RecursionError) as fault:
-        raise InputError(f"it cannot be read ({fault})", display_name(path), "delete it") from fault

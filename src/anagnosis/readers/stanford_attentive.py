@@ -29,6 +29,7 @@ from torch.nn import functional
 
 from anagnosis import files
 from anagnosis.datasets.kinds.cloze_views import PSEUDO
+from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
@@ -69,14 +70,7 @@ def prepare(config: Config, training: Material) -> Learner:
 
 def restore(config: Config, folder: Path) -> Learner:
     path = folder / FILE
-    with files.open_input(path) as stream:
-        data = stream.read()
-    try:
-        labels = msgspec.json.decode(data, type=list[str])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise InputError(
-            f"no list of entity labels ({fault})", str(path), "train the reader again"
-        ) from fault
+    labels = read_json(path, list[str], "train the reader again", "no list of entity labels")
     if len(set(labels)) != len(labels):
         raise InputError("an entity label stands twice", str(path), "train the reader again")
     return SALearner(Vocabulary.restore(folder), labels, config)

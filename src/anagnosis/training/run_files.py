@@ -16,6 +16,7 @@ import msgspec
 
 from anagnosis import folder_names as names
 from anagnosis import readers
+from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.paths import naming_faults
 from anagnosis.training import lock
@@ -128,7 +129,7 @@ def remove_whole(folder: Path) -> None:
 def _saved_by_reader(folder: Path) -> tuple[str, ...]:
     """The names under which the run's reader saves files; none where the reader is not known here."""
     for file in (folder / FACTS, folder / GIVEN_UP):
-        with suppress(OSError, msgspec.MsgspecError, UnicodeError, InputError):
-            name = msgspec.json.decode(file.read_bytes(), type=_Reader).reader
-            return tuple(getattr(readers.find(name), "SAVES", ()))
+        if run := json_or_none(file, _Reader):
+            with suppress(InputError):
+                return tuple(getattr(readers.find(run.reader), "SAVES", ()))
     return ()

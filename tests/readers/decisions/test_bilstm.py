@@ -132,7 +132,7 @@ def test_a_run_finds_its_file_where_it_was_or_beside_it(vectors: Path, tmp_path:
     with pytest.raises(InputError, match="put it back, or beside the run"):
         bilstm.restore(learner.config, run)
     (run / "vectors.json").write_text("{}")
-    with pytest.raises(InputError, match=r"no readable vectors.json"):
+    with pytest.raises(InputError, match=r"vectors\.json: cannot be read \(the field 'path' is missing\)"):
         bilstm.restore(learner.config, run)
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.decoding import decoding_faults
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
 from anagnosis.folder_names import RECEIPT as FILE
 from anagnosis.folders import is_unfinished
 from anagnosis.paths import PathLike
-from anagnosis.wording import reworded
 
 _GO_ON = "if it was stopped, give the command that makes it again"
 
@@ -98,7 +98,7 @@ def load(folder: PathLike) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
     try:
-        receipt = msgspec.json.decode(path.read_bytes(), type=Receipt)
+        data = path.read_bytes()
     except OSError as fault:
         if is_unfinished(path.parent):
             what = "is unfinished: making it was stopped, or is still at work"
@@ -106,10 +106,8 @@ def load(folder: PathLike) -> Receipt:
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         ) from fault
-    except (msgspec.MsgspecError, RecursionError) as fault:
-        raise InputError(
-            f"not a receipt: {reworded(fault)}", str(path), "build or import the dataset again"
-        ) from fault
+    with decoding_faults(path, "build or import the dataset again", "not a receipt"):
+        receipt = msgspec.json.decode(data, type=Receipt)
     faults = problems(receipt)
     if faults:
         raise InputError(f"it does not add up: {'; '.join(faults)}", str(path), "build or import it again")

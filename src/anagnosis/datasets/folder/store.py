@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tomllib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, Kind, demand, kind_of
+from anagnosis.decoding import read_toml
 from anagnosis.errors import InputError
 from anagnosis.files import atomic_write, sha256, write_text
 from anagnosis.folder_names import RECIPE
@@ -110,12 +110,7 @@ def load(folder: PathLike) -> Dataset:
             "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
         )
     receipt = receipts.load(path)
-    try:
-        recipe = tomllib.loads((path / RECIPE).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as fault:
-        raise InputError(
-            f"no readable recipe ({fault})", str(path / RECIPE), "build or import the dataset again"
-        ) from fault
+    recipe = read_toml(path / RECIPE, "build or import the dataset again", "no readable recipe")
     kind = kind_of(recipe)
     rows: dict[str, int] = {}
     for split in SPLITS:

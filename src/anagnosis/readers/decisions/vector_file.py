@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
+import msgspec
+
+from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.files import sha256, write_text
+from anagnosis.files import sha256, write_json
 
 REMEMBERED = "vectors.json"
+
+
+class _Remembered(msgspec.Struct, frozen=True):
+    """sha256: "" where another file may take its place."""
+
+    path: str
+    width: int
+    sha256: str
 
 
 def named(vectors: str) -> Path:
@@ -23,8 +32,7 @@ def named(vectors: str) -> Path:
 def remember(path: Path, folder: Path, width: int, *, same: bool) -> None:
     """Write where the file lies into a run folder. same: when it is found again, it must be the very same."""
     digest = sha256(path) if same else ""
-    found = {"path": str(path), "width": width, "sha256": digest}
-    write_text(folder / REMEMBERED, json.dumps(found, indent=1) + "\n")
+    write_json(folder / REMEMBERED, _Remembered(str(path), width, digest), indent=1)
 
 
 def recalled(folder: Path) -> tuple[Path, int]:
@@ -32,11 +40,8 @@ def recalled(folder: Path) -> tuple[Path, int]:
 
     Refused (InputError): nowhere, or another file than it was.
     """
-    try:
-        found: dict[str, Any] = json.loads((folder / REMEMBERED).read_text("utf-8"))
-        before, width, digest = Path(found["path"]), int(found["width"]), str(found["sha256"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise InputError(f"no readable {REMEMBERED}", str(folder), "train again, with --replace") from fault
+    found = read_json(folder / REMEMBERED, _Remembered)
+    before, width, digest = Path(found.path), found.width, found.sha256
     places = (folder / before.name, folder.resolve().parent / before.name, before)
     path = next((place for place in places if place.is_file()), None)
     if path is None:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.files import read_json, write_bytes
+from anagnosis.decoding import read_json
+from anagnosis.files import write_bytes
 from anagnosis.language.plain_words import words_of
 
 # Words that carry no matter; the paper's "non-stop words" are all others.

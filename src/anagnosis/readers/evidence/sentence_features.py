@@ -20,8 +20,9 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.files import read_json, write_bytes
+from anagnosis.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, judged, labels, rows
 from anagnosis.readers.evidence.surface_features import NAMES, Weights, clues, count
 from anagnosis.readers.learning import (

@@ -20,6 +20,7 @@ import msgspec
 
 from anagnosis import files
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, Place, Viewed
+from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 
 Digits = Literal["keep", "D"]
@@ -124,12 +125,7 @@ class Vocabulary:
     def restore(cls, folder: Path) -> Vocabulary:
         """What `save` wrote. Refused (InputError): no such file, or one that is damaged."""
         path = folder / FILE
-        with files.open_input(path) as stream:
-            data = stream.read()
-        try:
-            saved = msgspec.json.decode(data, type=_Saved)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-            raise InputError(f"not a vocabulary ({fault})", str(path), "train the reader again") from fault
+        saved = read_json(path, _Saved, "train the reader again", "not a vocabulary")
         if len(set(saved.words)) != len(saved.words) or HIDDEN in saved.words or "" in saved.words:
             raise InputError(
                 "a word stands twice in the vocabulary, or is none", str(path), "train the reader again"

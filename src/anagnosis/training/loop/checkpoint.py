@@ -22,6 +22,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from anagnosis.checksums import digests, read_checked_json, verify_all, write_checked_json
+from anagnosis.decoding import json_or_none
 from anagnosis.errors import InputError
 from anagnosis.paths import reason_of
 from anagnosis.progress import tell
@@ -156,9 +157,8 @@ class Checkpoints:
         self._sweep({*names, kept, _STATE})
 
     def _kept(self) -> set[str | None]:
-        try:
-            state = msgspec.json.decode((self.folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError, RecursionError):
+        state = json_or_none(self.folder / _STATE, _State)
+        if state is None:
             return {_STATE}
         return {state.weights, state.optimizer, state.best, _STATE}
 

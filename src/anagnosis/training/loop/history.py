@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.errors import InputError
+from anagnosis.decoding import decoding_faults
 from anagnosis.files import write_bytes
 from anagnosis.folder_names import HISTORY as FILE
 
@@ -41,7 +41,5 @@ def write(folder: Path, evaluations: Sequence[Evaluation]) -> None:
 def read(folder: Path) -> list[Evaluation]:
     """The history of a run folder."""
     path = folder / FILE
-    try:
+    with decoding_faults(path, "train again", "no readable history"):
         return [msgspec.json.decode(line, type=Evaluation) for line in path.read_bytes().splitlines()]
-    except (OSError, msgspec.MsgspecError, RecursionError) as fault:
-        raise InputError(f"no readable history ({fault})", str(path), "train again") from fault

@@ -21,6 +21,7 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.checksums import read_checked_json, verified, verify_all, write_checked_json
+from anagnosis.decoding import read_toml
 from anagnosis.errors import InputError
 from anagnosis.files import write_text
 from anagnosis.folders import refuse_foreign, refuse_other_files
@@ -221,10 +222,7 @@ def load_run(path: Path) -> Run:
         )
     if RECIPE in facts.files:
         verified(path / RECIPE, facts.files[RECIPE], AGAIN)
-    try:
-        recipe = tomllib.loads((path / RECIPE).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as fault:
-        raise InputError(f"no readable recipe ({fault})", str(path / RECIPE), "train again") from fault
+    recipe = read_toml(path / RECIPE, "train again", "no readable recipe")
     if not (path / WEIGHTS).is_file():
         raise InputError(f"its {WEIGHTS} is gone", str(path), "train again, with --replace")
     _, config = configured(recipe, str(path / RECIPE))
@@ -348,8 +346,8 @@ def write_facts(folder: Path, facts: Facts) -> None:
 
 def _read(folder: Path) -> dict[str, Any] | None:
     try:
-        return recipes.renamed(tomllib.loads((folder / RECIPE).read_text("utf-8")))
-    except (OSError, ValueError, RecursionError):
+        return recipes.renamed(read_toml(folder / RECIPE, ""))
+    except InputError:
         return None
 
 
