@@ -36,12 +36,11 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
-from anagnosis.searching.entities.name_answers import ExactAnswer
 from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import retrieved
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.sentences.sentences import Found
+from anagnosis.searching.records.answers import ExactAnswer, Hit
 from anagnosis.vocabularies.namespaces import namespace
 
 NOUNS = {"gene": "genes", "disease": "diseases", "chemical": "drugs", "variant": "mutations"}
@@ -160,15 +159,15 @@ def knowns(index: Index, question: str) -> dict[str, Known]:
     found = retrieved(index, question)
     taken = {
         NO: [bare(one) for one in found],
-        HALF: [bare(one) if crc32(one.hit.passage.document.encode()) % 2 else one for one in found],
+        HALF: [bare(one) if crc32(one.passage.document.encode()) % 2 else one for one in found],
         ALL: found,
     }
     return {which: known(index.engine, question, own) for which, own in taken.items()}
 
 
-def bare(found: Found) -> Found:
-    passage = msgspec.structs.replace(found.hit.passage, entities=(), title_entities=())
-    return replace(found, hit=msgspec.structs.replace(found.hit, passage=passage))
+def bare(found: Hit) -> Hit:
+    passage = msgspec.structs.replace(found.passage, entities=(), title_entities=())
+    return msgspec.structs.replace(found, passage=passage)
 
 
 def to_fit(question: Question, had: Known, namer: Namer) -> tuple[Floats, Floats] | None:

@@ -32,14 +32,13 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.evaluation.probabilities.risk_coverage import Point, risk_coverage
 from anagnosis.searching.answers.asking import READ, highlighted
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.entities.cloze import NONE, statement
 from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import entries, fit, gather, of_names, pool, retrieved, right_names
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences.sentences import Found
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.passage import Passage
 
 EDITIONS = range(2, 9)
 SEARCHED, GOLD, GONE = "searched", "gold snippets", "taken out"
@@ -102,7 +101,7 @@ def count(questions: Sequence[QuestionInstance]) -> str:
     return f"{factoids} factoid and {len(questions) - factoids} list questions"
 
 
-def by_gold(index: Index, question: QuestionInstance) -> list[Found]:
+def by_gold(index: Index, question: QuestionInstance) -> list[Hit]:
     texts = dict.fromkeys((one.pmid, one.text) for one in question.snippets)
     hits = [
         Hit(Passage(f"{pmid}/{n}", 0, "abstract", "", "", text), 0.0) for n, (pmid, text) in enumerate(texts)
@@ -110,7 +109,7 @@ def by_gold(index: Index, question: QuestionInstance) -> list[Found]:
     return highlighted(index, question.question, hits)
 
 
-def by_others(index: Index, question: QuestionInstance) -> list[Found]:
+def by_others(index: Index, question: QuestionInstance) -> list[Hit]:
     gold = {one.pmid for one in question.snippets}
     hits = index.search(question.question, limit=READ + 100)
     left = [hit for hit in hits if hit.passage.document.partition("/")[0] not in gold][:READ]

@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from anagnosis.api.searching import load_readers
 from anagnosis.documents.document import Document, Section
@@ -39,8 +40,9 @@ from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.fit.collection_fitting import holds, plain
 from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.records.answers import TITLE, Evidence, Hit
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.sentences import TITLE, Evidence, Found, best
+from anagnosis.searching.sentences.sentences import best
 
 Floats = npt.NDArray[np.float64]
 DRAWS = 10_000
@@ -120,9 +122,9 @@ def over_collection(
         for rank, (each, by_words) in enumerate(zip(judged, words, strict=True)):
             best = max((one.score for one in by_words.sentences), default=0.0)
             for one in each.sentences:
-                text = each.hit.passage.text[one.begin : one.end]
-                right = holds(text, gold.get(each.hit.passage.document, ()))
-                found.append(((one.score, best, rank, each.hit.score / hits[0].score), right))
+                text = each.passage.text[one.begin : one.end]
+                right = holds(text, gold.get(each.passage.document, ()))
+                found.append(((one.score, best, rank, each.score / hits[0].score), right))
                 if one.strength == 3:
                     strong[right] += 1
                 if one.strength:
@@ -156,15 +158,15 @@ def over_collection(
     print(f"  an answer: median {median:.2f} s, 95th {late:.2f} s, longest {max(seconds):.2f} s")
 
 
-def with_titles(found: list[Found], *, ranked: bool = False) -> dict[str, list[Evidence]]:
+def with_titles(found: list[Hit], *, ranked: bool = False) -> dict[str, list[Evidence]]:
     """What is quoted by several rules about titles. ranked: the rank is a part of the score."""
-    texts = [(each.hit.passage, each.sentences) for each in found]
-    titles = [(each.hit.passage, each.title) for each in found]
-    every = best(texts, READ * 100, ranked=ranked), best([], READ, titles, ranked=ranked)
+    texts = [replace(each, title=None) for each in found]
+    titles = [replace(each, sentences=()) for each in found]
+    every = best(texts, READ * 100, ranked=ranked), best(titles, READ, ranked=ranked)
 
     def compete(rivals: list[Evidence]) -> list[Evidence]:
         def worth(one: Evidence) -> float:
-            return -one.sentence.score / (1 if ranked else math.sqrt(one.rank + 1))
+            return -one.score / (1 if ranked else math.sqrt(one.rank))
 
         return sorted([*every[0], *rivals], key=worth)[:SHOWN]
 
@@ -174,7 +176,7 @@ def with_titles(found: list[Found], *, ranked: bool = False) -> dict[str, list[E
         "titles as sentences": compete(every[1]),
         "titles where no sentence of their passage is marked": compete(bare),
         "titles where sentences leave room": (every[0] + every[1])[:SHOWN],
-        "and a strong one in the last place, ours": best(texts, SHOWN, titles, ranked=ranked),
+        "and a strong one in the last place, ours": best(found, SHOWN, ranked=ranked),
     }
 
 

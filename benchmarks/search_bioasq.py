@@ -33,9 +33,9 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.snippet_recall import Span, gold_spans, snippet_recall
 from anagnosis.language.question_kinds import KINDS, kind_of_question
 from anagnosis.searching.answers.asking import READ, ask, highlighted
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.fit.name_fitting import pool
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.answers import Hit
 
 BATCHES = (("9B5",), ("10B1",), ("9B5", "10B1"))
 

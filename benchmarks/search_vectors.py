@@ -35,9 +35,9 @@ from anagnosis.evaluation.retrieval.measures import asked
 from anagnosis.evaluation.retrieval.runs import of_results
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import VECTORS, Index, create_index, open_index
-from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted
 from anagnosis.searching.rank.ranking import by_both, hits
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
 from anagnosis.searching.vectors.layout import FORMAT, State
 from anagnosis.searching.vectors.reading import Vectors

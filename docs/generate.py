@@ -1,4 +1,4 @@
-"""Write what docs/ generates: commands.md, and the tables between `<!-- table: NAME -->` and `<!-- end -->` in pages.
+"""Write what docs/ generates: commands.md, schemas/, and tables between `<!-- table: NAME -->` and `<!-- end -->`.
 
     python docs/generate.py
 
@@ -19,9 +19,13 @@ import click
 
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.recipes import load as recipes
+from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.json import schema as json_schema
 
 DOCS = Path(__file__).resolve().parent
 MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+# The command whose --json it is → the record.
+RECORDS = {"search": SearchAnswer, "ask": AskAnswer}
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows
 Table = dict[str, Any]
@@ -36,6 +40,9 @@ def main() -> None:
 def pages() -> Iterator[tuple[Path, str]]:
     """Each page that holds something generated, as it should be."""
     yield DOCS / "commands.md", commands()
+    for command, record in RECORDS.items():
+        schema = json.dumps(json_schema(record), ensure_ascii=False, indent=2)
+        yield DOCS / "schemas" / f"{command}.json", f"{schema}\n"
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text("utf-8")
         if MARKED.search(text):

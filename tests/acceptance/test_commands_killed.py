@@ -94,7 +94,7 @@ def made(folder: Path) -> object:
         if not name.endswith(TIMED) and "/index/" not in name
     }
     if (folder / "index").is_dir():
-        found["index"] = api.search_answer(folder / "index", "coffee", limit=20)
+        found["index"] = api.search(folder / "index", "coffee", limit=20)
     return found
 
 

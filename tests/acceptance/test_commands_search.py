@@ -58,7 +58,7 @@ def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) 
     out = said("index", "--out", index, "--remove", "99000027", "--remove", "nothing")
     assert "deleted" in out
     assert "not_there" in out
-    assert all(found.hit.passage.document != "99000027" for found in api.search(index, "coffee"))
+    assert all(found.passage.document != "99000027" for found in api.search(index, "coffee"))
 
 
 def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
@@ -347,10 +347,10 @@ def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path,
     )
     assert done["documents"] > 25_000
     found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30)
-    documents = list(dict.fromkeys(each.hit.passage.document for each in found))
+    documents = list(dict.fromkeys(each.passage.document for each in found))
     assert set(documents[:8]) == PREGNANCY
     for each in found:
-        passage = each.hit.passage
+        passage = each.passage
         source = open_index(tmp_path / "index").document(passage.document)
         assert passage in source
         assert all(passage.text[s.begin : s.end].strip() for s in each.sentences)

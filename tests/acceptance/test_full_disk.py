@@ -75,7 +75,7 @@ def test_a_file_is_whole_or_as_it_was(
 def made(folder: Path) -> object:
     """What a folder holds, the time apart that it took."""
     if (folder / "embedded").exists():
-        return api.search_answer(folder, "aspirin", limit=20)
+        return api.search(folder, "aspirin", limit=20)
     return {name: data for name, data in contents(folder).items() if not name.endswith(TIMED)}
 
 

@@ -39,7 +39,7 @@ def passages(out: Path) -> object:
 def everything(out: Path) -> object:
     """The same, and what is found in it."""
     index = indexing.open_index(out)
-    return passages(out), [api.search_answer(index, question, limit=20) for question in QUESTIONS]
+    return passages(out), [api.search(index, question, limit=20) for question in QUESTIONS]
 
 
 @pytest.fixture

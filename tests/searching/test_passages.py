@@ -8,15 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.searching.passages import (
-    LONGEST,
-    LONGEST_TITLE,
-    Entity,
-    Passage,
-    left_out,
-    passages,
-    pieces_of,
-)
+from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, left_out, passages, pieces_of
+from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.searching.section_names import SECTIONS, section_name
 
 TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)

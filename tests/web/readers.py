@@ -7,18 +7,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests import measured
 from tests.decisions import rows_apart, written
 
 from anagnosis import api
-from anagnosis.searching.answers.deciding import Decision, Verdict
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.entities.name_answers import Exact, ExactAnswer
 from anagnosis.searching.fit.decision_measuring import measure
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage, notices
+from anagnosis.searching.records.answers import (
+    Decision,
+    Exact,
+    ExactAnswer,
+    Hit,
+    Probabilities,
+    Sentence,
+    Verdict,
+    Withheld,
+)
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
-from anagnosis.searching.sentences.sentences import Found, Sentence, best
+from anagnosis.searching.sentences.sentences import best
 
 
 class LongWords:
@@ -29,9 +38,9 @@ class LongWords:
     def __init__(self, calibrated: bool = False) -> None:
         self._calibrated = calibrated
 
-    def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+    def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
         answers = list[ExactAnswer]()
-        for place, one in enumerate(best(((each.hit.passage, each.sentences) for each in found), 3)):
+        for place, one in enumerate(best([replace(each, title=None) for each in found], 3)):
             words = sorted(set(one.text.split()), key=lambda word: (-len(word), word))
             answers.append(ExactAnswer(words[0], tuple(words[1:3]), 0.9 - 0.2 * place, one))
         return Exact(tuple(answers), "long-words", self.held_out, self._calibrated) if answers else None
@@ -43,16 +52,16 @@ class Divided:
     held_out = measured.DECISIONS
 
     def decide(
-        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
     ) -> Decision | None:
-        every = best(((each.hit.passage, each.sentences) for each in found or words), 4)
+        every = best([replace(each, title=None) for each in found or words], 4)
         verdicts = [
             Verdict(
                 one.passage.document,
-                one.passage.title,
+                one.passage.paper,
                 "no" if place % 2 else "yes",
-                (0.1, 0.8, 0.1) if place % 2 else (0.7, 0.2, 0.1),
-                notices=notices(one.passage),
+                Probabilities(0.1, 0.8, 0.1) if place % 2 else Probabilities(0.7, 0.2, 0.1),
+                notices=one.passage.notices,
                 evidence=one,
             )
             for place, one in enumerate(every)
@@ -66,11 +75,11 @@ class Withholding:
     held_out = measured.DECISIONS
 
     def decide(
-        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
     ) -> Decision | None:
-        (one,) = best(((each.hit.passage, each.sentences) for each in found or words), 1)
+        (one,) = best([replace(each, title=None) for each in found or words], 1)
         paper = one.passage.document, one.passage.title
-        withheld = Verdict(*paper, "yes", (0.7, 0.2, 0.1), evidence=one)
+        withheld = Withheld(*paper, "yes", Probabilities(0.7, 0.2, 0.1), evidence=one)
         return Decision("withholding", self.held_out, (), (withheld,), calibrated=True)
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from msgspec import structs
 from starlette.testclient import TestClient
 from tests import measured
 from tests.web.apps import web_app
@@ -22,14 +21,12 @@ from tests.web.test_routes import COFFEE, outline, text
 
 from anagnosis.language.question_kinds import KINDS
 from anagnosis.recipes.load import names
-from anagnosis.reports.search.answering import ask_answer
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers import asking
-from anagnosis.searching.answers.asking import Answered
-from anagnosis.searching.answers.deciding import ALL_WITHHELD
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.sentences.highlighting import UNTRAINED
+from anagnosis.searching.records.answers import ALL_WITHHELD
+from anagnosis.searching.sentences.sentences import best
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
@@ -170,13 +167,11 @@ def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
 
 
 def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(folder: Path) -> None:
-    from anagnosis.searching.answers.asking import ask as answered
-
     index = open_index(folder)
-    found = answered(index, COFFEE, readers=Readers())
-    moved = [structs.replace(one, rank=17) for one in found.evidence]
-    told = ask_answer(dataclasses.replace(found, evidence=moved)).evidence
-    assert [one.rank for one in told] == [one.rank + 1 for one in found.evidence]
+    found = asking.ask(index, COFFEE, readers=Readers())
+    for few in (found.hits, found.hits[1:], found.hits[2:]):
+        for one in best(few, 5):
+            assert found.hits[one.rank - 1].passage == one.passage
 
 
 def test_what_was_calibrated_is_not_called_uncalibrated(folder: Path) -> None:
@@ -225,11 +220,9 @@ def test_a_negated_question_is_told_why_it_gets_no_verdict_and_no_command(asked:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "summary"])
 def test_the_command_that_turns_it_on_names_a_recipe_that_is_there(kind: str) -> None:
-    off = asking._off("?", kind, NONE)  # pyright: ignore[reportPrivateUsage]
-    answered = Answered("?", kind, [], [], UNTRAINED.about, off, sure=False)
-    told = ask_answer(answered).off
-    assert told is not None
-    train, calibrate, again = told.turn_on
+    off = asking._off("?", kind, NONE, asking.ASKED)  # pyright: ignore[reportPrivateUsage]
+    assert off is not None
+    train, calibrate, again = off.turn_on
     assert calibrate == f"anagnosis calibrate {train.split()[-1]} DATASET"
     assert train.split()[:2] == ["anagnosis", "train"]
     assert train.split()[2] in names()

@@ -11,7 +11,8 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.reports.search.records import Hit, Passage, Sentence
+from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.marked_text import pieces
 from anagnosis.web.questions import cleaned
@@ -59,11 +60,7 @@ def a_hit(draw: st.DrawFn) -> Hit:
         for begin, end in zip(ends[::2], ends[1::2], strict=False)
         for score in [draw(st.floats(0, 1))]
     ]
-    empty = dict.fromkeys(("document", "section", "heading", "title", "date", "journal"), "")
-    passage = Passage(
-        number=0, types=[], notices=[], links=[], text=text, entities=[], title_entities=[], **empty
-    )
-    return Hit(rank=1, score=1, passage=passage, title=None, sentences=sentences)
+    return Hit(Passage("1", 0, "abstract", "", "", text), 1.0, 1, sentences=sentences)
 
 
 @given(a_hit(), st.integers(1, 500))

@@ -20,11 +20,10 @@ from tests.web.readers import LongWords, Waiting
 from anagnosis.errors import InputError
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.entities.name_answers import Exact
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE, WITHOUT_CHECKSUMS, Settings, write_settings
-from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences.sentences import Found, Sentence
+from anagnosis.searching.records.answers import Exact, Hit, Sentence
+from anagnosis.searching.records.passage import Passage
 from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Limits
@@ -271,7 +270,7 @@ def test_a_reader_that_fails_makes_it_unready_until_it_works_again(
 
 def test_a_reader_of_names_alone_is_tried_too_before_anybody_asks(folder: Path) -> None:
     class Broken(LongWords):
-        def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+        def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
             raise RuntimeError
 
     with TestClient(web_app(open_index(folder), LIMITS, Readers(exact=Broken()))) as client:

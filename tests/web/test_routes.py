@@ -21,7 +21,7 @@ from anagnosis.searching.answers import examples
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.searching.passages import NOTICES
+from anagnosis.searching.records.passage import NOTICES
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.web import page_routes, pages, questions

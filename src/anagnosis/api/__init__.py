@@ -40,15 +40,7 @@ from anagnosis.api.scoring import (
     score_report,
 )
 from anagnosis.api.search_evaluation import evaluate_search, evaluate_search_report
-from anagnosis.api.searching import (
-    ask,
-    ask_answer,
-    ask_report,
-    filters,
-    search,
-    search_answer,
-    search_report,
-)
+from anagnosis.api.searching import ask, filters, search
 from anagnosis.api.showing import show, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
@@ -59,8 +51,6 @@ __all__ = [
     "agreement",
     "agreement_report",
     "ask",
-    "ask_answer",
-    "ask_report",
     "build",
     "calibrate",
     "calibrate_names",
@@ -101,8 +91,6 @@ __all__ = [
     "score_highlighting",
     "score_report",
     "search",
-    "search_answer",
-    "search_report",
     "show",
     "show_instance",
     "train",

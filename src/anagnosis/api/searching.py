@@ -11,13 +11,10 @@ from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.reports.report import Report
-    from anagnosis.reports.search.records import AskAnswer, SearchAnswer
-    from anagnosis.searching.answers.asking import Answered
     from anagnosis.searching.answers.readers import Readers
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.sentences.sentences import Found
+    from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 
 
 class Asking(TypedDict, total=False):
@@ -44,17 +41,16 @@ class Answering(Asking, total=False):
     threads: int | None
 
 
-def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> list[Found]:
+def search(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> SearchAnswer:
     """The passages that fit best, with their sentences scored."""
-    from anagnosis.searching.answers.asking import highlighted
+    from anagnosis.searching.answers.asking import search as searched
 
     _refuse_empty(question)
     opened = _opened(folder, how)
-    hits = opened.search(question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
-    return highlighted(opened, question, hits)
+    return searched(opened, question, how.get("filters"), how.get("limit", 10), how.get("ranking"))
 
 
-def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Answered:
+def ask(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
     """The sentences of a collection that answer a question; with `answers` yes, no or maybe, or names too."""
     from anagnosis.searching.answers.asking import SHOWN
     from anagnosis.searching.answers.asking import ask as answer
@@ -112,56 +108,6 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
         ready_for_torch("ranking by vectors")
         opened.asks_with(encoder)
     return opened
-
-
-def search_report(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> Report:
-    """What `search` finds as a page."""
-    from anagnosis.reports.search.results import search_report as made
-    from anagnosis.searching.filters import Filters
-
-    opened = _opened(folder, how)
-    how["ranking"] = opened.ranking(how.get("ranking"))
-    left_out = opened.left_out(how.get("filters") or Filters())
-    return made(question, search(opened, question, **how), opened.count(), how["ranking"], left_out)
-
-
-def ask_report(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> Report:
-    """What `ask` finds as a page."""
-    from anagnosis.reports.search.results import ask_report as made
-    from anagnosis.searching.filters import Filters
-
-    opened = _opened(folder, how)
-    how["ranking"] = opened.ranking(how.get("ranking"))
-    left_out = opened.left_out(how.get("filters") or Filters())
-    return made(ask(opened, question, **how), opened.count(), how["ranking"], left_out)
-
-
-def search_answer(folder: PathLike | Index, question: str, **how: Unpack[Asking]) -> SearchAnswer:
-    """What `search` finds as the data that /api/search gives."""
-    from anagnosis.reports.search.answering import search_answer as made
-    from anagnosis.searching.answers.asking import highlighted
-    from anagnosis.searching.filters import Filters
-    from anagnosis.searching.sentences.highlighting import UNTRAINED
-
-    _refuse_empty(question)
-    opened, chosen, limit = _opened(folder, how), how.get("filters") or Filters(), how.get("limit", 10)
-    ranking = opened.ranking(how.get("ranking"))
-    hits = opened.search(question, chosen, limit + 1, ranking)  # one more tells whether there is more
-    found = highlighted(opened, question, hits[:limit])
-    missed = opened.left_out(chosen)
-    return made(
-        question, found, ranking, UNTRAINED.about, missed, more=len(hits) > limit, notes=opened.notes()
-    )
-
-
-def ask_answer(folder: PathLike | Index, question: str, **how: Unpack[Answering]) -> AskAnswer:
-    """What `ask` finds as the data that /api/ask gives."""
-    from anagnosis.reports.search.answering import ask_answer as made
-    from anagnosis.searching.filters import Filters
-
-    opened = _opened(folder, how)
-    missed = opened.left_out(how.get("filters") or Filters())
-    return made(ask(opened, question, **how), missed, notes=opened.notes())
 
 
 def filters(

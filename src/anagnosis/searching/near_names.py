@@ -1,4 +1,4 @@
-"""What filters leave out that nobody may have meant, and which names are near one that nobody has."""
+"""Names that are near one that nobody has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from heapq import nlargest
-from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]{3,}")
 _LONGEST = 100  # letters that are looked at
@@ -15,20 +14,6 @@ _NEAR = 0.6
 
 
 _SHOWN = 3  # near names, for as many that are unknown
-
-
-class LeftOut(NamedTuple):
-    """undated: documents without a date, under a filter of dates.
-
-    journals, types: that are not here → names near theirs.
-    """
-
-    undated: int
-    journals: dict[str, list[str]]
-    types: dict[str, list[str]]
-
-
-NOTHING_LEFT_OUT = LeftOut(0, {}, {})
 
 
 def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""The passages of a document: what an engine keeps and finds, each a verbatim piece of one section.
+"""A document cut into passages, which an engine stores: each a verbatim piece of one section.
 
 A section is a passage; one longer than LONGEST characters is cut at the ends of lines, or of sentences. The title goes
 with every passage, and is one by itself only where a document has nothing else.
@@ -16,12 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Section, linked
+from anagnosis.searching.records.passage import NOTICES, Entity, Passage
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
-NOTICES = ("retracted", "expression_of_concern", "erratum", "notice_of")
-# Of what is no evidence of an answer; a paper with an expression of concern is until more is known.
-UNCOUNTED = frozenset(("retracted", "notice_of"))
 # Facts of a document that a reader of its passages wants to see.
 TOLD = (
     *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
@@ -38,46 +36,6 @@ _LEFT_OUT = frozenset(
 )
 LONGEST_TITLE = 1000
 _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
-
-
-class Entity(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
-    """A mention that the source marks: characters [begin, end) of a text.
-
-    type: as the source spells it. identifier: of its concept, as the source spells it, "" where it links to none.
-    """
-
-    begin: int
-    end: int
-    type: str
-    identifier: str
-
-
-def _no_facts() -> dict[str, str]:
-    return {}
-
-
-class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed.
-
-    title: the document's. text: as it stands in the section. facts: of the document, those of TOLD that it has.
-    entities, title_entities: in the text and in the title, by where they begin.
-    """
-
-    document: str
-    number: int
-    section: str
-    heading: str
-    title: str
-    text: str
-    # Always told, as a plain default would not be: what has no mention is kept as it was before there were any.
-    facts: dict[str, str] = msgspec.field(default_factory=_no_facts)
-    entities: tuple[Entity, ...] = ()
-    title_entities: tuple[Entity, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """Of the passage in its collection."""
-        return f"{self.document}#{self.number}"
 
 
 def passages(document: Document) -> list[Passage]:
@@ -140,16 +98,6 @@ class _Marked:
                 if end <= last and text[begin - at : end - at] == said
             ]
         )
-
-
-def notices(passage: Passage) -> tuple[str, ...]:
-    """What must be said of its paper before it is quoted: retracted, …"""
-    return tuple(name for name in NOTICES if passage.facts.get(name))
-
-
-def counts(notices: Iterable[str]) -> bool:
-    """Whether a paper with these notices counts in an answer: none that was retracted, and no notice."""
-    return UNCOUNTED.isdisjoint(notices)
 
 
 def is_read(section: Section) -> bool:

@@ -1,35 +1,34 @@
-"""Typed answers of the API alone; those that the command line gives too are in reports/search/records.py."""
+"""Answers of the API alone; those that the command line gives too are in searching/records."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from anagnosis.reports.search.records import Passage
+import msgspec
+
+from anagnosis.searching.records.passage import Passage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentAnswer:
+class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """passages: of them all, those from offset on."""
 
     document: str
     title: str
     total: int
     offset: int
-    passages: list[Passage]
+    passages: Sequence[Passage]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectionAnswer:
+class CollectionAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to search. sections: names for the filter."""
 
     documents: int
     passages: int
-    sections: list[str]
+    sections: Sequence[str]
     version: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(msgspec.Struct, frozen=True, kw_only=True):
     """ok or ready."""
 
     status: str

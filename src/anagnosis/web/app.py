@@ -10,12 +10,13 @@ from starlette.middleware import Middleware
 
 from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.records.json import components
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import handlers
 from anagnosis.web.guard import Guard
 from anagnosis.web.hosts import Hosts
-from anagnosis.web.json_routes import json_routes
+from anagnosis.web.json_routes import ANSWERS, SCHEMAS, json_routes
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
@@ -63,13 +64,14 @@ def web_app(
         routes=pages,
     )
     app.include_router(routes)
-    _without_422(app)
+    _complete_schema(app)
     return app
 
 
-def _without_422(app: FastAPI) -> None:
-    """FastAPI writes 422 into the OpenAPI document for what we answer with 400."""
+def _complete_schema(app: FastAPI) -> None:
+    """Put our records into the OpenAPI document, and take out 422, which we answer with 400."""
     schema = app.openapi()
+    schema["components"]["schemas"] |= components(ANSWERS, SCHEMAS)
     for path in schema["paths"].values():
         for operation in path.values():
             operation["responses"].pop("422", None)

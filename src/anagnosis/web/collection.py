@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from anagnosis import api
+from msgspec.structs import replace
+
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.reports.search import answering
-from anagnosis.reports.search import records as answers
-from anagnosis.searching.answers.asking import READ, SHOWN, Answered, highlighted
+from anagnosis.searching.answers.asking import READ, SHOWN, ask, highlighted, search
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.readers import NONE, Readers
-from anagnosis.searching.engines import Counts, Hit
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import AskAnswer, Counts, Hit, LeftOut, SearchAnswer
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.searching.sentences.sentences import Found
 from anagnosis.web.api_records import DocumentAnswer
 from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
@@ -38,7 +35,7 @@ SERVED = "anagnosis serve INDEX_FOLDER --readers readers --answers"
 class Shown:
     """Passages with their sentences scored. scorer: by what. late: why trained readers did not, "" where they did."""
 
-    hits: list[answers.Hit]
+    hits: list[Hit]
     scorer: Scorer
     late: str = ""
 
@@ -48,8 +45,8 @@ class Page:
     """What the page of a question shows. answer: on the first page only."""
 
     counts: Counts
-    left_out: answers.LeftOut
-    answer: answers.AskAnswer | None
+    left_out: LeftOut
+    answer: AskAnswer | None
     shown: Shown
     more: bool
 
@@ -71,62 +68,53 @@ class Collection:
         """Whether it can be asked (readiness.py). Faults: 503 with the reason where not."""
         await self._readiness.refuse_unready()
 
-    async def search(self, query: SearchQuery) -> answers.SearchAnswer:
+    async def search(self, query: SearchQuery) -> SearchAnswer:
         """Ranked passages; their sentences are scored without trained readers, which are too slow for that."""
+        scorer, last = UNTRAINED if query.highlight else None, query.offset + query.limit
 
-        def work() -> answers.SearchAnswer:
+        def work() -> SearchAnswer:
             ranking = self._ranking(query.ranking)
-            found, more = self._found(query.q, query.filters(), query.offset, query.limit, ranking)
-            scorer = UNTRAINED if query.highlight else None
-            marked = self._marked(query.q, found, scorer)
-            missed = self._index.left_out(query.filters())
-            about = scorer.about if scorer else None
-            return answering.search_answer(
-                query.q,
-                marked,
-                ranking,
-                about,
-                missed,
-                more=more,
-                offset=query.offset,
-                notes=self._index.notes(),
-            )
+            how = query.filters(), query.limit, ranking
+            found = search(self._index, query.q, *how, offset=query.offset, scorer=scorer)
+            return replace(found, more=found.more and last < DEEPEST)
 
         return await self._pool.run(work)
 
-    async def ask(self, query: AskQuery) -> answers.AskAnswer:
+    async def ask(self, query: AskQuery) -> AskAnswer:
         """What answers. Faults: 503 where the readers do not come to it in time."""
         try:
-            answered = await self._asked(query.q, query.filters(), query.limit, query.ranking)
+            return await self._asked(query.q, query.filters(), query.limit, query.ranking)
         except Broken as bug:
             raise (bug.__cause__ or bug) from None
         except NotRead as late:
-            told = "ask again in a moment, or search"
-            raise Fault(503, late.why, "", told, retry_after=5) from late
-        left_out, notes = await self._left_out(query.filters()), await self._pool.run(self._index.notes)
-        return answering.ask_answer(answered, left_out, SERVED, notes)
+            remedy = "ask again in a moment, or search"
+            raise Fault(503, late.why, "", remedy, retry_after=5) from late
 
     async def page(self, query: PageQuery) -> Page:
         """An answer and ranked passages, or a further page of them."""
-        filters, counts = query.filters(), await self.count()
-        missed = await self._left_out(filters)
+        filters = query.filters()
         if query.page == 1:
             late = ""
             try:
-                answered = await self._asked(query.q, filters)
+                answer = await self._asked(query.q, filters)
             except NotRead as not_read:
                 late = not_read.why
-                answered = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
-            shown = Shown(answering.hits(answered.found), answered.scorer, late)
-            answer = answering.ask_answer(answered, missed, SERVED, await self._pool.run(self._index.notes))
-            more = len(answered.found) == ON_A_PAGE and await self._goes_on(query.q, filters)
-            return Page(counts, answering.left_out(missed), answer, shown, more)
+                answer = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
+            scorer = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
+            more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query.q, filters)
+            shown = Shown(list(answer.hits), scorer, late)
+            return Page(answer.collection, answer.left_out, answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
-        of, ranking = await self._pool.run(lambda: (self._index.engine.version(), self._ranking("")))
-        found, more = await self._pool.run(lambda: self._found(query.q, filters, offset, ON_A_PAGE, ranking))
-        left_out = answering.left_out(missed)
-        scorer = self._readers.highlighter.over_collection(offset, ranking)
-        return Page(counts, left_out, None, await self._shown(query.q, found, offset, scorer, of), more)
+
+        def work() -> tuple[str, SearchAnswer]:
+            of, how = self._index.engine.version(), (filters, ON_A_PAGE, self._ranking(""))
+            return of, search(self._index, query.q, *how, offset=offset, scorer=None)
+
+        of, found = await self._pool.run(work)
+        scorer = self._readers.highlighter.over_collection(offset, found.ranking)
+        shown = await self._shown(query.q, list(found.found), offset, scorer, of)
+        more = found.more and offset + ON_A_PAGE < DEEPEST
+        return Page(found.collection, found.left_out, None, shown, more)
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """Its passages. Faults: 404 where there is none."""
@@ -134,10 +122,10 @@ class Collection:
         shown = passages[query.offset : query.offset + query.limit]
         return DocumentAnswer(
             document=query.id,
-            title=passages[0].title or query.id,
+            title=passages[0].paper,
             total=len(passages),
             offset=query.offset,
-            passages=[answering.told(one) for one in shown],
+            passages=shown,
         )
 
     async def document_shown(self, ident: str, question: str, offset: int, limit: int) -> tuple[Shown, int]:
@@ -158,35 +146,35 @@ class Collection:
 
     async def _goes_on(self, question: str, filters: Filters) -> bool:
         """Whether more is found than stands on the first page."""
-        _, more = await self._pool.run(lambda: self._found(question, filters, 0, ON_A_PAGE))
-        return more
+        found = await self._pool.run(lambda: self._index.search(question, filters, ON_A_PAGE + 1))
+        return len(found) > ON_A_PAGE
 
-    async def _asked(self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = "") -> Answered:
+    async def _asked(
+        self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = ""
+    ) -> AskAnswer:
         """Faults: 409. NotRead."""
         if not self._trained:
             return await self._pool.run(
                 lambda: self._answered(question, filters, self._readers, limit, wanted)
             )
-        # The version, so that an answer is not kept longer than the papers that it is from.
-        of = await self._pool.run(lambda: (self._index.engine.version(), self._ranking(wanted)))
+
+        def state() -> tuple[str, str, list[str]]:
+            return self._index.engine.version(), self._ranking(wanted), self._index.notes()
+
+        # With the version an answer is not kept longer than the papers that it is from.
+        version, ranking, notes = await self._pool.run(state)
         return await self._reading.run(
-            (question, filters, limit, *of),
-            lambda: self._answered(question, filters, self._readers, limit, of[1]),
+            (question, filters, limit, version, ranking, *notes),
+            lambda: self._answered(question, filters, self._readers, limit, ranking),
         )
 
     def _answered(
         self, question: str, filters: Filters, readers: Readers, limit: int = SHOWN, wanted: str = ""
-    ) -> Answered:
-        ranking = self._ranking(wanted)
-        return api.ask(self._index, question, limit=limit, filters=filters, ranking=ranking, readers=readers)
+    ) -> AskAnswer:
+        return ask(self._index, question, filters, limit, readers, self._ranking(wanted), SERVED)
 
-    def _read(self, question: str) -> Answered:
+    def _read(self, question: str) -> AskAnswer:
         return self._answered(question, Filters(), self._readers, 1)
-
-    async def _left_out(self, filters: Filters) -> LeftOut:
-        if filters == Filters():
-            return NOTHING_LEFT_OUT
-        return await self._pool.run(lambda: self._index.left_out(filters))
 
     async def _shown(
         self, question: str, hits: list[Hit], offset: int, scorer: Highlighter, version: str
@@ -194,23 +182,18 @@ class Collection:
         """version: of the index before these were looked up, so that none is kept under a later one."""
         late = ""
         if question and scorer is not UNTRAINED:
-            told = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
+            key = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
             try:
                 found = await self._reading.run(
-                    (version, scorer.about, offset, question, *told),
-                    lambda: self._marked(question, hits, scorer),
+                    (version, scorer.about, offset, question, *key),
+                    lambda: highlighted(self._index, question, hits, scorer, offset),
                 )
-                return Shown(answering.hits(found, offset), scorer.about)
+                return Shown(found, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if question else None
-        found = await self._pool.run(lambda: self._marked(question, hits, untrained))
-        return Shown(answering.hits(found, offset), UNTRAINED.about, late)
-
-    def _marked(self, question: str, hits: list[Hit], scorer: Highlighter | None) -> list[Found]:
-        if scorer is None:
-            return [Found(hit, []) for hit in hits]
-        return highlighted(self._index, question, hits, scorer)
+        found = await self._pool.run(lambda: highlighted(self._index, question, hits, untrained, offset))
+        return Shown(found, UNTRAINED.about, late)
 
     def _ranking(self, wanted: str) -> str:
         try:
@@ -219,14 +202,6 @@ class Collection:
             if isinstance(fault, DamagedError) and not wanted:  # nobody asked for what is damaged
                 raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
-
-    def _found(
-        self, question: str, filters: Filters, offset: int, limit: int, ranking: str | None = None
-    ) -> tuple[list[Hit], bool]:
-        """(those after the first `offset`, whether there are more); one more is asked for than is given."""
-        every = self._index.search(question, filters, offset + limit + 1, ranking)
-        there = len(every) > offset + limit and offset + limit < DEEPEST
-        return every[offset : offset + limit], there
 
     def _document(self, ident: str) -> list[Passage]:
         try:

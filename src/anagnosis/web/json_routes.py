@@ -8,7 +8,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from anagnosis.masking import escaped_json
-from anagnosis.reports.search.records import AskAnswer, SearchAnswer
+from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.json import Record, plain
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.api_records import CollectionAnswer, DocumentAnswer, State
@@ -30,7 +31,16 @@ _SAID = {
     503: "too busy, too slow, or the collection cannot be read; Retry-After says when to ask again",
 }
 
+SCHEMAS = "#/components/schemas/"
+# What the routes answer with.
+ANSWERS: tuple[Record, ...] = (SearchAnswer, AskAnswer, DocumentAnswer, CollectionAnswer, State)
 _UNLIMITED: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (413, 414, 421)}
+
+
+def _answers(record: Record) -> dict[int | str, dict[str, Any]]:
+    """What the OpenAPI document says of an answer."""
+    schema = {"schema": {"$ref": f"{SCHEMAS}{record.__name__}"}}
+    return {200: {"content": {"application/json": schema}}}
 
 
 def _once(request: Request) -> None:
@@ -52,22 +62,22 @@ def json_routes(collection: Collection) -> APIRouter:
     """Over a collection."""
     routes = APIRouter(dependencies=[Depends(_once)])
 
-    @routes.get("/api/search", response_model=SearchAnswer, responses=_refusals(400, 409))
+    @routes.get("/api/search", responses=_answers(SearchAnswer) | _refusals(400, 409))
     async def search(query: Annotated[SearchQuery, Query()]) -> Response:
         """The passages that fit a question best, with their sentences scored."""
         return _json(await collection.search(query))
 
-    @routes.get("/api/ask", response_model=AskAnswer, responses=_refusals(400, 409))
+    @routes.get("/api/ask", responses=_answers(AskAnswer) | _refusals(400, 409))
     async def ask(query: Annotated[AskQuery, Query()]) -> Response:
         """The sentences of the collection that fit a question best, verbatim, with the paper each stands in."""
         return _json(await collection.ask(query))
 
-    @routes.get("/api/document", response_model=DocumentAnswer, responses=_refusals(400, 404))
+    @routes.get("/api/document", responses=_answers(DocumentAnswer) | _refusals(400, 404))
     async def document(query: Annotated[DocumentQuery, Query()]) -> Response:
         """The passages of one document, in its order."""
         return _json(await collection.document(query))
 
-    @routes.get("/api/collection", response_model=CollectionAnswer, responses=_refusals())
+    @routes.get("/api/collection", responses=_answers(CollectionAnswer) | _refusals())
     async def counts() -> Response:
         """How much there is to search."""
         documents, passages = await collection.count()
@@ -78,13 +88,13 @@ def json_routes(collection: Collection) -> APIRouter:
         )
 
     @routes.head("/health", include_in_schema=False)
-    @routes.get("/health", response_model=State, responses=_UNLIMITED)
+    @routes.get("/health", responses=_answers(State) | _UNLIMITED)
     async def health() -> Response:
         """Whether the process answers."""
         return _json(State(status="ok"), "no-store")
 
     @routes.head("/ready", include_in_schema=False)
-    @routes.get("/ready", response_model=State, responses=_UNLIMITED | {503: {"model": Refusal}})
+    @routes.get("/ready", responses=_answers(State) | _UNLIMITED | {503: {"model": Refusal}})
     async def ready() -> Response:
         """Whether questions are answered; 503 with the reason where not. Tried once a second at most."""
         await collection.ready()
@@ -95,5 +105,5 @@ def json_routes(collection: Collection) -> APIRouter:
 
 
 def _json(answer: Any, cache: str = CACHE) -> Response:
-    text = escaped_json(msgspec.json.encode(answer).decode())
+    text = escaped_json(msgspec.json.encode(plain(answer)).decode())
     return Response(text, media_type="application/json", headers={"Cache-Control": cache})

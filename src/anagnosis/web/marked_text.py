@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from anagnosis.reports.search.records import Hit
 from anagnosis.reports.search.results import LONGEST_SHOWN, part
-from anagnosis.searching.sentences.sentences import Sentence as Scored
+from anagnosis.searching.records.answers import Hit
 
 
 class Piece(NamedTuple):
@@ -24,7 +23,7 @@ def pieces(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Piece]:
     They follow each other without a gap: joined they are a part of the text.
     """
     text = hit.passage.text
-    begin, end = part(text, [Scored(one.begin, one.end, one.score) for one in hit.sentences], longest)
+    begin, end = part(text, hit.sentences, longest)
     marked = [one for one in hit.sentences if one.strength and begin <= one.begin and one.end <= end]
     at, found = begin, list[Piece]()
     for one in marked:

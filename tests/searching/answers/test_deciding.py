@@ -18,6 +18,10 @@ from tests.decisions import rows_apart, written
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
+
+from msgspec import structs
+from msgspec.structs import astuple
+
 from anagnosis import api
 from anagnosis.calibration.parameters import forget
 from anagnosis.checksums import write_checked_json
@@ -28,28 +32,29 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.folder_names import CALIBRATION, HELD_OUT
 from anagnosis.reports import render
-from anagnosis.reports.search.answering import ask_answer
 from anagnosis.reports.search.results import NOTHING_READ, ask_report
-from anagnosis.searching.answers.asking import NEGATED, NOT_MEASURED, READ, Off, ask, highlighted
-from anagnosis.searching.answers.deciding import (
-    ALL_WITHHELD,
-    ASIDE,
-    CONTRADICTED,
-    NOTHING_COUNTS,
-    PAPERS,
-    Decider,
-    Decision,
-    Verdict,
-    contradicts,
-    load_decider,
-)
+from anagnosis.searching.answers.asking import ASKED, NEGATED, NOT_MEASURED, READ, ask, highlighted
+from anagnosis.searching.answers.deciding import ASIDE, PAPERS, Decider, beside, contradicts, load_decider
 from anagnosis.searching.answers.readers import Readers, load_readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.fit.decision_measuring import measure
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import (
+    ALL_WITHHELD,
+    CONTRADICTED,
+    NOTHING_COUNTS,
+    Decision,
+    Evidence,
+    Hit,
+    Off,
+    Probabilities,
+    Sentence,
+    Verdict,
+    Withheld,
+)
+from anagnosis.searching.records.passage import Notice, Passage
 from anagnosis.searching.sentences.highlighting import Marks, Scorer
-from anagnosis.searching.sentences.sentences import Evidence, Found, Sentence, best, cut
+from anagnosis.searching.sentences.sentences import best, cut
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +91,7 @@ def yes_to_all(decider: Decider) -> Decider:
     return AlwaysSays(decider.reader, decider.view, (), held_out=measured.DECISIONS)
 
 
-def found_for(index: Index, question: str) -> list[Found]:
+def found_for(index: Index, question: str) -> list[Hit]:
     return highlighted(index, question, index.search(question))
 
 
@@ -98,9 +103,9 @@ def test_each_paper_has_a_verdict_and_the_whole_is_their_mean(runs: Path, index:
     assert found is not None
     assert sorted(verdict.document for verdict in read(found)) == ["1", "4"]
     for verdict in read(found):
-        assert sum(verdict.probabilities) == pytest.approx(1, abs=1e-5)
-        assert verdict.label == LABELS[verdict.probabilities.index(max(verdict.probabilities))]
-    counted = [verdict.probabilities for verdict in found.verdicts]
+        assert sum(astuple(verdict.probabilities)) == pytest.approx(1, abs=1e-5)
+        assert verdict.label == max(LABELS, key=verdict.probabilities.of)
+    counted = [astuple(verdict.probabilities) for verdict in found.verdicts]
     means = [sum(own) / len(counted) for own in zip(*counted, strict=True)]
     assert (found.label, found.confidence) == (LABELS[means.index(max(means))], pytest.approx(max(means)))
     assert len(read(found)) <= PAPERS
@@ -113,8 +118,10 @@ def test_two_runs_are_the_mean_of_each(runs: Path, index: Index) -> None:
         for place in (runs / "decision", runs / "decision" / "fold-0", runs / "decision" / "fold-1")
     )
     assert both is not None
-    first = [read(one)[0].probabilities for one in each if one is not None]
-    assert read(both)[0].probabilities == pytest.approx([sum(own) / 2 for own in zip(*first, strict=True)])
+    first = [astuple(read(one)[0].probabilities) for one in each if one is not None]
+    assert astuple(read(both)[0].probabilities) == pytest.approx(
+        [sum(own) / 2 for own in zip(*first, strict=True)]
+    )
 
 
 def test_ask_gives_the_answer_and_what_each_paper_says(runs: Path, index: Index) -> None:
@@ -122,7 +129,7 @@ def test_ask_gives_the_answer_and_what_each_paper_says(runs: Path, index: Index)
     answered = ask(index, "Does a walk help sleep?", readers=Readers(decider=decider))
     assert answered.off is None
     assert answered.decision is not None
-    text = render(ask_report(answered, index.count()), ".txt")
+    text = render(ask_report(answered), ".txt")
     assert f"{answered.decision.label} (yes " in text
     assert "its probabilities as they come" in text
     assert "Papers read as saying" in text
@@ -138,30 +145,30 @@ def test_each_verdict_has_the_best_sentence_of_its_paper_as_it_stands_there(runs
     for verdict in read(answered.decision):
         quoted = verdict.evidence
         assert quoted is not None
-        own = answered.found[quoted.rank]
-        assert own.hit.passage.document == verdict.document == quoted.passage.document
-        assert quoted.text in own.hit.passage.text
+        own = answered.hits[quoted.rank - 1]
+        assert own.passage.document == verdict.document == quoted.passage.document
+        assert quoted.text in own.passage.text
         scores = [
             one.score
-            for each in answered.found
-            if each.hit.passage.document == verdict.document
+            for each in answered.hits
+            if each.passage.document == verdict.document
             for one in each.sentences
         ]
-        assert quoted.sentence.score == max(scores)
+        assert quoted.score == max(scores)
 
 
 def test_papers_that_say_yes_and_papers_that_say_no_stand_side_by_side(index: Index) -> None:
     (found, *_) = found_for(index, "fever")
-    (quoted,) = best([(found.hit.passage, found.sentences)], 1)
+    (quoted,) = best([found], 1)
     verdicts = (
-        Verdict("1", "One", "yes", (0.8, 0.1, 0.1)),
-        Verdict("2", "Two", "no", (0.2, 0.7, 0.1), ("retracted",), quoted),
-        Verdict("3", "Three", "maybe", (0.2, 0.2, 0.6)),
+        Verdict("1", "One", "yes", Probabilities(*(0.8, 0.1, 0.1))),
+        Verdict("2", "Two", "no", Probabilities(*(0.2, 0.7, 0.1)), noticed("retracted"), quoted),
+        Verdict("3", "Three", "maybe", Probabilities(*(0.2, 0.2, 0.6))),
     )
     decision = Decision("reader", measured.DECISIONS, verdicts, calibrated=True)
-    assert (decision.supports, decision.contradicts) == ([verdicts[0]], [verdicts[1]])
-    answered = replace(ask(index, "Is it so?"), decision=decision)
-    text = render(ask_report(answered, index.count()), ".txt")
+    assert (decision.saying("yes"), decision.saying("no")) == ([verdicts[0]], [verdicts[1]])
+    answered = structs.replace(ask(index, "Is it so?"), decision=decision)
+    text = render(ask_report(answered), ".txt")
     assert "reader, calibrated" in text
     said = text[text.index("Papers read as saying yes") :]
     assert "70%, not counted: RETRACTED: Two" in said
@@ -176,12 +183,16 @@ def test_papers_that_say_yes_and_papers_that_say_no_stand_side_by_side(index: In
     assert [said.index(each) for each in order] == sorted(said.index(each) for each in order)
 
 
+def noticed(*kinds: str) -> list[Notice]:
+    return Passage("1", 0, "abstract", "", "", "", dict.fromkeys(kinds, "9")).notices
+
+
 def quoting(document: str, label: str, sentence: str, **facts: str) -> Verdict:
     """A verdict beside a sentence of its paper."""
     rows = {"yes": (0.8, 0.1, 0.1), "no": (0.1, 0.8, 0.1), "maybe": (0.1, 0.1, 0.8)}
     passage = Passage(document, 0, "abstract", "", document, sentence, facts)
-    found = Evidence(sentence, Sentence(0, len(sentence), 0.9, 3), 0, passage)
-    return Verdict(document, document, label, rows[label], tuple(facts), found)
+    found = Evidence(sentence, 0, len(sentence), 0.9, 3, 1, passage)
+    return Verdict(document, document, label, Probabilities(*rows[label]), passage.notices, found)
 
 
 @pytest.mark.parametrize(
@@ -192,10 +203,10 @@ def quoting(document: str, label: str, sentence: str, **facts: str) -> Verdict:
         ("no", "Tea does not help.", False),
         ("no", "Tea helps.", False),  # nothing is negated, so nothing is known
         ("maybe", "Tea does not help.", False),
-        ("", "Tea does not help.", False),
+        (None, "Tea does not help.", False),
     ],
 )
-def test_which_label_contradicts_a_negated_sentence(label: str, sentence: str, against: bool) -> None:
+def test_which_label_contradicts_a_negated_sentence(label: str | None, sentence: str, against: bool) -> None:
     assert contradicts(label, sentence) is against
 
 
@@ -220,31 +231,26 @@ def test_a_paper_whose_verdict_contradicts_its_negated_sentence_has_none(runs: P
     answered = ask(made, question, readers=Readers(decider=yes_to_all(decider)))
     made.close()
     assert answered.decision is not None
-    text = " ".join(render(ask_report(answered, made.count()), ".txt").split())
+    text = " ".join(render(ask_report(answered), ".txt").split())
     said, withheld = text.split("Papers whose verdict is withheld")[:2]
     assert "Paper not" not in said.partition("Papers read as saying yes")[2]
     assert "Paper not" in withheld
-    told = ask_answer(answered).decision
-    assert told is not None
-    assert [one.document for one in told.withheld] == ["not"]
-    assert [one.document for one in told.verdicts] == ["so"]
+    assert [one.document for one in answered.decision.withheld] == ["not"]
+    assert [one.document for one in answered.decision.verdicts] == ["so"]
 
 
 def test_an_answer_that_contradicts_the_best_sentence_is_not_given(index: Index) -> None:
     question = "Does cold tea change sleep?"
     decision = Decision("reader", measured.DECISIONS, (quoting("9", "yes", "Tea changes sleep."),))
-    same = decision.beside("Cold tea changes sleep.")
+    same = beside(decision, "Cold tea changes sleep.")
     assert (same, same.label, same.undecided) == (decision, "yes", "")
-    against = decision.beside("Cold tea does not change sleep.")
-    assert (against.label, against.confidence, against.means()) == ("", 0.0, {})
+    against = beside(decision, "Cold tea does not change sleep.")
+    assert (against.label, against.confidence, against.means) == (None, None, None)
     assert against.undecided == CONTRADICTED
-    answered = replace(ask(index, question), decision=against)
-    text = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    answered = structs.replace(ask(index, question), decision=against)
+    text = " ".join(render(ask_report(answered), ".txt").split())
     assert f"No decision: {CONTRADICTED} (reader" in text
     assert "(yes 80%" not in text
-    told = ask_answer(answered).decision
-    assert told is not None
-    assert (told.label, told.confidence, told.means, told.undecided) == (None, None, None, CONTRADICTED)
 
 
 def test_ask_gives_no_yes_above_a_negated_first_sentence(runs: Path, tmp_path: Path) -> None:
@@ -259,9 +265,9 @@ def test_ask_gives_no_yes_above_a_negated_first_sentence(runs: Path, tmp_path: P
     made.close()
     assert answered.evidence[0].text == texts["not"]
     assert answered.decision is not None
-    assert [one.document for one in answered.decision.supports] == ["so"]
+    assert [one.document for one in answered.decision.saying("yes")] == ["so"]
     assert [one.document for one in answered.decision.withheld] == ["not"]
-    assert (answered.decision.label, answered.decision.undecided) == ("", CONTRADICTED)
+    assert (answered.decision.label, answered.decision.undecided) == (None, CONTRADICTED)
 
 
 @pytest.mark.parametrize(
@@ -285,20 +291,17 @@ def test_a_negated_question_gets_no_verdict_and_is_told_why(
     made.close()
     assert (plain.off, plain.decision and plain.decision.label) == (None, "yes")
     assert (answered.kind, answered.decision) == ("yesno", None)
-    assert answered.off == Off("yes, no or maybe", NEGATED, None)
-    seen = " ".join(render(ask_report(answered, made.count()), ".txt").split())
+    assert answered.off == Off("yes, no or maybe", NEGATED)
+    seen = " ".join(render(ask_report(answered), ".txt").split())
     assert f"An exact answer (yes, no or maybe) is off: {NEGATED}." in seen
     assert "To turn it on" not in seen
-    told = ask_answer(answered).off
-    assert told is not None
-    assert (told.why, told.turn_on) == (NEGATED, [])
 
 
 def test_where_every_verdict_is_withheld_that_is_said() -> None:
     gone = quoting("1", "yes", "Tea does not help.", retracted="9")
-    for withheld, why in (((quoting("2", "yes", "No."),), ALL_WITHHELD), ((gone,), NOTHING_COUNTS)):
-        found = Decision("reader", measured.DECISIONS, (), withheld)
-        assert (found.label, found.undecided) == ("", why)
+    for withheld, why in ((quoting("2", "yes", "No."), ALL_WITHHELD), (gone, NOTHING_COUNTS)):
+        found = Decision("reader", measured.DECISIONS, (), (Withheld(*astuple(withheld)),))
+        assert (found.label, found.undecided) == (None, why)
 
 
 @pytest.mark.parametrize("place", ["", "decision"])
@@ -347,7 +350,7 @@ def test_a_reader_that_nobody_measured_gives_no_verdict(runs: Path, index: Index
     answered = ask(index, "Does a walk help sleep?", readers=load_readers(tmp_path, "cpu", answers=True))
     assert answered.decision is None
     assert answered.off == Off(
-        "yes, no or maybe", NOT_MEASURED, ("anagnosis calibrate readers/decision DATASET",)
+        "yes, no or maybe", NOT_MEASURED, ["anagnosis calibrate readers/decision DATASET", ASKED]
     )
     api.calibrate(place, runs / "built", device="cpu", threads=1)
     answered = ask(index, "Does a walk help sleep?", readers=load_readers(tmp_path, "cpu", answers=True))
@@ -369,23 +372,23 @@ def test_what_was_measured_of_other_weights_is_refused(runs: Path, tmp_path: Pat
 
 
 def test_what_was_retracted_and_notices_do_not_count(index: Index) -> None:
-    yes, no = (0.8, 0.1, 0.1), (0.1, 0.8, 0.1)
-    concern = Verdict("1", "One", "yes", yes, ("expression_of_concern", "erratum"))
-    gone = [Verdict("2", "Two", "no", no, ("retracted",)), Verdict("3", "Three", "no", no, ("notice_of",))]
+    yes, no = Probabilities(0.8, 0.1, 0.1), Probabilities(0.1, 0.8, 0.1)
+    concern = Verdict("1", "One", "yes", yes, noticed("expression_of_concern", "erratum"))
+    gone = [
+        Verdict("2", "Two", "no", no, noticed("retracted")),
+        Verdict("3", "Three", "no", no, noticed("notice_of")),
+    ]
     decision = Decision("reader", measured.DECISIONS, (*gone, concern))
     assert [one.counted for one in decision.verdicts] == [False, False, True]
     assert (decision.label, decision.confidence) == ("yes", 0.8)
-    assert decision.means() == dict(zip(LABELS, yes, strict=True))
+    assert decision.means == yes
     none = Decision("reader", measured.DECISIONS, tuple(gone))
-    assert (none.label, none.confidence, none.means()) == ("", 0, {})
-    answered = replace(ask(index, "Is it so?"), decision=none)
-    text = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    assert (none.label, none.confidence, none.means) == (None, None, None)
+    answered = structs.replace(ask(index, "Is it so?"), decision=none)
+    text = " ".join(render(ask_report(answered), ".txt").split())
     assert "No decision: of what says something, all was retracted or is a notice" in text
     assert "RETRACTED: Two" in text
-    told = ask_answer(answered).decision
-    assert told is not None
-    assert (told.label, told.confidence, told.means) == (None, None, None)
-    assert [one.counted for one in told.verdicts] == [False, False]
+    assert [one.counted for one in none.verdicts] == [False, False]
 
 
 def test_a_retracted_paper_that_was_found_is_read_and_not_counted(runs: Path, index: Index) -> None:
@@ -395,7 +398,7 @@ def test_a_retracted_paper_that_was_found_is_read_and_not_counted(runs: Path, in
     counted = {verdict.document: verdict.counted for verdict in read(found)}
     assert counted == {"1": True, "2": False}
     rows = [verdict.probabilities for verdict in found.verdicts if verdict.counted]
-    assert found.means() == (dict(zip(LABELS, rows[0], strict=True)) if rows else {})
+    assert found.means == (rows[0] if rows else None)
 
 
 def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_path: Path) -> None:
@@ -412,7 +415,7 @@ def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_pat
     assert after is not None
     assert (before.calibrated, after.calibrated) == (False, True)
     assert read(before)[0].probabilities != read(after)[0].probabilities
-    assert sum(read(after)[0].probabilities) == pytest.approx(1)
+    assert sum(astuple(read(after)[0].probabilities)) == pytest.approx(1)
     forget(place / "fold-1", CALIBRATION)
     assert load_decider(place, "cpu").temperatures is None
 
@@ -465,16 +468,16 @@ def test_papers_are_chosen_by_words_and_their_sentence_by_what_scores_them(runs:
     question, decider = "Does cold tea change sleep?", load_decider(runs / "decision", "cpu")
     plain = ask(index, question, readers=Readers(decider=decider)).decision
     found = ask(index, question, readers=Readers(highlighter=Strict(), decider=decider))
-    assert not any(one.strength for each in found.found for one in each.sentences)
+    assert not any(one.strength for each in found.hits for one in each.sentences)
     assert plain is not None
     assert found.decision is not None
     said = {one.document: one.probabilities for one in read(plain)}
     assert said == {one.document: one.probabilities for one in read(found.decision)}
     for verdict in read(found.decision):
         sentences = [
-            each.hit.passage.text[one.begin : one.end]
-            for each in found.found
-            if each.hit.passage.document == verdict.document
+            each.passage.text[one.begin : one.end]
+            for each in found.hits
+            if each.passage.document == verdict.document
             for one in each.sentences
         ]
         assert verdict.evidence is not None
@@ -482,11 +485,11 @@ def test_papers_are_chosen_by_words_and_their_sentence_by_what_scores_them(runs:
 
 
 def test_an_answer_that_could_not_be_made_says_why(index: Index) -> None:
-    answered = replace(ask(index, "Does cold tea change sleep?"), off=None)
+    answered = structs.replace(ask(index, "Does cold tea change sleep?"), off=None)
     assert answered.decision is None
-    told = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    told = " ".join(render(ask_report(answered), ".txt").split())
     assert NOTHING_READ["yesno"] in told
-    assert NOTHING_READ["yesno"] not in render(ask_report(ask(index, "Does it?"), index.count()), ".txt")
+    assert NOTHING_READ["yesno"] not in render(ask_report(ask(index, "Does it?")), ".txt")
 
 
 @pytest.mark.parametrize(("retracted", "sound"), [(7, 2), (7, 8), (2, 1), (4, 0)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anagnosis.searching.engines import added_documents as added
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.added_documents import Added
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 
 
 @given(st.sets(st.text(max_size=8), max_size=30), st.text(max_size=8))

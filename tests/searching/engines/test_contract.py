@@ -17,7 +17,8 @@ from tests.searching.conftest import PAPERS
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import ENGINES, Engine
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import Passage, passages
+from anagnosis.searching.passages import passages
+from anagnosis.searching.records.passage import Passage
 
 EVERY = {"1#0", "1#1", "2#0", "3#0", "4#0"}
 

@@ -12,8 +12,8 @@ from anagnosis.searching.entities.candidate_names import Name, Read, names
 from anagnosis.searching.entities.features import FEATURES, PLAIN, features
 from anagnosis.searching.entities.reading import log_shares, posed
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences.sentences import Sentence
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.passage import Passage
 
 QUESTION = "Which receptor is blocked by gefitinib?"
 TEXTS = (

@@ -19,11 +19,10 @@ from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, Read, names
 from anagnosis.searching.entities.concepts import key, parts
 from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
-from anagnosis.searching.entities.name_answers import ExactAnswer
 from anagnosis.searching.entities.naming import Namer
 from anagnosis.searching.index.index import create_index
-from anagnosis.searching.passages import Entity, Passage
-from anagnosis.searching.sentences.sentences import Sentence
+from anagnosis.searching.records.answers import ExactAnswer, Sentence
+from anagnosis.searching.records.passage import Entity, Passage
 
 QUESTION = "Which gene is mutated in Huntington disease?"
 

@@ -29,14 +29,14 @@ from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.folder_names import ANSWERS as FILE
 from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report
-from anagnosis.searching.answers.asking import NOT_MEASURED, Off, ask, highlighted
+from anagnosis.searching.answers.asking import ASKED as ASKED_AGAIN
+from anagnosis.searching.answers.asking import NOT_MEASURED, ask, highlighted
 from anagnosis.searching.answers.readers import Readers, load_readers
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.entities.naming import Namer, known, load_namer
 from anagnosis.searching.fit.name_fitting import pool, retrieved
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage
-from anagnosis.searching.sentences.sentences import Found
+from anagnosis.searching.records.answers import Hit, Off
+from anagnosis.searching.records.passage import Passage
 
 DRUGS = ("zorimab", "kelonib", "vastipril", "ombrastatin")
 ASKED = "Which gene is mutated in Trunova disease 7?"
@@ -118,7 +118,11 @@ def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
     answered = ask(collection, ASKED, readers=load_readers(runs / "plain", "cpu", answers=True))
     assert (answered.exact, answered.off) == (
         None,
-        Off("the name that is asked for", NOT_MEASURED, ("anagnosis calibrate readers/exact DATASET",)),
+        Off(
+            "the name that is asked for",
+            NOT_MEASURED,
+            ["anagnosis calibrate readers/exact DATASET", ASKED_AGAIN],
+        ),
     )
     answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
     assert answered.exact is not None
@@ -136,13 +140,13 @@ def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
             ranks.append(1 / right[0] if right else 0.0)
     assert reached.value == pytest.approx(sum(ranks) / len(ranks), abs=1e-6)
     assert 0 < reached.low <= reached.value <= reached.high <= 1
-    text = render(ask_report(answered, collection.count()), ".txt")
+    text = render(ask_report(answered), ".txt")
     assert f"What attention-sum reaches elsewhere: {reached.says}." in " ".join(text.split())
 
 
 def test_the_report_names_the_answer_and_its_sentence(runs: Path, collection: Index) -> None:
     answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
-    text = render(ask_report(answered, collection.count()), ".txt")
+    text = render(ask_report(answered), ".txt")
     assert "1. TRN7 (" in text
     assert "TRN7 gene" in text
 
@@ -229,14 +233,14 @@ def test_every_answer_stands_verbatim_in_its_sentence(
     runs: Path, collection: Index, texts: list[str], question: str
 ) -> None:
     hits = [Hit(Passage(str(n), 0, "abstract", "", "", text), 1.0) for n, text in enumerate(texts)]
-    found: list[Found] = highlighted(collection, question, hits)
+    found: list[Hit] = highlighted(collection, question, hits)
     namer = replace(load_namer(runs / "plain" / "exact", "cpu"), held_out=measured.NAMES)
     for kind in (FACTOID, LIST):
         exact = namer.answer(collection, question, kind, found)
         for one in exact.answers if exact is not None else ():
             assert one.text in one.evidence.text
-            sentence = one.evidence.sentence
-            assert one.evidence.passage.text[sentence.begin : sentence.end] == one.evidence.text
-            assert texts[one.evidence.rank] == one.evidence.passage.text
+            begin, end = one.evidence.begin, one.evidence.end
+            assert one.evidence.passage.text[begin:end] == one.evidence.text
+            assert texts[one.evidence.rank - 1] == one.evidence.passage.text
             assert np.isfinite(one.confidence)
             assert one.text not in one.names

@@ -14,10 +14,9 @@ from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers.asking import ask, highlighted
 from anagnosis.searching.answers.readers import Readers
-from anagnosis.searching.entities.name_answers import Exact
 from anagnosis.searching.entities.naming import Namer
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.passages import notices
+from anagnosis.searching.records.answers import Exact
 
 QUESTION = "Which gene is mutated in Trunova disease?"
 SOUND, RETRACTED, NOTICE = {"year": "2020"}, {"retracted": "9"}, {"notice_of": "9"}
@@ -51,7 +50,7 @@ def test_a_name_of_retracted_papers_comes_behind_what_others_name(
     given = asked(tmp_path / "a", [*papers, ("TRN7 is mutated in Trunova disease.", SOUND)], kind)
     assert given is not None
     assert given.answers[0].text == "TRN7"
-    told = {one.text: bool(notices(one.evidence.passage)) for one in given.answers}
+    told = {one.text: bool([each.kind for each in one.evidence.passage.notices]) for one in given.answers}
     assert told["ZAP1"]
     assert not told["TRN7"]
     assert list(told.values()) == sorted(told.values()), "what counts comes first"
@@ -66,7 +65,7 @@ def test_a_name_that_a_sound_paper_has_is_ranked_and_quoted_by_sound_papers_alon
     ]
     index = indexed(tmp_path / "index", [*FALSE, *sound])
     found = highlighted(index, QUESTION, index.search(QUESTION))
-    counted = [each for each in found if not notices(each.hit.passage)]
+    counted = [each for each in found if not [each.kind for each in each.passage.notices]]
     given, without = (
         Namer(held_out=measured.NAMES).answer(index, QUESTION, FACTOID, own) for own in (found, counted)
     )
@@ -83,7 +82,7 @@ def test_where_nothing_else_names_anything_the_name_has_its_mark(tmp_path: Path)
     given = asked(tmp_path / "a", [*FALSE, ("It is mutated in Trunova disease.", SOUND)])
     assert given is not None
     assert given.answers[0].text == "ZAP1"
-    assert notices(given.answers[0].evidence.passage) == ("retracted",)
+    assert [each.kind for each in given.answers[0].evidence.passage.notices] == ["retracted"]
 
 
 def test_an_expression_of_concern_counts(tmp_path: Path) -> None:
@@ -96,6 +95,6 @@ def test_an_expression_of_concern_counts(tmp_path: Path) -> None:
 def test_the_terminal_says_the_mark_before_the_sentence(tmp_path: Path) -> None:
     index = indexed(tmp_path / "index", [("ZAP1 is the gene that is mutated in Trunova disease.", RETRACTED)])
     answered = ask(index, QUESTION, readers=Readers(exact=Namer(held_out=measured.NAMES)))
-    told = " ".join(render(ask_report(answered, index.count()), ".txt").split())
+    told = " ".join(render(ask_report(answered), ".txt").split())
     index.close()
     assert "note: RETRACTED" in told[told.index("1. ZAP1") : told.index("in: ZAP1 is the gene")]

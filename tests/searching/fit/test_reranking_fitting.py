@@ -9,12 +9,12 @@ import pytest
 
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.fit import reranking_fitting as module
 from anagnosis.searching.fit.reranking_fitting import FIRST, LEAST, Question, fit, folds
-from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank.ranking import Read
 from anagnosis.searching.rank.reranking import CLUES
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.passage import Passage
 
 BEST = CLUES.index("best")
 

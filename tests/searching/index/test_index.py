@@ -16,7 +16,7 @@ from tests.searching.conftest import PAPERS
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.index.index import Index, create_index, open_index
-from anagnosis.searching.passages import Entity
+from anagnosis.searching.records.passage import Entity
 
 
 def paper(ident: str, text: str, label: str = "abstract", **facts: str) -> Document:

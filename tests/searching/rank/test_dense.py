@@ -18,7 +18,6 @@ from tests.searching.conftest import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -26,6 +25,7 @@ from anagnosis.searching.index.settings import write_settings
 from anagnosis.searching.rank import dense as module
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.fusion import weighted
+from anagnosis.searching.records.answers import Hit
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 

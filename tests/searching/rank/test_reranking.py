@@ -10,10 +10,10 @@ from tests.searching.conftest import PAPERS
 from anagnosis.errors import InputError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import RERANKED, by_reading
 from anagnosis.searching.rank.reranking import BY_WORDS, CLUES, FILE, Weights, clues, load_weights, value
+from anagnosis.searching.records.passage import Passage
 
 
 def seen(index: Index, question: str, passage: Passage, *, score: float = 2.0) -> dict[str, float]:

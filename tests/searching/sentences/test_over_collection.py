@@ -101,14 +101,14 @@ def test_what_was_fitted_is_told_and_makes_scores_probabilities(
     index = open_collection(collection)
     question = next(iter(store.read(data, "dev"))).question
     answered = ask(index, question, readers=load_readers(fitted))
-    assert answered.scorer.calibrated
-    assert "probab" not in answered.scorer.name
-    scores = [one.sentence.score for one in answered.evidence if one.stands_in == "text"]
+    assert answered.calibrated
+    assert "probab" not in answered.scorer
+    scores = [one.score for one in answered.evidence if one.stands_in == "text"]
     assert scores == sorted(scores, reverse=True)
-    passages = [each.hit.passage for each in answered.found]
+    passages = [each.passage for each in answered.hits]
     plain = reader.highlight(index.engine, question, passages)
     words = UNTRAINED.highlight(index.engine, question, passages)
-    for rank, (each, own, by_words) in enumerate(zip(answered.found, plain, words, strict=True)):
+    for rank, (each, own, by_words) in enumerate(zip(answered.hits, plain, words, strict=True)):
         best = max(one.score for one in by_words)
         rows = features([one.score for one in own], [best] * len(own), [rank] * len(own))
         said = probabilities(rows, [kept["weights"][name] for name in ("odds", "overlap", "rank", "1")])

@@ -21,7 +21,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import trained_highlighting
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.sentences.trained_highlighting import load_highlighter
@@ -144,8 +144,8 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     fits = [one.parameters.sentences for one in made]
     assert after.marks.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
     answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
-    assert answered.scorer == after.about
-    for found in answered.found:
+    assert answered.scorer == after.about.name
+    for found in answered.hits:
         for one in found.sentences:
             assert one.strength == after.marks.strength(one.score)
 
@@ -153,7 +153,7 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
 def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:
     readers = load_readers(light.parent)
     assert readers.highlighter.about.name.startswith("sentence-features")
-    assert ask(index, QUESTION, readers=readers).found
+    assert ask(index, QUESTION, readers=readers).hits
     assert readers.highlighter.highlight(index.engine, QUESTION, []) == []
 
 

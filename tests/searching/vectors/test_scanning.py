@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.searching.vectors.test_compact import drawn
 
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
 from anagnosis.searching.vectors.layout import State
 from anagnosis.searching.vectors.reading import Vectors

@@ -15,7 +15,7 @@ from tests.searching.vectors.test_compact import drawn
 from anagnosis.checksums import write_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.layout import PARTS, STATE, SUMS, State, key_of, part
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing

@@ -58,7 +58,4 @@ def ask(
         "device": device,
         "threads": threads,
     }
-    if as_json:
-        options.print_json(api.ask_answer(folder, question, **asked))
-    else:
-        options.give(api.ask_report(folder, question, **asked), target, as_json=False)
+    options.give_record(api.ask(folder, question, **asked), target, as_json=as_json)

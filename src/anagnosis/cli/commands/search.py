@@ -47,7 +47,4 @@ def search(
         "ranking": ranking,
         "encoder": encoder,
     }
-    if as_json:
-        options.print_json(api.search_answer(folder, question, **asked))
-    else:
-        options.give(api.search_report(folder, question, **asked), target, as_json=False)
+    options.give_record(api.search(folder, question, **asked), target, as_json=as_json)

@@ -6,28 +6,29 @@ Sentences and titles stand as in their source, those that fit best strong; a pap
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.answers.asking import Answered
-from anagnosis.searching.engines import Counts
-from anagnosis.searching.near_names import NOTHING_LEFT_OUT, LeftOut
-from anagnosis.searching.passages import Passage, notices
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
-from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED, Scorer
-from anagnosis.searching.sentences.sentences import TEXT, TITLE, Found, Sentence
-
-if TYPE_CHECKING:
-    from anagnosis.calibration.held_out import HeldOut
-    from anagnosis.searching.answers.deciding import Decision, Verdict
-    from anagnosis.searching.entities.name_answers import Exact
+from anagnosis.searching.records.answers import (
+    LABELS,
+    TEXT,
+    TITLE,
+    AskAnswer,
+    Decision,
+    Exact,
+    LeftOut,
+    SearchAnswer,
+    Sentence,
+    Verdict,
+    Withheld,
+)
+from anagnosis.searching.records.passage import Notice, Passage
+from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
 CUT = "[…]"
-ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
 # Without "--readers" sentences are scored untrained.
 HINT = "{} makes a reader for --readers readers; `anagnosis calibrate … --index` fits it to a collection."
 # Above what comes nearest to a question that no sentence seems to answer; and where nothing does.
@@ -50,108 +51,80 @@ _RANKED = {
     HYBRID: "words and meaning",
     RERANKED: "reading the best once more",
 }
-NOTICE_WORDS = {
-    "retracted": "RETRACTED",
-    "expression_of_concern": "EXPRESSION OF CONCERN",
-    "erratum": "has an erratum",
-    "notice_of": "is a notice about another paper",
-}
-_LINKS = {
-    "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
-    "pmcid": ("PMC", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
-    "doi": ("DOI", "https://doi.org/{}"),
-}
-_KEPT = "/:;()._-"  # of a DOI, in an address
 
 
-def search_report(
-    question: str,
-    found: Sequence[Found],
-    counts: Counts,
-    ranking: str = LEXICAL,
-    left_out: LeftOut = NOTHING_LEFT_OUT,
-) -> Report:
-    """Ranked passages. left_out: by filters."""
-    blocks: list[Block] = [_collection(counts, ranking), *_left_out(left_out)]
-    if not found:
+def search_report(answer: SearchAnswer) -> Report:
+    """Ranked passages."""
+    blocks: list[Block] = [_searched(answer), *_left_out(answer.left_out)]
+    if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
-    for place, each in enumerate(found, 1):
-        passage = each.hit.passage
-        told = [
-            *_warned(passage),
-            Item("title", tuple(titled(passage, each.title))),
+    for hit in answer.found:
+        passage = hit.passage
+        items = [
+            *_warned(passage.notices),
+            Item("title", tuple(titled(passage, hit.title))),
             item("in", _where(passage)),
-            Item("text", tuple(shown(passage.text, each.sentences))),
+            Item("text", tuple(shown(passage.text, hit.sentences))),
         ]
-        blocks.append(Listing(tuple(told), f"{place}. score {each.hit.score:.2f}"))
-    if found:
-        blocks.append(_scored(UNTRAINED.about))
-    return Report(f"Search: {question}", tuple(blocks))
+        blocks.append(Listing(tuple(items), f"{hit.rank}. score {hit.score:.2f}"))
+    if answer.found and answer.scorer:
+        blocks.append(_scored(answer))
+    return Report(f"Search: {answer.question}", tuple(blocks))
 
 
-def ask_report(
-    answered: Answered,
-    counts: Counts,
-    ranking: str = LEXICAL,
-    left_out: LeftOut = NOTHING_LEFT_OUT,
-    again: str = ASKED,
-) -> Report:
-    """The sentences that answer, or those that come closest; and what was not tried.
-
-    left_out: by filters. again: how one asks for answers.
-    """
-    blocks: list[Block] = [_collection(counts, ranking), *_left_out(left_out)]
-    if answered.decision is not None:
-        blocks += _decided(answered.decision)
-    if answered.exact is not None:
-        blocks += _named(answered.exact)
-    if not answered.evidence and not answered.sure:
-        blocks.append(Text(NOTHING_FITS if not answered.found else NO_SENTENCE_FITS))
-    elif (
-        answered.sure
-        and answered.kind in NOTHING_READ
-        and not (answered.off or answered.decision or answered.exact)
-    ):
-        blocks.append(Text(NOTHING_READ[answered.kind]))
-    if answered.evidence:
-        blocks.append(Heading("Evidence" if answered.sure else NOT_SURE))
-    for place, evidence in enumerate(answered.evidence, 1):
+def ask_report(answer: AskAnswer) -> Report:
+    """The sentences that answer, or those that come closest; and what was not tried."""
+    blocks: list[Block] = [_searched(answer), *_left_out(answer.left_out)]
+    if answer.decision is not None:
+        blocks += _decided(answer.decision)
+    if answer.exact is not None:
+        blocks += _named(answer.exact)
+    if not answer.evidence and not answer.sure:
+        blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
+    elif answer.sure and answer.kind in NOTHING_READ and not (answer.off or answer.decision or answer.exact):
+        blocks.append(Text(NOTHING_READ[answer.kind]))
+    if answer.evidence:
+        blocks.append(Heading("Evidence" if answer.sure else NOT_SURE))
+    for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
-        told = [*_warned(passage), Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),))]
-        told += [item("from", f"{_title(passage)} – {_where(passage)}")]
-        blocks.append(Listing(tuple(told), f"{place}. score {evidence.sentence.score:.2f}"))
-    if answered.off is not None:
-        off = f"An exact answer ({answered.off.what}) is off: {answered.off.why}."
-        on = ", then ".join(f"`{command}`" for command in answered.off.commands(again))
+        items = [
+            *_warned(passage.notices),
+            Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),)),
+            item("from", f"{passage.paper} – {_where(passage)}"),
+        ]
+        blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
+    if answer.off is not None:
+        off = f"An exact answer ({answer.off.what}) is off: {answer.off.why}."
+        on = ", then ".join(f"`{command}`" for command in answer.off.turn_on)
         blocks.append(Text(f"{off} To turn it on: {on}." if on else off, "note"))
-    blocks.append(_scored(answered.scorer))
-    if answered.scorer == UNTRAINED.about:
+    blocks.append(_scored(answer))
+    if answer.scorer == UNTRAINED.about.name:
         blocks.append(Text(HINT.format(f"`{TURNED_ON}`"), "note"))
-    return Report(f"Question: {answered.question}", tuple(blocks))
+    return Report(f"Question: {answer.question}", tuple(blocks))
 
 
 def _decided(decision: Decision) -> Iterator[Block]:
     """The answer, then papers that say yes, those that say no, and the rest, each with its sentence."""
-    percent = ", ".join(f"{label} {value:.0%}" for label, value in decision.means().items())
     yield Heading("Answer")
     fitted = "calibrated" if decision.calibrated else "its probabilities as they come"
-    if decision.label:
+    if means := decision.means:
+        percent = ", ".join(f"{label} {means.of(label):.0%}" for label in LABELS)
         yield Text(f"{decision.label} ({percent}; {decision.reader}, {fitted})")
     else:
         yield Text(f"No decision: {decision.undecided} ({decision.reader}, {fitted})")
-    yield _held_out(decision.reader, decision.held_out)
-    others = [one for one in decision.verdicts if one not in (*decision.supports, *decision.contradicts)]
-    groups = (
-        ("Papers read as saying yes", decision.supports),
-        ("Papers read as saying no", decision.contradicts),
-        ("Papers read as saying maybe", others),
-    )
-    for name, own in groups:
-        if own:
-            yield Listing(tuple(told for verdict in own for told in _said(verdict)), name)
+    yield _held_out(decision)
+    for label in LABELS:
+        if verdicts := decision.saying(label):
+            items = (
+                each
+                for one in verdicts
+                for each in _paper(
+                    f"{one.probabilities.of(label):.0%}{'' if one.counted else ', not counted'}", one
+                )
+            )
+            yield Listing(tuple(items), f"Papers read as saying {label}")
     if decision.withheld:
-        told = (one for verdict in decision.withheld for one in _without_verdict(verdict))
-        yield Listing(tuple(told), WITHHELD)
+        yield Listing(tuple(each for one in decision.withheld for each in _paper("paper", one)), WITHHELD)
 
 
 def _named(exact: Exact) -> Iterator[Block]:
@@ -161,30 +134,22 @@ def _named(exact: Exact) -> Iterator[Block]:
         passage = answer.evidence.passage
         told = [item("also", ", ".join(answer.names))] if answer.names else []
         told += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
-        told += [*_warned(passage), item("in", answer.evidence.text), item("from", _title(passage))]
+        told += [*_warned(passage.notices), item("in", answer.evidence.text), item("from", passage.paper)]
         yield Listing(tuple(told), f"{place}. {answer.text} ({answer.confidence:.0%})")
     fitted = "" if exact.calibrated else ", whose confidences were not calibrated"
     yield Text(f"Names were scored by {exact.reader}{fitted}.", "note")
-    yield _held_out(exact.reader, exact.held_out)
+    yield _held_out(exact)
 
 
-def _held_out(reader: str, reached: HeldOut) -> Text:
-    return Text(f"What {reader} reaches elsewhere: {reached.says}.")
+def _held_out(answer: Decision | Exact) -> Text:
+    return Text(f"What {answer.reader} reaches elsewhere: {answer.held_out.says}.")
 
 
-def _without_verdict(verdict: Verdict) -> Iterator[Item]:
-    warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
-    yield item("paper", f"{warned}{verdict.title or verdict.document}")
-    if verdict.evidence is not None:
-        yield Item("sentence", (Run(verdict.evidence.text, strong=True),))
-
-
-def _said(verdict: Verdict) -> Iterator[Item]:
-    warned = "".join(f"{NOTICE_WORDS[name]}: " for name in verdict.notices)
-    counted = "" if verdict.counted else ", not counted"
-    yield item(f"{max(verdict.probabilities):.0%}{counted}", f"{warned}{verdict.title or verdict.document}")
-    if verdict.evidence is not None:
-        yield Item("sentence", (Run(verdict.evidence.text, strong=True),))
+def _paper(label: str, one: Verdict | Withheld) -> Iterator[Item]:
+    """A paper with its notices and its sentence."""
+    yield item(label, "".join([*(f"{notice.says}: " for notice in one.notices), one.title]))
+    if one.evidence is not None:
+        yield Item("sentence", (Run(one.evidence.text, strong=True),))
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -209,7 +174,7 @@ def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN
 def titled(passage: Passage, title: Sentence | None) -> Iterator[Run]:
     """The title, strong where it fits; where there is none the document's id."""
     if title is None or not title.strength:
-        yield Run(_title(passage))
+        yield Run(passage.paper)
         return
     around = passage.title[: title.begin], passage.title[title.end :]
     runs = Run(around[0]), Run(passage.title[title.begin : title.end], strong=True), Run(around[1])
@@ -232,21 +197,22 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
             return sentences[first].begin, sentences[last].end
 
 
-def _collection(counts: Counts, ranking: str) -> Text:
-    told = f"{counts.documents:,} documents, {counts.passages:,} passages, ranked by {_RANKED[ranking]}."
-    return Text(told, "note")
+def _searched(answer: SearchAnswer | AskAnswer) -> Text:
+    documents, passages = answer.collection
+    ranked = _RANKED[answer.ranking]
+    return Text(f"{documents:,} documents, {passages:,} passages, ranked by {ranked}.", "note")
 
 
-def _scored(scorer: Scorer) -> Text:
-    probable = "" if scorer.calibrated else ". That is no probability"
-    return Text(f"Sentences were scored by {scorer.name}: {scorer.says}{probable}.", "note")
+def _scored(answer: SearchAnswer | AskAnswer) -> Text:
+    probable = "" if answer.calibrated else ". That is no probability"
+    return Text(f"Sentences were scored by {answer.scorer}: {answer.scorer_says}{probable}.", "note")
 
 
 def _left_out(left_out: LeftOut) -> Iterator[Text]:
     for what, unknown in (("journal", left_out.journals), ("type of publication", left_out.types)):
-        for name, near in unknown.items():
-            example = f"; for example {', '.join(near)}" if near else ""
-            yield Text(f"No such {what} here: {name}{example}.")
+        for one in unknown:
+            example = f"; for example {', '.join(one.near)}" if one.near else ""
+            yield Text(f"No such {what} here: {one.name}{example}.")
     if left_out.undated:
         one = left_out.undated == 1
         papers = (
@@ -255,38 +221,12 @@ def _left_out(left_out: LeftOut) -> Iterator[Text]:
         yield Text(f"{papers} left out by the filter of dates.", "note")
 
 
-def _title(passage: Passage) -> str:
-    return passage.title or passage.document
-
-
 def _where(passage: Passage) -> str:
     """section (heading), journal, date, links"""
-    facts = passage.facts
     section = passage.section if passage.heading in ("", passage.section) else passage.heading
-    addresses = [address for _, address in links(passage)] or [passage.document]
-    told = (section, facts.get("journal", ""), facts.get("date", ""), *addresses)
-    return ", ".join(each for each in told if each)
+    addresses = [link.address for link in passage.links] or [passage.document]
+    return ", ".join(each for each in (section, passage.journal, passage.date, *addresses) if each)
 
 
-def links(passage: Passage) -> list[tuple[str, str]]:
-    """(name, address) of each place where the paper can be read; what an address must not hold is escaped."""
-    facts = passage.facts
-    idents = {
-        "pmid": facts.get("pmid") or (passage.document if _is_pmid(passage) else ""),
-        "pmcid": facts.get("pmcid", ""),
-        "doi": facts.get("doi", ""),
-    }
-    return [
-        (name, form.format(quote(idents[kind], safe=_KEPT)))
-        for kind, (name, form) in _LINKS.items()
-        if idents[kind]
-    ]
-
-
-def _is_pmid(passage: Passage) -> bool:
-    """Whether the document's id is one: all digits, and no loader has said otherwise."""
-    return passage.document.isdecimal() and passage.facts.get("id_of") != "other"
-
-
-def _warned(passage: Passage) -> list[Item]:
-    return [item("note", NOTICE_WORDS[name]) for name in notices(passage)]
+def _warned(notices: Sequence[Notice]) -> list[Item]:
+    return [item("note", notice.says) for notice in notices]

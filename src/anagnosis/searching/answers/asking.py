@@ -9,21 +9,18 @@ which of them are off, and why, is said too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import FACTOID, LIST, YESNO
 from anagnosis.searching.answers import readers as trained
-from anagnosis.searching.engines import Hit
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.searching.sentences.sentences import Evidence, Found, best
-
-if TYPE_CHECKING:
-    from anagnosis.searching.answers.deciding import Decision
-    from anagnosis.searching.entities.name_answers import Exact
+from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswer
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
+from anagnosis.searching.sentences.sentences import best
 
 READ = 20  # passages whose sentences are scored
 SHOWN = 5  # sentences
@@ -37,6 +34,7 @@ _WANTED = {
     LIST: "the list that is asked for",
 }
 _ROLES = {YESNO: trained.DECISION, FACTOID: trained.EXACT, LIST: trained.EXACT}
+ASKED = "anagnosis ask INDEX_FOLDER QUESTION --readers readers --answers"
 _TRAINED = "anagnosis train {} --data DATASET --out readers/{}"
 _TRAINS = {
     trained.DECISION: _TRAINED.format("pubmedqa-shallow-features", trained.DECISION),
@@ -50,40 +48,32 @@ NOT_MEASURED = "nobody has measured its reader on held-out questions"
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
-@dataclass(frozen=True, slots=True)
-class Off:
-    """A kind of answer that is not given: what it is, and why.
-
-    turn_on: commands to run before asking again; None where no command turns it on.
-    """
-
-    what: str
-    why: str
-    turn_on: tuple[str, ...] | None = ()
-
-    def commands(self, again: str) -> list[str]:
-        """All commands that turn it on. again: how one asks for answers."""
-        return [] if self.turn_on is None else [*self.turn_on, again]
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """kind: of question_kinds. evidence: best first, empty where nothing fits. scorer: what judged the sentences.
-
-    sure: whether a sentence shares enough with the question that the answer seems to be here; if not, the
-    evidence is what comes nearest, marked or not, and no answer is made of it. off: the kind of answer that is not
-    given, None where none is missing. decision, exact: what readers say, None where they are off or read nothing.
-    """
-
-    question: str
-    kind: str
-    evidence: list[Evidence]
-    found: list[Found]
-    scorer: Scorer
-    off: Off | None
-    sure: bool
-    decision: Decision | None = None
-    exact: Exact | None = None
+def search(
+    index: Index,
+    question: str,
+    filters: Filters | None = None,
+    limit: int = 10,
+    ranking: str | None = None,
+    *,
+    offset: int = 0,
+    scorer: Highlighter | None = UNTRAINED,
+) -> SearchAnswer:
+    """The passages that fit best, those after the first `offset`. scorer: of their sentences, if they are scored."""
+    chosen, by = filters or Filters(), index.ranking(ranking)
+    hits = index.search(question, chosen, offset + limit + 1, by)  # one more shows whether others follow
+    about = scorer.about if scorer is not None else None
+    return SearchAnswer(
+        question=question,
+        index_notes=index.notes(),
+        ranking=by,
+        left_out=index.left_out(chosen),
+        found=highlighted(index, question, hits[offset : offset + limit], scorer, offset),
+        more=len(hits) > offset + limit,
+        scorer=about.name if about else "",
+        scorer_says=about.says if about else "",
+        calibrated=about.calibrated if about else False,
+        collection=index.count(),
+    )
 
 
 def ask(
@@ -93,17 +83,17 @@ def ask(
     limit: int = SHOWN,
     readers: trained.Readers = trained.NONE,
     ranking: str | None = None,
-) -> Answered:
-    """Read the best passages and give the sentences that fit best."""
-    scorer = readers.highlighter.over_collection(ranking=index.ranking(ranking))
-    found = highlighted(index, question, index.search(question, filters, READ, ranking), scorer)
-    evidence = _evidence(found, limit, scorer)
+    again: str = ASKED,
+) -> AskAnswer:
+    """Read the best passages and give the sentences that fit best. again: the command that asks for answers."""
+    chosen, by = filters or Filters(), index.ranking(ranking)
+    scorer = readers.highlighter.over_collection(ranking=by)
+    found = highlighted(index, question, index.search(question, chosen, READ, by), scorer)
+    evidence = best(found, limit, ranked=scorer.about.ranked)
     kind = readers.kind(question)
-    words = found
-    if scorer is not UNTRAINED:
-        words = highlighted(index, question, [each.hit for each in found])
+    words = found if scorer is UNTRAINED else highlighted(index, question, found)
     sure = any(one.score >= SURE for each in words for one in each.sentences)
-    off, decision, exact = _off(question, kind, readers), None, None
+    off, decision, exact = _off(question, kind, readers, again), None, None
     if sure and off is None and kind == YESNO and readers.decider is not None:
         decision = readers.decider.decide(index, question, words, found)
     elif sure and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
@@ -111,47 +101,63 @@ def ask(
         fitting = [each for each in words if any(one.strength for one in each.sentences)]
         exact = readers.exact.answer(index, question, kind, fitting)
     if decision is not None and evidence:
-        decision = decision.beside(evidence[0].text)
+        from anagnosis.searching.answers.deciding import beside
+
+        decision = beside(decision, evidence[0].text)
     # With nothing to show it is as if it were not here.
     sure = sure and bool(evidence or decision or exact)
     if not sure and not evidence:
-        evidence = _evidence(found, limit, scorer, unmarked=True)
-    return Answered(question, kind, evidence, found, scorer.about, off, sure, decision, exact)
-
-
-def highlighted(
-    index: Index, question: str, hits: list[Hit], highlighter: Highlighter = UNTRAINED
-) -> list[Found]:
-    """The passages with their sentences and titles scored."""
-    passages = [hit.passage for hit in hits]
-    every = highlighter.highlight(index.engine, question, passages)
-    titles = highlighter.titles(index.engine, question, passages)
-    return [Found(*one) for one in zip(hits, every, titles, strict=True)]
-
-
-def _evidence(
-    found: list[Found], limit: int, scorer: Highlighter, *, unmarked: bool = False
-) -> list[Evidence]:
-    return best(
-        ((each.hit.passage, each.sentences) for each in found),
-        limit,
-        ((each.hit.passage, each.title) for each in found),
-        ranked=scorer.about.ranked,
-        unmarked=unmarked,
+        evidence = best(found, limit, ranked=scorer.about.ranked, unmarked=True)
+    return AskAnswer(
+        question=question,
+        index_notes=index.notes(),
+        kind=kind,
+        left_out=index.left_out(chosen),
+        decision=decision,
+        exact=exact,
+        off=off,
+        evidence=evidence,
+        sure=sure,
+        scorer=scorer.about.name,
+        scorer_says=scorer.about.says,
+        calibrated=scorer.about.calibrated,
+        hits=found,
+        ranking=by,
+        collection=index.count(),
     )
 
 
-def _off(question: str, kind: str, readers: trained.Readers) -> Off | None:
+def highlighted(
+    index: Index,
+    question: str,
+    hits: Sequence[Hit],
+    highlighter: Highlighter | None = UNTRAINED,
+    offset: int = 0,
+) -> list[Hit]:
+    """The hits with their sentences and titles scored, and ranked from offset + 1. highlighter: None scores nothing."""
+    if highlighter is None:
+        return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
+    passages = [hit.passage for hit in hits]
+    every = highlighter.highlight(index.engine, question, passages)
+    titles = highlighter.titles(index.engine, question, passages)
+    scored = zip(hits, titles, every, strict=True)
+    return [
+        Hit(hit.passage, hit.score, rank, title, own)
+        for rank, (hit, title, own) in enumerate(scored, offset + 1)
+    ]
+
+
+def _off(question: str, kind: str, readers: trained.Readers, again: str) -> Off | None:
     """Why a question gets no answer of its kind beside its sentences; None where it does, or wants none."""
     role = _ROLES.get(kind)
     if role is None:
         return None
     what, measure = _WANTED[kind], _MEASURES.format(role)
     if kind == YESNO and negated(question):
-        return Off(what, NEGATED, None)
+        return Off(what, NEGATED)
     if role in readers.silent:
-        return Off(what, NOT_ASKED_FOR)
+        return Off(what, NOT_ASKED_FOR, [again])
     reader = readers.decider if role == trained.DECISION else readers.exact
     if reader is None:
-        return Off(what, NO_READER, (_TRAINS[role], measure))
-    return None if reader.held_out is not None else Off(what, NOT_MEASURED, (measure,))
+        return Off(what, NO_READER, [_TRAINS[role], measure, again])
+    return None if reader.held_out is not None else Off(what, NOT_MEASURED, [measure, again])

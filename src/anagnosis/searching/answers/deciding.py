@@ -16,113 +16,46 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import astuple, replace
 
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.parameters import read
 from anagnosis.calibration.temperature import tempered
-from anagnosis.datasets.kinds.decision import LABELS, ContextSection
+from anagnosis.datasets.kinds.decision import ContextSection
 from anagnosis.datasets.kinds.decision_views import QUESTION, VIEWS, Posed
 from anagnosis.errors import InputError
 from anagnosis.language.negation import negated
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import Passage, counts, notices
-from anagnosis.searching.sentences.sentences import Evidence
+from anagnosis.searching.records.answers import (
+    LABELS,
+    Decision,
+    Evidence,
+    Probabilities,
+    Verdict,
+    Withheld,
+)
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material
-    from anagnosis.searching.sentences.sentences import Found
+    from anagnosis.searching.records.answers import Hit
     from anagnosis.training.runs.predicting import Answering
 
-YES, NO, _ = LABELS
+YES = LABELS[0]
 PAPERS = 5  # that are read and count
 ASIDE = 3  # that are read beside them, and do not
-# Why there is no answer as a whole.
-NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
-ALL_WITHHELD = "what the reader says of each paper contradicts that paper's own sentence, which is negated"
-CONTRADICTED = "what the reader says contradicts the sentence that fits best, which is negated"
 LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """What one paper says. probabilities: of yes, no, maybe, in this order. notices: that it was retracted, …
-
-    evidence: the paper's sentence that fits the question best, as it stands there.
-    """
-
-    document: str
-    title: str
-    label: str
-    probabilities: tuple[float, ...]
-    notices: tuple[str, ...] = ()
-    evidence: Evidence | None = None
-
-    @property
-    def counted(self) -> bool:
-        """Whether it counts in the answer: not that of a paper which was retracted, nor of a notice."""
-        return counts(self.notices)
+def beside(decision: Decision, sentence: str) -> Decision:
+    """The same, without an answer as a whole where that contradicts the best sentence that is quoted."""
+    return replace(decision, contradicted=contradicts(decision.label, sentence))
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """reader: what judged; held_out: what it reaches. verdicts: of the papers that were read, best paper first.
-
-    withheld: those that contradict their own negated sentence, apart from `verdicts`. contradicted: whether the answer
-    as a whole contradicts the best sentence of all, which is negated; then there is none. calibrated: whether the
-    probabilities were fitted on questions that the reader was not trained on.
-    """
-
-    reader: str
-    held_out: HeldOut
-    verdicts: tuple[Verdict, ...]
-    withheld: tuple[Verdict, ...] = ()
-    contradicted: bool = False
-    calibrated: bool = False
-
-    @property
-    def undecided(self) -> str:
-        """Why there is no answer as a whole; "" where there is one."""
-        if self.contradicted:
-            return CONTRADICTED
-        if any(verdict.counted for verdict in self.verdicts):
-            return ""
-        withheld = any(verdict.counted for verdict in self.withheld)
-        return ALL_WITHHELD if withheld else NOTHING_COUNTS
-
-    @property
-    def label(self) -> str:
-        """The likeliest over the papers that count, of equal ones the first of LABELS; "" where there is no answer."""
-        means = self.means()
-        return max(means, key=means.__getitem__, default="")
-
-    @property
-    def confidence(self) -> float:
-        """The mean probability of the label; 0 where there is none."""
-        return max(self.means().values(), default=0.0)
-
-    @property
-    def supports(self) -> list[Verdict]:
-        """Papers read as saying yes."""
-        return [verdict for verdict in self.verdicts if verdict.label == YES]
-
-    @property
-    def contradicts(self) -> list[Verdict]:
-        """Papers read as saying no."""
-        return [verdict for verdict in self.verdicts if verdict.label == NO]
-
-    def means(self) -> dict[str, float]:
-        """label → its mean probability over the papers that count; empty where there is no answer."""
-        rows = [one.probabilities for one in self.verdicts if one.counted and not self.contradicted]
-        columns = zip(*rows, strict=True)
-        return {label: sum(own) / len(own) for label, own in zip(LABELS, columns, strict=bool(rows))}
-
-    def beside(self, sentence: str) -> Decision:
-        """The same, without an answer as a whole where that contradicts the best sentence that is quoted."""
-        return msgspec.structs.replace(self, contradicted=contradicts(self.label, sentence))
-
-
-def contradicts(label: str, sentence: str) -> bool:
+def contradicts(label: str | None, sentence: str) -> bool:
     """Whether a label contradicts a sentence: yes beside a negated one. No question that is negated comes here."""
     return label == YES and negated(sentence)
 
@@ -141,7 +74,7 @@ class Decider:
     held_out: HeldOut | None = None
 
     def decide(
-        self, index: Index, question: str, words: Sequence[Found], found: Sequence[Found] = ()
+        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
     ) -> Decision | None:
         """None where no sentence of any passage fits the question by its words, or nobody has measured the reader.
 
@@ -159,20 +92,22 @@ class Decider:
         verdicts = [
             Verdict(
                 own[0].document,
-                own[0].title,
+                own[0].paper,
                 LABELS[int(row.argmax())],
-                tuple(map(float, row)),
-                notices(own[0]),
+                Probabilities(*map(float, row)),
+                own[0].notices,
                 _best_of(own[0].document, words, found or words),
             )
             for own, row in zip(papers, of_papers, strict=True)
         ]
-        shown, withheld = list[Verdict](), list[Verdict]()
+        shown, withheld = list[Verdict](), list[Withheld]()
         for one in verdicts:
-            against = one.evidence is not None and contradicts(one.label, one.evidence.text)
-            (withheld if against else shown).append(one)
+            if one.evidence is not None and contradicts(one.label, one.evidence.text):
+                withheld.append(Withheld(*astuple(one)))
+            else:
+                shown.append(one)
         calibrated = self.temperatures is not None
-        return Decision(self.reader, self.held_out, tuple(shown), tuple(withheld), calibrated=calibrated)
+        return Decision(self.reader, self.held_out, shown, withheld, calibrated=calibrated)
 
     def alone(self, place: int) -> Decider:
         """One of its runs by itself."""
@@ -215,37 +150,37 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
     return Decider(runs[0].reader, view, answering, temperatures, measured)
 
 
-def _chosen(words: Sequence[Found]) -> list[str]:
+def _chosen(words: Sequence[Hit]) -> list[str]:
     """The documents that are read, best first, of those with a sentence that fits."""
     left, chosen = {True: PAPERS, False: ASIDE}, dict[str, None]()
     for each in words:
-        passage = each.hit.passage
-        kind = counts(notices(passage))
+        passage = each.passage
+        kind = passage.counted
         if passage.document not in chosen and left[kind] and any(one.strength for one in each.sentences):
             left[kind] -= 1
             chosen[passage.document] = None
     return list(chosen)
 
 
-def _best_of(document: str, words: Sequence[Found], found: Sequence[Found]) -> Evidence:
+def _best_of(document: str, words: Sequence[Hit], found: Sequence[Hit]) -> Evidence:
     """A paper's sentence with the best score, marked or not; of equal ones that which fits best by words."""
     every = [
-        (one.score, by_words.score, -rank, -one.begin, one, each.hit.passage)
-        for rank, (each, own) in enumerate(zip(found, words, strict=True))
-        if each.hit.passage.document == document
+        (one.score, by_words.score, -(each.rank or place), -one.begin, one, each.passage)
+        for place, (each, own) in enumerate(zip(found, words, strict=True), 1)
+        if each.passage.document == document
         for one, by_words in zip(each.sentences, own.sentences, strict=True)
     ]
     _, _, rank, _, one, passage = max(every, key=lambda each: each[:4])
-    return Evidence(passage.text[one.begin : one.end], one, -rank, passage)
+    return quoted(one, passage, -rank)
 
 
-def _passages(index: Index, document: str, words: Sequence[Found]) -> list[Passage]:
+def _passages(index: Index, document: str, words: Sequence[Hit]) -> list[Passage]:
     """What is read of a paper, in its order: all of it, of a long one what was found and fits."""
     every = index.document(document)
     if sum(len(passage.text) for passage in every) <= LONGEST:
         return every
     fitting = (each for each in words if any(one.strength for one in each.sentences))
-    own = (each.hit.passage for each in fitting if each.hit.passage.document == document)
+    own = (each.passage for each in fitting if each.passage.document == document)
     return sorted(own, key=lambda passage: passage.number)
 
 

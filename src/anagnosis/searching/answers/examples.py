@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.passages import counts, notices
-from anagnosis.searching.sentences.sentences import STRONG, TEXT
+from anagnosis.searching.records.answers import TEXT
+from anagnosis.searching.sentences.sentences import STRONG
 
 SHOWN = 4
 MOST_ASKED = 80
@@ -51,7 +51,7 @@ def _titles(index: Index) -> Iterator[str]:
         for hit in index.engine.search(words, Filters(), _LOOKED_AT):
             title = " ".join(hit.passage.title.split())
             fits = _is_short_and_plain(title) and title.endswith("?") == ask_something
-            if fits and counts(notices(hit.passage)) and title.casefold() not in seen:
+            if fits and hit.passage.counted and title.casefold() not in seen:
                 seen.add(title.casefold())
                 yield title if ask_something else title.rstrip(".")
 
@@ -73,8 +73,8 @@ def _is_answered(index: Index, question: str) -> bool:
     (best,) = found
     return (
         best.stands_in == TEXT
-        and best.sentence.strength == STRONG
+        and best.strength == STRONG
         and best.passage.section in FINDINGS
-        and counts(notices(best.passage))
+        and best.passage.counted
         and not _AIM.search(best.text)
     )

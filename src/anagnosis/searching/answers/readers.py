@@ -11,10 +11,10 @@ answer, decision and exact, are loaded where answers are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
@@ -23,13 +23,26 @@ from anagnosis.progress import tell
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
+    from anagnosis.calibration.held_out import HeldOut
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.answers.deciding import Decider
-    from anagnosis.searching.entities.name_answers import ExactReader
+    from anagnosis.searching.index.index import Index
+    from anagnosis.searching.records.answers import Exact, Hit
 
 EVIDENCE, DECISION, EXACT, QUESTION_TYPE = "evidence", "decision", "exact", "question-type"
 ROLES = (EVIDENCE, DECISION, EXACT, QUESTION_TYPE)
 ANSWERS = (DECISION, EXACT)
+
+
+class ExactReader(Protocol):
+    """What gives names. held_out: None where nobody has measured it; then it gives none."""
+
+    @property
+    def held_out(self) -> HeldOut | None: ...
+
+    def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
+        """kind: factoid or list. None where nothing that could be a name stands in the passages."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

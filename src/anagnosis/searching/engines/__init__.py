@@ -11,30 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, Protocol, cast
-
-import msgspec
+from typing import Protocol, cast
 
 from anagnosis.errors import unknown_name
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
 AGAIN = "make the index again"  # what to do about a damaged one
-
-
-class Hit(msgspec.Struct, frozen=True):
-    """A passage and how well it fits the question: higher is better, and says nothing beside another question's."""
-
-    passage: Passage
-    score: float
-
-
-class Counts(NamedTuple):
-    """Of what has been committed."""
-
-    documents: int
-    passages: int
 
 
 class Engine(Protocol):

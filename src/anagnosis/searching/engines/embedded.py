@@ -18,7 +18,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.analysis import meaningful, searchable
-from anagnosis.searching.engines import AGAIN, Counts, Hit
+from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.added_documents import Added
 from anagnosis.searching.engines.damage import guard, guarded, without_panic_message
 from anagnosis.searching.engines.fields import (
@@ -35,7 +35,8 @@ from anagnosis.searching.engines.queries import Queries
 from anagnosis.searching.engines.segments import META, Meta, Segments, read_meta
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.near_names import nearest
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import Counts, Hit
+from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher

@@ -19,12 +19,12 @@ from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.candidates import Span, spans
 from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
-from anagnosis.searching.passages import Entity, Passage
-from anagnosis.searching.sentences.sentences import Sentence
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.vocabularies.namespaces import namespace
 
 if TYPE_CHECKING:
-    from anagnosis.searching.sentences.sentences import Found
+    from anagnosis.searching.records.answers import Hit
 
 SENTENCES = 60  # that are read, the best of all passages
 LONGEST_SENTENCE = 1000  # characters
@@ -43,11 +43,12 @@ _EVERYWHERE = frozenset(_EVERYWHERE_WORDS.split())
 
 
 class Read(NamedTuple):
-    """A sentence that is read. rank: of its passage among those found, from 0."""
+    """A sentence that is read. rank: of its passage among those that are read, from 0; hit_rank: among all, from 1."""
 
     rank: int
     passage: Passage
     sentence: Sentence
+    hit_rank: int = 0
 
     @property
     def text(self) -> str:
@@ -128,10 +129,10 @@ class Name:
         return tuple(found)
 
 
-def read(found: Sequence[Found], most: int = SENTENCES) -> list[Read]:
+def read(found: Sequence[Hit], most: int = SENTENCES) -> list[Read]:
     """The best sentences of passages, in the order of their places."""
     every = [
-        Read(rank, each.hit.passage, sentence)
+        Read(rank, each.passage, sentence, each.rank or rank + 1)
         for rank, each in enumerate(found)
         for sentence in each.sentences
     ]

@@ -34,18 +34,17 @@ from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, Read, names, read
 from anagnosis.searching.entities.features import features
-from anagnosis.searching.entities.name_answers import Exact, ExactAnswer
 from anagnosis.searching.entities.reading import CANDIDATES, log_shares, posed
 from anagnosis.searching.entities.same_entity import alike, plain
-from anagnosis.searching.passages import counts, notices
+from anagnosis.searching.records.answers import Evidence, Exact, ExactAnswer
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.sentences import Evidence
+from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
     from anagnosis.searching.engines import Engine
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.sentences.sentences import Found
+    from anagnosis.searching.records.answers import Hit
     from anagnosis.training.runs.predicting import Answering
 
 VIEWS = ("local", "names")
@@ -93,7 +92,7 @@ class Namer:
     marks: Mapping[str, float] = field(default_factory=lambda: marked_types.WEIGHTS)
     held_out: HeldOut | None = None
 
-    def answer(self, index: Index, question: str, kind: str, found: Sequence[Found]) -> Exact | None:
+    def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
         """kind: factoid or list. found: passages in the order of their rank.
 
         None where there is no name in them, or nobody has measured the reader.
@@ -214,7 +213,7 @@ def load_namer(
     return Namer(first.reader, first.config.view, answering, found.digests, kept, held_out=measured)
 
 
-def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:
+def known(engine: Engine, question: str, found: Sequence[Hit]) -> Known:
     """Every name of the best sentences, with its features."""
     sentences = read(found)
     both = names(sentences, question)
@@ -223,11 +222,11 @@ def known(engine: Engine, question: str, found: Sequence[Found]) -> Known:
     return Known(question, sentences, every, rows, [name for name in both if name.asked])
 
 
-def parted(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
+def parted(found: Sequence[Hit]) -> tuple[list[Hit], list[Hit]]:
     """The passages of papers that count, and those of papers that do not."""
-    sides: tuple[list[Found], list[Found]] = [], []
+    sides: tuple[list[Hit], list[Hit]] = [], []
     for each in found:
-        sides[not counts(notices(each.hit.passage))].append(each)
+        sides[not each.passage.counted].append(each)
     return sides
 
 
@@ -253,7 +252,7 @@ def evidence(sentences: Sequence[Read], name: Name) -> Evidence:
         if sentences[mention.sentence].text[mention.span.begin : mention.span.end] == name.text
     }
     best = sentences[min(own, key=lambda place: (-sentences[place].sentence.score, place))]
-    return Evidence(best.text, best.sentence, best.rank, best.passage)
+    return quoted(best.sentence, best.passage, best.hit_rank)
 
 
 def _ranked(engine: Engine, had: Known, chosen: Sequence[Name], values: Floats) -> Ranked:

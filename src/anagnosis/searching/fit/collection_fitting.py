@@ -125,8 +125,8 @@ def look(index: Index, asked: Sequence[PosedQuestion], highlighter: Trained) -> 
                 if read:
                     scores = [each.score for each in read]
                     rows.append(features(scores, [best] * len(read), [rank] * len(read)))
-                gold = one.held.get(own.hit.passage.document, set())
-                held += [holds(own.hit.passage.text[each.begin : each.end], gold) for each in read]
+                gold = one.held.get(own.passage.document, set())
+                held += [holds(own.passage.text[each.begin : each.end], gold) for each in read]
                 question += [number] * len(read)
             bar.advance()
     return ReadSentences(

@@ -41,7 +41,7 @@ from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.entities.naming import UNFITTED, Known, Namer, Ranked, known, load_namer
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.sentences.sentences import Found
+from anagnosis.searching.records.answers import Hit
 
 NEWEST = 0.25  # of the questions, for confidences
 BEST = 100  # names of a question that are kept for readers
@@ -155,7 +155,7 @@ def entries(question: QuestionInstance) -> list[list[str]]:
     return [[name for entry in found for name in entry]] if question.type == FACTOID and found else found
 
 
-def retrieved(index: Index, question: str) -> list[Found]:
+def retrieved(index: Index, question: str) -> list[Hit]:
     """What `ask` reads: the passages that have a marked sentence."""
     found = highlighted(index, question, index.search(question, None, READ))
     return [each for each in found if any(one.strength for one in each.sentences)]

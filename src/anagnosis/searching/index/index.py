@@ -23,7 +23,7 @@ from anagnosis.files import is_partial
 from anagnosis.folders import refuse_other_files
 from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
-from anagnosis.searching.engines import AGAIN, Counts, Engine, Hit, engine_module
+from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_versions import Mark, decoded, joined, mark_of, why_kept, with_others
 from anagnosis.searching.index.settings import (
@@ -36,8 +36,8 @@ from anagnosis.searching.index.settings import (
     was_only_begun,
     write_settings,
 )
-from anagnosis.searching.near_names import LeftOut, unknown_among
-from anagnosis.searching.passages import Passage, left_out, passages
+from anagnosis.searching.near_names import unknown_among
+from anagnosis.searching.passages import left_out, passages
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
@@ -52,6 +52,8 @@ from anagnosis.searching.rank.ranking import (
     hits,
 )
 from anagnosis.searching.rank.reranking import Weights, drop_weights_of_vectors, load_weights
+from anagnosis.searching.records.answers import Counts, Hit, LeftOut, UnknownName
+from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -337,8 +339,8 @@ class Index:
         """What filters leave out that nobody may have meant."""
         return LeftOut(
             self.engine.undated() if filters.since or filters.until else 0,
-            unknown_among(filters.journals, self.engine.journals),
-            unknown_among(filters.types, self.engine.types),
+            [UnknownName(*one) for one in unknown_among(filters.journals, self.engine.journals).items()],
+            [UnknownName(*one) for one in unknown_among(filters.types, self.engine.types).items()],
         )
 
     def notes(self) -> list[str]:

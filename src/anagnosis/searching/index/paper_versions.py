@@ -20,7 +20,8 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.passages import TOLD, Entity, Passage, is_read
+from anagnosis.searching.passages import TOLD, is_read
+from anagnosis.searching.records.passage import Entity, Passage
 
 _HASHES = 8  # records of one paper that are remembered
 _DIGITS = 16

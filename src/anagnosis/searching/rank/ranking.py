@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.searching.engines import Engine, Hit
+from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import Passage
 from anagnosis.searching.rank.dense import Dense, Place
 from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, Weights, clues, value
+from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,7 +25,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut
 

@@ -12,9 +12,10 @@ from typing import Protocol
 import msgspec
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.sentences import Sentence, cut, title_place
+from anagnosis.searching.sentences.sentences import cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
 # Makes a reader of sentences, for `--readers readers`.

@@ -3,55 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import sqrt
-
-import msgspec
+from typing import Literal
 
 from anagnosis.language.sentences import splitter
-from anagnosis.searching.engines import Hit
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import TEXT, TITLE, Evidence, Hit, Sentence
+from anagnosis.searching.records.passage import Passage
 
 SPLITTER = "nupunkt"
-TEXT, TITLE = "text", "title"  # where a quotation stands: fields of a passage
 STRONG = 3  # of highlighting.STRENGTHS
-
-
-class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """Characters [begin, end) of a passage's text or title, and how likely they are to answer.
-
-    strength: 0 to 3, of highlighting.STRENGTHS; 0 is not marked.
-    """
-
-    begin: int
-    end: int
-    score: float
-    strength: int = 0
-
-
-class Evidence(msgspec.Struct, frozen=True):
-    """A sentence of a passage, or its paper's title. text: as it stands there.
-
-    rank: of the passage among those found, from 0. stands_in: TEXT or TITLE, whose characters `sentence` tells.
-    """
-
-    text: str
-    sentence: Sentence
-    rank: int
-    passage: Passage
-    stands_in: str = TEXT
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A passage among those that fit a question, with the score of each of its sentences, and of its paper's title.
-
-    title: None where there is none, or nothing was scored.
-    """
-
-    hit: Hit
-    sentences: list[Sentence]
-    title: Sentence | None = None
 
 
 def cut(passage: Passage) -> list[tuple[int, int]]:
@@ -78,18 +38,11 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-def best(
-    found: Iterable[tuple[Passage, list[Sentence]]],
-    limit: int,
-    titles: Iterable[tuple[Passage, Sentence | None]] = (),
-    *,
-    ranked: bool = False,
-    unmarked: bool = False,
-) -> list[Evidence]:
-    """The best marked sentences of passages that are in the order of their rank; of equal ones the first.
+def best(found: Iterable[Hit], limit: int, *, ranked: bool = False, unmarked: bool = False) -> list[Evidence]:
+    """The best marked sentences of hits that are in the order of their rank; of equal ones the first.
 
     A score tells how a sentence fits beside the others of its passage, the rank how the passage fits; they are weighed
-    as score / √(rank + 1), rank from 0; ranked: the rank is a part of the score already. Marked titles of the same
+    as score / √rank, rank from 1; ranked: the rank is a part of the score already. Marked titles of the same
     passages come behind all sentences: where there is room, and a strong one in the last place if it fits better than
     the sentence there; the first place is a sentence's (design/highlighting.md). What stands in several passages is
     given once. unmarked: whether what has any score will do.
@@ -98,31 +51,36 @@ def best(
     def fits(one: Sentence) -> bool:
         return bool(one.strength or (unmarked and one.score))
 
-    every = [
-        Evidence(passage.text[sentence.begin : sentence.end], sentence, rank, passage)
-        for rank, (passage, sentences) in enumerate(found)
-        for sentence in sentences
-        if fits(sentence)
-    ]
-    behind = [
-        Evidence(passage.title[title.begin : title.end], title, rank, passage, TITLE)
-        for rank, (passage, title) in enumerate(titles)
-        if title is not None and fits(title)
-    ]
+    every, behind = list[Evidence](), list[Evidence]()
+    for place, hit in enumerate(found, 1):
+        rank = hit.rank or place
+        every += [quoted(one, hit.passage, rank) for one in hit.sentences if fits(one)]
+        if hit.title is not None and fits(hit.title):
+            behind.append(quoted(hit.title, hit.passage, rank, TITLE))
     order = _by_score if ranked else _by_score_and_rank
     kept: dict[str, Evidence] = {}
     for one in (*sorted(every, key=order), *sorted(behind, key=order)):
         kept.setdefault(" ".join(one.text.split()).casefold(), one)
     given, rest = list(kept.values())[:limit], list(kept.values())[limit:]
-    strong = next((one for one in rest if one.stands_in == TITLE and one.sentence.strength == STRONG), None)
+    strong = next((one for one in rest if one.stands_in == TITLE and one.strength == STRONG), None)
     if strong and len(given) > 1 and given[-1].stands_in == TEXT and order(strong) < order(given[-1]):
         given[-1] = strong
     return given
 
 
+def quoted(
+    one: Sentence, passage: Passage, rank: int, stands_in: Literal["text", "title"] = TEXT
+) -> Evidence:
+    """A sentence of a passage, or its title, verbatim. rank: of the passage among those found, from 1."""
+    text = passage.text if stands_in == TEXT else passage.title
+    return Evidence(
+        text[one.begin : one.end], one.begin, one.end, one.score, one.strength, rank, passage, stands_in
+    )
+
+
 def _by_score(one: Evidence) -> tuple[float, int, int]:
-    return -one.sentence.score, one.rank, one.sentence.begin
+    return -one.score, one.rank, one.begin
 
 
 def _by_score_and_rank(one: Evidence) -> tuple[float, int, int]:
-    return -one.sentence.score / sqrt(one.rank + 1), one.rank, one.sentence.begin
+    return -one.score / sqrt(one.rank), one.rank, one.begin

@@ -30,10 +30,11 @@ from anagnosis.calibration.platt import Platt, log_odds
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Marks, Scorer, each_title
-from anagnosis.searching.sentences.sentences import Sentence, cut
+from anagnosis.searching.sentences.sentences import cut
 
 if TYPE_CHECKING:
     from anagnosis.readers.learning import Material

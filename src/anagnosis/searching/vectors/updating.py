@@ -17,7 +17,7 @@ from anagnosis.encoders.kept_folder import demand_room, said_size, short_name
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, tell
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.encoding import SentenceEncoder
 from anagnosis.searching.vectors.layout import ROW, STATE, State, key_of

@@ -19,7 +19,7 @@ from anagnosis.errors import InputError
 from anagnosis.locks import locked
 from anagnosis.paths import naming_faults
 from anagnosis.searching.filters import date_number
-from anagnosis.searching.passages import Passage
+from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
     DEAD,

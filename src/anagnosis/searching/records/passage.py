@@ -1,0 +1,136 @@
+"""A passage with what its paper's source records of the paper; as an engine stores it, and as every answer shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import quote
+
+import msgspec
+
+# What must stand before a quotation from a paper.
+NOTICES = {
+    "retracted": "RETRACTED",
+    "expression_of_concern": "EXPRESSION OF CONCERN",
+    "erratum": "has an erratum",
+    "notice_of": "is a notice about another paper",
+}
+# Of what is no evidence of an answer; a paper with an expression of concern is until more is known.
+UNCOUNTED = frozenset(("retracted", "notice_of"))
+UNNAMED = "unnamed"  # the value of a notice whose identifier the source does not give
+_LINKS = {
+    "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
+    "pmcid": ("PMC", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
+    "doi": ("DOI", "https://doi.org/{}"),
+}
+_KEPT = "/:;()._-"  # of a DOI, in an address
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Where a paper can be read."""
+
+    name: str
+    address: str
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A retraction and the like, to be shown before the paper's text. about: the notice's identifier, "" if unknown."""
+
+    kind: str
+    says: str
+    about: str
+
+
+class Entity(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
+    """A mention that the source marks: characters [begin, end) of a text.
+
+    type: as the source spells it. identifier: of its concept, as the source spells it, "" where it links to none.
+    """
+
+    begin: int
+    end: int
+    type: str
+    identifier: str
+
+
+def _no_facts() -> dict[str, str]:
+    return {}
+
+
+class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A verbatim piece of one section of a paper.
+
+    number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
+    document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
+    begin. facts: of the document, those of passages.TOLD that it has.
+    """
+
+    document: str
+    number: int
+    section: str
+    heading: str
+    title: str
+    text: str
+    # Always stored, as a plain default would not be: a passage without mentions keeps the bytes of earlier versions.
+    facts: dict[str, str] = msgspec.field(default_factory=_no_facts)
+    entities: tuple[Entity, ...] = ()
+    title_entities: tuple[Entity, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """One name for it within a collection."""
+        return f"{self.document}#{self.number}"
+
+    @property
+    def paper(self) -> str:
+        """The title, or the document's id where there is none."""
+        return self.title or self.document
+
+    @property
+    def date(self) -> str:
+        """Of publication, ISO, "" where the source gives none."""
+        return self.facts.get("date", "")
+
+    @property
+    def journal(self) -> str:
+        return self.facts.get("journal", "")
+
+    @property
+    def types(self) -> list[str]:
+        """Types of publication, as printed."""
+        return self.facts["types"].split("; ") if "types" in self.facts else []
+
+    @property
+    def notices(self) -> list[Notice]:
+        """What must be shown before the text."""
+        return [
+            Notice(kind, says, "" if about == UNNAMED else about)
+            for kind, says in NOTICES.items()
+            if (about := self.facts.get(kind))
+        ]
+
+    @property
+    def counted(self) -> bool:
+        """Whether its paper counts in an answer: none that was retracted, and no notice about another paper."""
+        return not any(self.facts.get(kind) for kind in UNCOUNTED)
+
+    @property
+    def links(self) -> list[Link]:
+        """Where the paper can be read; what an address must not hold is escaped."""
+        facts = self.facts
+        # A document's id is its PubMed id where it is all digits, unless the source names another kind.
+        is_pmid = self.document.isdecimal() and facts.get("id_of") != "other"
+        idents = {
+            "pmid": facts.get("pmid") or (self.document if is_pmid else ""),
+            "pmcid": facts.get("pmcid", ""),
+            "doi": facts.get("doi", ""),
+        }
+        return [
+            Link(name, form.format(quote(idents[kind], safe=_KEPT)))
+            for kind, (name, form) in _LINKS.items()
+            if idents[kind]
+        ]
+
+
+def counted(notices: Iterable[Notice]) -> bool:
+    """Whether a paper with these notices counts in an answer."""
+    return not any(one.kind in UNCOUNTED for one in notices)

@@ -1,0 +1,113 @@
+"""What search and ask write as JSON keeps the published schemas, whatever is asked and whoever answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+pytest.importorskip("jsonschema_rs", reason="schemathesis, which brings it, is not installed")
+pytest.importorskip("fastapi", reason="the extra web is not installed")
+
+import jsonschema_rs
+from starlette.testclient import TestClient
+from tests.web.apps import web_app
+from tests.web.readers import Divided, LongWords, Withholding
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.searching.answers.readers import Readers
+from anagnosis.searching.index.index import Index, open_index
+from anagnosis.searching.records import json as module
+from anagnosis.searching.records.answers import AskAnswer, SearchAnswer, Sentence
+from anagnosis.searching.records.json import components, plain, schema
+from anagnosis.searching.records.passage import Passage
+
+SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
+QUESTIONS = (
+    "Does cold tea change sleep?",
+    "Which drink changes sleep?",
+    "What is TGF-β1?",
+    "zzzz",
+    "List teas.",
+)
+READERS = (
+    Readers(),
+    Readers(decider=cast(Any, Divided()), exact=cast(Any, LongWords())),
+    Readers(decider=cast(Any, Withholding()), exact=cast(Any, LongWords(calibrated=True))),
+)
+
+
+def published(command: str) -> Any:
+    return jsonschema_rs.validator_for(json.loads((SCHEMAS / f"{command}.json").read_text("utf-8")))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_answer_keeps_the_published_schema(index: Index, question: str) -> None:
+    published("search").validate(plain(api.search(index, question)))
+    for readers in READERS:
+        published("ask").validate(plain(api.ask(index, question, readers=readers)))
+
+
+def test_decisions_names_and_what_is_off_are_among_what_was_compared(index: Index) -> None:
+    answers = [api.ask(index, question, readers=readers) for question in QUESTIONS for readers in READERS]
+    assert any(one.decision and one.decision.verdicts for one in answers)
+    assert any(one.decision and one.decision.withheld and not one.decision.label for one in answers)
+    assert any(one.exact for one in answers)
+    assert any(one.off for one in answers)
+    assert any(not one.evidence for one in answers)
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_the_command_line_and_the_server_keep_it_and_give_the_same(
+    index: Index, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for more in ([], ["--journal", "Tea Journal", "--since", "2000"]):
+        assert run([command, str(index.folder), QUESTIONS[0], "--limit", "3", "--json", *more]) == 0
+        given = json.loads(capsys.readouterr().out)
+        published(command).validate(given)
+        with TestClient(web_app(open_index(index.folder))) as client:
+            query = dict(zip(("journal", "since"), more[1::2], strict=False))
+            answer = client.get(f"/api/{command}", params={"q": QUESTIONS[0], "limit": "3", **query})
+            described = client.get("/openapi.json").json()["components"]["schemas"]
+        if command == "search":
+            assert answer.json() == given
+        else:
+            assert answer.json() == {**given, "off": answer.json()["off"]}  # it names the command that serves
+        published(command).validate(answer.json())
+        record = SearchAnswer if command == "search" else AskAnswer
+        made = components([record], "#/components/schemas/")
+        assert {name: described[name] for name in made} == made
+
+
+def test_what_lacks_a_field_or_has_another_is_found(index: Index) -> None:
+    answer = plain(api.search(index, QUESTIONS[0]))
+    for wrong in (
+        {name: value for name, value in answer.items() if name != "found"},
+        {**answer, "other": 1},
+        {**answer, "more": "yes"},
+        {**answer, "found": [{**answer["found"][0], "passage": {}}]},
+    ):
+        assert not published("search").is_valid(wrong)
+
+
+def test_names_that_are_shown_are_fields_or_properties() -> None:
+    for record, names in module.SHOWN.items():
+        assert all(hasattr(record, name) for name in names)
+        assert schema(record)["$defs"][record.__name__]["required"] == list(names)
+
+
+def test_facts_that_only_the_index_needs_are_not_shown() -> None:
+    passage = Passage("12", 0, "abstract", "", "", "Tea.", {"journal": "J Tea", "retracted": "unnamed"})
+    given = plain(passage)
+    assert "facts" not in given
+    assert given["journal"] == "J Tea"
+    assert given["notices"] == [{"kind": "retracted", "says": "RETRACTED", "about": ""}]
+    assert given["links"] == [{"name": "PubMed", "address": "https://pubmed.ncbi.nlm.nih.gov/12/"}]
+
+
+def test_fractions_have_four_decimal_places_and_no_negative_zero() -> None:
+    assert plain(Sentence(0, 1, 0.123456, 0))["score"] == 0.1235
+    assert str(plain(Sentence(0, 1, -1e-9, 0))["score"]) == "0.0"
