@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 import anagnosis
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
@@ -82,7 +82,7 @@ def built(archive: Path, out: Path) -> tuple[Dataset, Dataset]:
         whole = anagnosis.import_dataset(
             archive, pairs, layout="scifact-verdicts", setting="train,validation", replace=pairs.exists()
         )
-        store.write(
+        writing.write(
             best,
             {split: shortened(list(store.decisions(whole, split))) for split in whole.rows},
             {"dataset": "scifact", "kind": "decision", "sentences": SENTENCES},

@@ -19,8 +19,8 @@ from pathlib import Path
 import orjson
 
 import anagnosis
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.predictions import Prediction, write
 
 CANDIDATES = 7
@@ -35,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         recipe = {"dataset": "synthetic", "text_form": "original"}
-        dataset = store.write(folder / "dataset", {"test": instances(count)}, recipe)
+        dataset = writing.write(folder / "dataset", {"test": instances(count)}, recipe)
         fingerprint = store.fingerprint(dataset, "test")
         files = [folder / f"{name}.jsonl" for name in ("first", "second")]
         for seed, file in enumerate(files):

@@ -21,8 +21,7 @@ import numpy.typing as npt
 import anagnosis
 from anagnosis.datasets.bioasq.kept_apart import is_batch
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS, ContextSection
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection, Posed
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.macro_f1 import macro_f1

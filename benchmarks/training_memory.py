@@ -76,7 +76,7 @@ def alone(work: str, *given: Any) -> dict[str, Any]:
 
 
 def generated(folder: str, rows: int, words: int) -> dict[str, Any]:
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import writing
 
     started = time.monotonic()
     found = instances(words)
@@ -84,7 +84,7 @@ def generated(folder: str, rows: int, words: int) -> dict[str, Any]:
         name: itertools.islice(found, count)
         for name, count in (("train", rows), ("dev", max(1, rows // TRAIN_TO_DEV)))
     }
-    store.write(folder, splits, {"dataset": "synthetic, shaped like BIOMRC"})
+    writing.write(folder, splits, {"dataset": "synthetic, shaped like BIOMRC"})
     return {"seconds": time.monotonic() - started}
 
 
@@ -94,7 +94,7 @@ def instances(words: int) -> Iterator[Any]:
 
     import numpy as np
 
-    from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+    from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
     dice, draw = random.Random(1), np.random.default_rng(1)
     shares = 1 / np.arange(6, words + 6)

@@ -190,14 +190,14 @@ def main() -> int:
 
     from anagnosis import api, cli
     from anagnosis.datasets.build import three_phases
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import writing
 
     if options.file_bytes:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_bytes, options.file_bytes))
     api.build = partial(api.build, block_bytes=options.block_bytes)
-    store.PART_ROWS = options.part_rows
+    writing.PART_ROWS = options.part_rows
     three_phases.settle = _slowly(three_phases.settle)
     _say_phases()
     return cli.run(options.command)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 
 ABSTRACTS: dict[int, tuple[str, list[str]]] = {
@@ -82,7 +82,7 @@ def evidence(ident: str, held: str, question: str = "", texts: Sequence[str] = (
 
 
 def stored(folder: Path, **splits: Sequence[EvidenceInstance]) -> store.Dataset:
-    return store.write(folder, splits, {"dataset": "made", "kind": "evidence"})
+    return writing.write(folder, splits, {"dataset": "made", "kind": "evidence"})
 
 
 def predictions(path: Path, scores: Mapping[str, Sequence[float]]) -> Path:

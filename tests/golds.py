@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=20)
 OFFSETS = st.integers(0, (1 << 31) - 1)

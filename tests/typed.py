@@ -14,7 +14,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
 PEOPLE = {

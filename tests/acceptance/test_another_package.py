@@ -44,7 +44,7 @@ from anagnosis.datasets.build.recipe_values import SplitWeights
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.build.sources import documents
 from anagnosis.datasets.definition import DatasetDefinition
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +109,7 @@ def explain(inputs, ident, recipe):
 ''',
     "longest_name.py": '''
 """Toy reader: the candidate with the longest name."""
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 def longest_name(instance: ClozeInstance) -> list[float]:
     """The longest name of each candidate, in characters."""
     return [float(max(map(len, candidate.names))) for candidate in instance.candidates]

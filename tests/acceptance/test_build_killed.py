@@ -16,7 +16,7 @@ from tests.builds import PHASES, Watched, contents
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
@@ -39,7 +39,7 @@ class Measured:
     def finish(self, out: Path) -> None:
         """Build again without a disturbance, with one worker, and compare every byte."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(store, "PART_ROWS", PART_ROWS)
+            patch.setattr(writing, "PART_ROWS", PART_ROWS)
             api.build("biomrc", self.sources, out, workers=1, block_bytes=BLOCK_BYTES)
         assert contents(out) == self.files
 

@@ -75,12 +75,12 @@ def stock(ground: Path) -> None:
 
 def in_small_steps(arguments: list[str]) -> int:
     """The command line in a folder, its first argument, with many blocks, parts and checkpoints."""
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import writing
     from anagnosis.training import train
     from anagnosis.training.loop.checkpoint import Saving
 
     train._EVERY = Saving(seconds=1e9, steps=2)  # pyright: ignore[reportPrivateUsage]
-    store.PART_ROWS = store.GROUP_ROWS = PART_ROWS
+    writing.PART_ROWS = writing.GROUP_ROWS = PART_ROWS
     api.build = partial(api.build, block_bytes=BLOCK_BYTES)
     os.chdir(arguments[0])
     return cli.run(arguments[1:])

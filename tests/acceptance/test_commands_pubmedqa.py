@@ -196,7 +196,7 @@ BAD = [
     (["import", "none.json", "--layout", "pubmedqa", "--out", "o"], "no such file"),
     (
         ["export", "BUILT", "--layout", "parquet", "--view", "names", "--out", "o"],
-        "unknown view of a decision 'names'",
+        "unknown view 'names'",
     ),
     (["show", "BUILT", "--labels", "none.csv"], "none.csv: no such file"),
     (
@@ -207,8 +207,8 @@ BAD = [
     (["score", "BUILT", "x.jsonl", "--labels", "none.csv"], "none.csv: no such file"),
     (["export", "BUILT", "--layout", "pubmedqa", "--setting", "Q", "--out", "o"], "unknown subset 'Q'"),
     (
-        ["sample", "BUILT", "--out", "o"],
-        "and cloze questions or questions with sentences to choose from are needed here",
+        ["sample", "BUILT", "--out", "o", "--set", "groups={a=1}"],
+        "which have no labels, by which groups are kept apart",
     ),
 ]
 

@@ -23,8 +23,8 @@ from tests.typed import Said, World, json_table, lines
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
 SMALL = ("--set", "embedding=4", "--set", "hidden=4", "--set", "epochs=2", "--threads", "1")
 
@@ -237,7 +237,7 @@ def without(dataset: Path, at: Path, split: str) -> Path:
     """A dataset without instances in that split."""
     opened = store.load(dataset)
     kept = {name: list(store.instances(opened, name, 5)) for name in opened.rows if name != split}
-    return store.write(at / f"no-{split}", kept, opened.recipe).folder
+    return writing.write(at / f"no-{split}", kept, opened.recipe).folder
 
 
 def other_weights(run_folder: Path) -> None:
@@ -401,7 +401,7 @@ def test_every_reader_answers_what_it_has_never_seen(
             candidates=two[:1],
         ),
     ]
-    made = store.write(tmp_path / "strange", {"test": [*some, *strange]}, opened.recipe)
+    made = writing.write(tmp_path / "strange", {"test": [*some, *strange]}, opened.recipe)
     encoded = ["--encoder", encoder] if "encoder" in reader or reader == "whole-passage" else []
     words = ["train", reader, "--data", world.dataset, "--out", tmp_path / "run", *READERS[reader], *encoded]
     said(*words, "--limit", 12)

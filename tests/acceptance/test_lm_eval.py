@@ -18,7 +18,7 @@ from tests.decisions import rows, written
 from tests.typed import Said, World, accuracy, json_table
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import VIEWS
 from anagnosis.predictions import match_files
@@ -82,7 +82,7 @@ def runs(world: World, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     dev[0] = msgspec.structs.replace(dev[0], id=ODD)
     dev[1] = msgspec.structs.replace(dev[1], answer=None)
     splits = {"train": list(store.instances(built, "train"))[:9], "dev": dev, "test": world.instances[:TEST]}
-    dataset = store.write(at / "built", splits, built.recipe)
+    dataset = writing.write(at / "built", splits, built.recipe)
     for name in VIEWS:
         api.export(dataset, at / "tasks", layout="lm-eval", view=name)
     # As it is, wherever it lies.

@@ -11,7 +11,7 @@ import pytest
 
 from anagnosis.cli import COMMANDS, run
 from anagnosis.corpus import carried, synthetic
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.documents.formats.pubtator import format as pubtator
 
 
@@ -40,7 +40,7 @@ def test_a_terminal_without_the_letters_gets_their_numbers() -> None:
 def test_a_dataset_of_nothing_is_exported_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nothing = store.write(tmp_path / "none", {}, {"dataset": "biomrc"})
+    nothing = writing.write(tmp_path / "none", {}, {"dataset": "biomrc"})
     assert run(["export", str(nothing.folder), "--out", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out == "nothing to write: the dataset has no instances\n"
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace as replaced
 from tests.decisions import rows_apart, written
 
 from anagnosis import api, predictions
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
@@ -143,7 +143,7 @@ def test_a_dataset_with_a_development_part_gives_a_single_run_its_questions(
 ) -> None:
     found = list(store.decisions(labelled, "train"))
     parts = {"train": found[:60], "dev": found[60:], "test": list(store.decisions(labelled, "test"))}
-    apart = store.write(tmp_path / "own", parts, labelled.recipe)
+    apart = writing.write(tmp_path / "own", parts, labelled.recipe)
     api.train("pubmedqa-shallow-features", apart, tmp_path / "run", settings=SHALLOW, threads=1)
     made = api.decide(tmp_path / "run", apart, tmp_path / "p.jsonl")
     assert made.models[0].questions == len(parts["dev"])
@@ -244,7 +244,7 @@ def folds_changed(dataset: store.Dataset, folder: Path) -> store.Dataset:
     other = next(by_id[ident] for ident in second if by_id[ident].label == one.label)
     places = {one.id: other.place, other.id: one.place}
     parts["train"] = [replaced(i, place=places.get(i.id, i.place)) for i in parts["train"]]
-    return store.write(folder, parts, dataset.recipe)
+    return writing.write(folder, parts, dataset.recipe)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from tests.decisions import answers, rows, written
 
 from anagnosis import api
 from anagnosis.cli import run as command
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Under
@@ -97,6 +97,6 @@ def test_what_has_no_such_questions_is_refused(people: Dataset, tmp_path: Path) 
     (tmp_path / "run.json").write_text("{}")
     with pytest.raises(InputError, match=r"is a folder.*anagnosis predict"):
         api.harnesses(people, [tmp_path])
-    unlabelled = store.write(tmp_path / "u", {"train": []}, {"dataset": "pubmedqa", "kind": "decision"})
+    unlabelled = writing.write(tmp_path / "u", {"train": []}, {"dataset": "pubmedqa", "kind": "decision"})
     with pytest.raises(InputError, match="no question that people labelled"):
         api.harnesses(unlabelled, [tmp_path / "x.jsonl"])

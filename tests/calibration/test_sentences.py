@@ -20,7 +20,7 @@ from anagnosis.calibration.platt import Platt, fitted, loss
 from anagnosis.calibration.run_parameters import parameters_of
 from anagnosis.calibration.sentences import calibration_error, scored_sentences
 from anagnosis.cli import run as anagnosis
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
@@ -114,6 +114,6 @@ def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
         )
         for one in questions
     ]
-    single = store.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
+    single = writing.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
     with pytest.raises(InputError, match="too few questions"):
         api.calibrate(run, single)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.golds import Row, gold_of, instance
 
 from anagnosis.datasets import gold
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.gold import Gold, Ids
 from anagnosis.datasets.kinds import cloze_columns as columns
@@ -71,7 +71,7 @@ def test_slices_of_a_table_are_read_at_their_own_place() -> None:
 
 def test_a_stored_split_has_the_fingerprint_that_the_store_gives(tmp_path: Path) -> None:
     recipe = {"dataset": "biomrc"}
-    dataset = store.write(
+    dataset = writing.write(
         tmp_path / "built", {"test": map(instance, ROWS), "dev": [instance(ROWS[3])]}, recipe
     )
     found = Gold.of(dataset, "test")

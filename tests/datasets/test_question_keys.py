@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from tests.readers import tiny_readers
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds import KINDS
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
-from anagnosis.datasets.kinds.decision_views import VIEWS as DECISION_VIEWS
-from anagnosis.datasets.kinds.decision_views import posed
+from anagnosis.datasets.kinds.decision import VIEWS as DECISION_VIEWS
+from anagnosis.datasets.kinds.decision import posed
 from anagnosis.datasets.kinds.question import typed
-from anagnosis.datasets.kinds.table import KINDS
 from anagnosis.datasets.question_keys import key_of, keys_of
 
 

@@ -10,9 +10,9 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets.biomrc.layout import published_size
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 
 
@@ -42,7 +42,7 @@ def test_the_same_seed_draws_the_same_and_another_another(built: Dataset, tmp_pa
 
 
 def test_a_sample_of_a_split_that_there_is_not_is_refused(built: Dataset, tmp_path: Path) -> None:
-    alone = store.write(tmp_path / "alone", {"train": rows(built, "train")}, built.recipe)
+    alone = writing.write(tmp_path / "alone", {"train": rows(built, "train")}, built.recipe)
     with pytest.raises(
         InputError, match="2 instances of dev are asked for, there are 0; sample fewer: --set dev=0"
     ):
@@ -50,7 +50,7 @@ def test_a_sample_of_a_split_that_there_is_not_is_refused(built: Dataset, tmp_pa
 
 
 def test_a_draw_does_not_depend_on_the_order_of_the_rows(built: Dataset, tmp_path: Path) -> None:
-    turned = store.write(tmp_path / "turned", {"train": reversed(rows(built, "train"))}, built.recipe)
+    turned = writing.write(tmp_path / "turned", {"train": reversed(rows(built, "train"))}, built.recipe)
     ours, theirs = sampled(built, tmp_path / "a", train=20), sampled(turned, tmp_path / "b", train=20)
     assert rows(ours, "train") == list(reversed(rows(theirs, "train")))
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from anagnosis.datasets.biomrc import layout
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.shortcuts import KEPT_IDS, QUESTIONS, SHORTCUTS, Shortcut, adjacent_repeats, card
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "biomrc"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.errors import InputError
 from anagnosis.evaluation.protocols import protocol_of
@@ -19,7 +19,7 @@ from anagnosis.evaluation.protocols import protocol_of
 def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
     tmp_path: Path, kind: str, first: str, other: str | None
 ) -> None:
-    data = store.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": kind})
+    data = writing.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": kind})
     assert protocol_of(data, None) == protocol_of(data, first) == first
     if other is not None:
         assert protocol_of(data, other) == other
@@ -28,8 +28,8 @@ def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
 
 
 def test_sentences_have_no_protocol(tmp_path: Path) -> None:
-    data = store.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": EVIDENCE})
+    data = writing.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": EVIDENCE})
     with pytest.raises(
-        InputError, match=r"holds .+, and .+ or .+ or .+ are needed here; choose another dataset"
+        InputError, match=r"holds .+, which have no answers to count, but scores of candidates"
     ):
         protocol_of(data, None)

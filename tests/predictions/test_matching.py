@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.golds import Row, gold_of, instance, plain
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.gold import Gold, Ids
 from anagnosis.errors import InputError
 from anagnosis.predictions import (
@@ -293,7 +293,7 @@ def test_the_fingerprint_of_the_lines_names_the_split_or_another_dataset(file: W
 
 
 def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: Writer) -> None:
-    dataset = store.write(
+    dataset = writing.write(
         tmp_path / "built",
         {"dev": [instance(Row("5:0", ["x", "y"]))], "test": map(instance, ROWS)},
         {"dataset": "biomrc"},

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
 ENTITY = re.compile(r"@entity(\d+)")
 

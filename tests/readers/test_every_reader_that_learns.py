@@ -34,16 +34,13 @@ from tests.readers.tiny_readers import (
 )
 
 from anagnosis import readers
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
-from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
-from anagnosis.readers.predict import keys_of
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import Saving, load_weights
 from anagnosis.training.loop.loop import Training
@@ -66,9 +63,7 @@ Cued = Callable[[str], Dataset]
 
 def kind_of(name: str) -> str:
     """The kind of dataset that a reader reads."""
-    kinds = {DecisionSettings: DECISION, QuestionSettings: QUESTION, EvidenceSettings: EVIDENCE}
-    config = readers.find(name).Config
-    return next((kind for settings, kind in kinds.items() if issubclass(config, settings)), CLOZE)
+    return readers.find(name).Config.kind
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +145,7 @@ def accuracy(lines: list[Prediction], data: Dataset) -> float:
 
 
 def interval(data: Dataset) -> tuple[float, float, float]:
-    return chance([len(keys_of(instance)) for instance in store.read(data, "test")])
+    return chance([len(data.kind.keys(instance)) for instance in store.read(data, "test")])
 
 
 def right_answer(instance: Any) -> str:
@@ -196,7 +191,9 @@ def test_an_instance_alone_in_its_file_gets_the_same_scores(
 ) -> None:
     """What is computed before the batches are made, as a frozen encoder's vectors, has neighbours too."""
     run = trained(name)
-    single = store.write(tmp_path / "single", {"test": store.read(cued(name), "test", 1)}, cued(name).recipe)
+    single = writing.write(
+        tmp_path / "single", {"test": store.read(cued(name), "test", 1)}, cued(name).recipe
+    )
     (alone,) = predict(run, single, device="cpu")
     first = next(predict(run, cued(name), device="cpu"))
     off = tiny(name).rounding

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from anagnosis import predictions
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import READERS
 from anagnosis.readers.predict import answer_line, make_reader, predict
@@ -31,13 +31,13 @@ def a_split(replaced: Callable[..., ClozeInstance], split: int) -> list[ClozeIns
 def dataset(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
     splits = {"train": a_split(replaced, 1), "test": a_split(replaced, 3)}
     recipe = {"dataset": "biomrc", "text_form": "replaced", "numbering": "global"}
-    return store.write(tmp_path / "built", splits, recipe)
+    return writing.write(tmp_path / "built", splits, recipe)
 
 
 @pytest.fixture
 def local(tmp_path: Path, replaced: Callable[..., ClozeInstance]) -> Dataset:
     recipe = {"dataset": "biomrc", "text_form": "replaced", "numbering": "local"}
-    return store.write(tmp_path / "local", {"train": a_split(replaced, 1)}, recipe)
+    return writing.write(tmp_path / "local", {"train": a_split(replaced, 1)}, recipe)
 
 
 UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place]
@@ -68,8 +68,14 @@ def test_ties_fall_by_the_seed_and_the_id_and_not_by_the_order(dataset: Dataset)
     assert answers(1) == answers(1)
     assert answers(1) != answers(2)
     assert answers(1, limit=7) == dict(list(answers(1).items())[:7])
-    alone = [answer_line(i, [0.0, 0.0, 0.0], seed=1, dataset=None) for i in store.instances(dataset, "test")]
-    again = [answer_line(i, [1.0, 1.0, 1.0], seed=1, dataset=None) for i in store.instances(dataset, "test")]
+    alone = [
+        answer_line(i.id, dataset.kind.keys(i), [0.0, 0.0, 0.0], seed=1, dataset=None)
+        for i in store.instances(dataset, "test")
+    ]
+    again = [
+        answer_line(i.id, dataset.kind.keys(i), [1.0, 1.0, 1.0], seed=1, dataset=None)
+        for i in store.instances(dataset, "test")
+    ]
     assert [line.answer for line in alone] == [line.answer for line in again[::-1]][::-1]
 
 
@@ -134,7 +140,7 @@ def test_a_reader_that_counts_reads_train_and_nothing_else(
 def test_a_dataset_without_a_train_part_is_refused_unless_another_is_named(
     dataset: Dataset, tmp_path: Path, replaced: Callable[..., ClozeInstance]
 ) -> None:
-    tiny = store.write(
+    tiny = writing.write(
         tmp_path / "tiny", {"test": a_split(replaced, 5)}, {"dataset": "biomrc", "text_form": "replaced"}
     )
     with pytest.raises(InputError, match="entity-prior counts over a train part, and this dataset has none"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers import ALIASES, READERS
 from anagnosis.readers.predict import make_reader
 from anagnosis.recipes import load as recipes

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.ngram_size import Tried, best, tune
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
@@ -225,7 +225,7 @@ def dataset(folder: Path, *, signal: bool, kind: str = CLOZE, seed: int = 0, **r
     for split, count in rows.items():
         first = sum(map(len, splits.values()))
         splits[split] = [make(first + number, draw, signal=signal) for number in range(count)]
-    return store.write(folder, splits, {"dataset": "cued" if signal else "without signal", "kind": kind})
+    return writing.write(folder, splits, {"dataset": "cued" if signal else "without signal", "kind": kind})
 
 
 def chance(candidates: list[int]) -> tuple[float, float, float]:

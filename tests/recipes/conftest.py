@@ -11,7 +11,7 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 
 
@@ -30,7 +30,7 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
         written(folder / "l.json", rows()), folder / "built", layout="pubmedqa", split="train"
     )
     found = list(store.decisions(made, "train"))
-    return store.write(folder / "both", {"train": found[:20], "dev": found[20:]}, made.recipe)
+    return writing.write(folder / "both", {"train": found[:20], "dev": found[20:]}, made.recipe)
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +46,7 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
             "train",
         )
     ]
-    return store.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
+    return writing.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from tests.readers.tiny_readers import dataset, tiny_vectors
 from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.table import CLOZE, DECISION
+from anagnosis.readers import find
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 
@@ -93,14 +94,13 @@ def test_every_recipe_trains_for_two_steps(
 ) -> None:
     from anagnosis.training.loop import history
     from anagnosis.training.train import train
-    from anagnosis.training.training_splits import kind_seen
 
     recipe = {**recipes.load(name), "view": view}
     if "encoder" in recipe:
         recipe["encoder"] = str(encoder)
     if recipe["reader"] == "jpdrmm":
         recipe["vectors"] = str(tiny_vectors(tmp_path / "vectors.txt", recipe["embedding"]))
-    data = {CLOZE: demo, DECISION: decided}.get(kind := kind_seen(view))
+    data = {CLOZE: demo, DECISION: decided}.get(kind := find(recipe["reader"]).Config.kind)
     if data is None:
         data = dataset(tmp_path / "data", signal=True, kind=kind, train=12, dev=12)
     run = train(recipe, data, tmp_path / "run", device="cpu", threads=1, limit=12, steps=2, where=name)

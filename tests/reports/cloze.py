@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, Refusal
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 
 PASSAGE = (
     "Most metastases of the brain arise from lung cancer. Patients with lung cancer had more oedema than patients "
@@ -59,7 +59,7 @@ def dataset(folder: Path, *, documents: DocumentCounts | None = None, refusals: 
     splits = {"train": [instance("1:1"), instance("2:1")], "test": [asked]}
     dropped = {"title_too_short": 4, "no_abstract": 0, "too_few_sentences": 2}
     refused = [Refusal(f"corpus.pubtator.gz:{line}", "not a row") for line in range(1, refusals + 1)]
-    return store.write(
+    return writing.write(
         folder,
         splits,
         {"dataset": "biomrc", "minimum_sentences": 3},

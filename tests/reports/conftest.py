@@ -9,10 +9,10 @@ import pytest
 from tests.reports.cloze import ENTITIES, instance
 
 from anagnosis import predictions
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.predictions import Matched, Prediction, match_files
 
 KEYS = list(ENTITIES)
@@ -35,7 +35,7 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
     folder = tmp_path_factory.mktemp("scored")
     train = [instance(f"9{number}:1", answer=number % 4) for number in range(8)]
     test = [instance(f"{number // 2}:{number % 2}", answer=number % 4) for number in range(QUESTIONS)]
-    dataset = store.write(folder / "mine", {"train": train, "test": test}, {"dataset": "biomrc"})
+    dataset = writing.write(folder / "mine", {"train": train, "test": test}, {"dataset": "biomrc"})
     files = [
         _file(folder, "right", [_line(one, one.answer) for one in test]),
         _file(

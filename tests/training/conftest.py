@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from anagnosis import readers
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
 BAGS = "tests.training.bags"
 
@@ -52,7 +52,7 @@ def dataset(folder: Path, *, withheld: int = 0, **rows: int) -> Dataset:
             number += 1
             answered = split != "train" or number > withheld
             splits[split].append(instance(number, draw, answered=answered))
-    return store.write(folder, splits, {"dataset": "cues"})
+    return writing.write(folder, splits, {"dataset": "cues"})
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 import torch
 from tests.training.conftest import Recipe, dataset, instance
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.files import sha256
@@ -244,7 +244,7 @@ def test_a_dev_part_without_answers_judges_nothing(
     recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     draw = random.Random(3)
-    blind = store.write(
+    blind = writing.write(
         tmp_path / "blind",
         {
             "train": [instance(number, draw) for number in range(40)],

@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 
 VIEW_LAYOUTS = ("parquet", "jsonl")
 TASK_LAYOUT = "lm-eval"
-LAYOUT_OF = {
-    "cloze": "biomrc",
-    "decision": "pubmedqa",
-    "question": "bioasq",
-    "evidence": "jsonl",
-}  # the authors' own, of each kind of instances that has one
 
 
 def build(
@@ -220,7 +214,7 @@ def import_dataset(
     """
     from anagnosis import outputs
     from anagnosis.datasets.build.no_instances import with_any
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import writing
     from anagnosis.datasets.folder.receipt import Refusal
     from anagnosis.files import display_name
 
@@ -232,7 +226,7 @@ def import_dataset(
     def places() -> list[tuple[str, str]]:
         return [(where, f"{fault}: {what}") for where, fault, what in found.findings.places]
 
-    return store.write(
+    return writing.write(
         out,
         with_any(found.splits, found.findings.refused, places, ", ".join(map(display_name, given))),
         found.recipe,
@@ -304,15 +298,8 @@ def _exported(
     from anagnosis.api.arguments import refuse_options
     from anagnosis.datasets.export import layouts, lm_eval
     from anagnosis.datasets.export.trainable import export_view
-    from anagnosis.datasets.kinds.decision_views import REQUIRED
-    from anagnosis.datasets.kinds.decision_views import VIEWS as DECISION_VIEWS
-    from anagnosis.datasets.kinds.evidence import SENTENCES
-    from anagnosis.datasets.kinds.table import DECISION, EVIDENCE
 
-    layout = layout or LAYOUT_OF[opened.kind.name]
-    decides = opened.kind.name == DECISION
-    if decides and view is not None and view not in DECISION_VIEWS:
-        raise unknown_name("view of a decision", view, DECISION_VIEWS)
+    layout = layout or opened.kind.layout
     if layout in (*VIEW_LAYOUTS, TASK_LAYOUT):
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
     elif layout not in layouts.layout_names():
@@ -320,11 +307,9 @@ def _exported(
     else:
         refuse_options(f"--layout {layout}", view=view)
     if layout == TASK_LAYOUT:
-        seen = view or (REQUIRED if decides else "names")
-        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, seen, out)]
+        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, view, out)]
     if layout in VIEW_LAYOUTS:
-        usual = {DECISION: REQUIRED, EVIDENCE: SENTENCES}.get(opened.kind.name, "global")
-        paths = export_view(opened, view or usual, out, layout)
+        paths = export_view(opened, view, out, layout)
         return [
             layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
         ]

@@ -46,7 +46,7 @@ def label(
     from collections import Counter
 
     from anagnosis import outputs
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.pubmedqa import labelling
     from anagnosis.errors import InputError
 
@@ -67,7 +67,7 @@ def label(
         if found.unlabelled or differ:
             what = f"{len(found.unlabelled):,} questions are not labelled by both, {differ:,} not settled"
             raise InputError(what, str(folder), "finish the sheets and discussion.csv first")
-        made = store.write(
+        made = writing.write(
             out,
             {"train": labelling.instances(opened, found)},
             {

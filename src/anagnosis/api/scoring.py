@@ -259,7 +259,7 @@ def hard_subset(
     leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
     """
     from anagnosis import outputs
-    from anagnosis.datasets.folder import store
+    from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.gold import Gold
     from anagnosis.reports.datasets.shortcuts import hard_ids, shortcut_readers
 
@@ -272,7 +272,7 @@ def hard_subset(
     gold = Gold.of(opened, chosen)
     wanted = set(hard_ids(gold, readers))
     kept = {key: opened.recipe[key] for key in ("dataset", "text_form", "numbering") if key in opened.recipe}
-    return store.write(
+    return writing.write(
         out,
         {chosen: (instance for instance in store.instances(opened, chosen) if instance.id in wanted)},
         {**kept, "hard_subset_of": gold.fingerprint},

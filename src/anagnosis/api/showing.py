@@ -12,7 +12,7 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.kinds.cloze import ClozeInstance
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
     from anagnosis.datasets.kinds.decision import DecisionInstance, Subset
     from anagnosis.datasets.pubmedqa.statistics import Statistics
     from anagnosis.evaluation.over_represented import Topic
@@ -159,7 +159,7 @@ def show_instance(
     """
     from anagnosis.datasets.folder import store
     from anagnosis.datasets.gold import ids_of
-    from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+    from anagnosis.datasets.kinds.table import DECISION, EVIDENCE, QUESTION, lacking
     from anagnosis.files import display_name
     from anagnosis.predictions import fingerprints, match_files, split_of
     from anagnosis.reports.datasets.decision import decision_report
@@ -176,8 +176,8 @@ def show_instance(
         return document_report(ident, instances)
     answers: list[GivenAnswer] = []
     of_sentences: list[tuple[str, list[float | None]]] = []
-    if files:
-        demand(opened.kind, CLOZE, str(opened.folder), DECISION, EVIDENCE)
+    if files and opened.kind.name == QUESTION:
+        raise lacking(opened.kind, "answers in files", str(opened.folder))
     ids = {name: ids_of(opened, name) for name in opened.rows} if files else {}
     for path in files:
         found = split_of(path, ids, partial(fingerprints, opened))

@@ -22,10 +22,10 @@ from anagnosis import predictions
 from anagnosis.calibration.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.calibration.temperature import likelihood_loss, temperature, tempered
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
@@ -154,7 +154,7 @@ def _development(
         answering = Answering(run, resources.device, resources.threads)
         scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
         lines = (
-            answer_line(each, told[: len(LABELS)], seed=0, dataset=None)
+            answer_line(each.id, LABELS, told[: len(LABELS)], seed=0, dataset=None)
             for each, told in zip(asked, scores, strict=True)
         )
         predictions.write(path, lines)

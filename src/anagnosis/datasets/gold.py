@@ -17,14 +17,11 @@ import pyarrow.parquet as pq
 
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds import evidence
-from anagnosis.datasets.kinds.fixed_labels import with_candidates
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+from anagnosis.datasets.kinds.kind import HELD
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
 
-COLUMNS = ("id", "document", "candidates", "answer")
 BLOCK = 8192
 MERGED = 16  # batches whose dictionaries are kept apart at most
 
@@ -91,7 +88,8 @@ class Gold:
     key, type, number: int32 [m]; key and type are places in key_texts and type_texts.
     name: int32, places in name_texts; candidate j has those at name_starts[j]:name_starts[j + 1].
     tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
-    labels: the candidates of every instance where all have the same ones, as decisions and types of questions do.
+    kind: of the instances. labels: the candidates of every instance where all have the same ones, as decisions and
+        types of questions do.
     held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
     """
 
@@ -112,6 +110,7 @@ class Gold:
     name_texts: pa.StringArray
     tokens: Ints | None = None
     labels: tuple[str, ...] = ()
+    kind: str = "cloze"
     held: npt.NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
@@ -120,17 +119,10 @@ class Gold:
     @classmethod
     def of(cls, dataset: Dataset, split: str, *, tokens: bool = False) -> Gold:
         """The gold side of a stored split. tokens: count the passages' too, which reads their texts."""
-        demand(dataset.kind, CLOZE, str(dataset.folder), DECISION, QUESTION, EVIDENCE)
-        if dataset.kind.name == EVIDENCE:
-            batches = map(evidence.with_candidates, _batches(dataset, split, ["id", "question", "sentences"]))
-            return from_batches(batches, dataset.name, split)
-        labels, right = dataset.kind.labels, dataset.kind.labelled
-        if labels:
-            columns = ["id", right, *(["context"] if tokens and dataset.kind.name == DECISION else [])]
-            batches = (with_candidates(each, labels, right) for each in _batches(dataset, split, columns))
-            return replace(from_batches(batches, dataset.name, split), labels=labels)
-        columns = [*COLUMNS, "passage"] if tokens else [*COLUMNS]
-        return from_batches(_batches(dataset, split, columns), dataset.name, split)
+        kind = dataset.kind
+        columns = [*kind.gold.columns, *(kind.gold.texts if tokens else ())]
+        batches = map(kind.gold.convert, _batches(dataset, split, columns))
+        return replace(from_batches(batches, dataset.name, split), labels=kind.labels, kind=kind.name)
 
     def keys(self, rows: Longs) -> list[list[str]]:
         """The candidate keys of each of these instances, in the instance's order."""
@@ -154,7 +146,10 @@ def ids_of(dataset: Dataset, split: str) -> Ids:
 
 
 def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) -> Gold:
-    """Gold from record batches with the COLUMNS of the cloze schema; `passage` gives its length."""
+    """Gold from record batches with `id`, `document`, `candidates` and `answer` of the cloze schema.
+
+    `passage`, where it is there, gives its length.
+    """
     parts: dict[str, list[Any]] = {}
     for batch in batches:
         for column, array in _flat(batch).items():
@@ -204,8 +199,8 @@ def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
         "names": names.value_lengths(),
         "name": names.flatten().dictionary_encode(),
     }
-    if evidence.HELD in batch.schema.names:
-        flat["held"] = batch.column(evidence.HELD).flatten().cast(pa.int32())
+    if HELD in batch.schema.names:
+        flat["held"] = batch.column(HELD).flatten().cast(pa.int32())
     if "passage" in batch.schema.names:
         passages: list[str] = batch.column("passage").to_pylist()
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, demand
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.table import lacking
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 from anagnosis.recipes.load import spelled_out
@@ -37,7 +37,8 @@ def sample(
     dataset: store.Dataset, recipe: SampleRecipe, out: PathLike, *, replace: bool = False
 ) -> store.Dataset:
     """Write the sample as a dataset folder of its own; its receipt names the set it was drawn from."""
-    demand(dataset.kind, CLOZE, str(dataset.folder), EVIDENCE)
+    if recipe.groups and dataset.kind.with_labels is None:
+        raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
         groups = recipe.groups if split == "test" and recipe.groups else {"": getattr(recipe, split)}
@@ -58,7 +59,7 @@ def sample(
     parents = {split: store.fingerprint(dataset, split) for split in labels}
     kept = ("dataset", "kind", "text_form", "numbering")
     extra = {key: value for key, value in dataset.recipe.items() if key in kept}
-    return store.write(
+    return writing.write(
         out,
         {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
         {**extra, **spelled_out({"sample_of": dataset.name}, recipe)},
@@ -93,13 +94,9 @@ def falls_in(share: float, unit: str, seed: int = 0) -> bool:
     return int.from_bytes(rank(seed, unit)[:8], "big") < share * (1 << 64)
 
 
-def _chosen(
-    dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]
-) -> Iterator[ClozeInstance | EvidenceInstance]:
+def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:
+    label = dataset.kind.with_labels
     for instance in store.read(dataset, split):
-        if instance.id not in chosen:
-            continue
-        if isinstance(instance, EvidenceInstance):
-            yield instance
-        else:
-            yield msgspec.structs.replace(instance, labels=(*instance.labels, *chosen[instance.id]))
+        if instance.id in chosen:
+            labels = chosen[instance.id]
+            yield label(instance, labels) if label is not None and labels else instance

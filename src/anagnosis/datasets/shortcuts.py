@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
 
-from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.vocabularies.namespaces import candidate_key, concept
 
 KEPT_IDS = 5

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+SPLITS = ("train", "dev", "test")  # by code
+
 Codes = NDArray[np.int8]
 
 

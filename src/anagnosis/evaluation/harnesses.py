@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from anagnosis.datasets.gold import Gold, Longs
-from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.kinds.decision_views import FREE, QUESTION, REQUIRED
+from anagnosis.datasets.kinds.decision import FREE, LABELS, QUESTION, REQUIRED
 from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL

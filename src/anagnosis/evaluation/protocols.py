@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, KINDS, QUESTION, demand
+from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL = "fixed", "official"
-PROTOCOLS = {CLOZE: ("expected", "answer"), DECISION: (FIXED, OFFICIAL), QUESTION: (FIXED,)}
 _NOT_ALL = ("missing", "unknown", "other_split")
 
 
 def protocol_of(dataset: Dataset, asked: str | None) -> str:
     """The protocol by which predictions for that dataset count."""
-    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION, QUESTION)
-    known = PROTOCOLS[dataset.kind.name]
+    known = dataset.kind.protocols
+    if not known:
+        raise lacking(dataset.kind, "answers to count, but scores of candidates", str(dataset.folder))
     if asked is None:
         return known[0]
     if asked not in known:
@@ -41,7 +41,7 @@ def demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
         what = (
             f"answers that are none of {', '.join(gold.labels)}: {told}, {sum(run.strays.values()):,} in all"
         )
-        official = gold.labels == KINDS[DECISION].labels
+        official = OFFICIAL in named(gold.kind).protocols
         counts = ", or score with --protocol official, which counts them as a class" if official else ""
         raise InputError(what, run.name, f"mend them{counts}")
     if protocol != OFFICIAL:

@@ -17,7 +17,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
 
 import msgspec
 
@@ -33,7 +33,7 @@ DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How a reader is trained.
 
-    view: what it sees of an instance.
+    kind: of the instances that it reads (datasets/kinds/). view: what it sees of one.
     seed: of first weights, order and dropout.
     batch: instances a step.
     tokens: most padded tokens in memory at once; a batch that has more is taken in pieces, to the same gradient.
@@ -45,6 +45,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         evaluations without a better one before stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" takes bfloat16 where the processor multiplies it faster, float32 elsewhere.
     """
+
+    kind: ClassVar[str]
 
     view: str
     seed: Seed = 0
@@ -66,11 +68,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 class ClozeSettings(Settings, frozen=True, kw_only=True):
     """Of a reader of cloze questions. view: see datasets/kinds/cloze_views.py."""
 
+    kind: ClassVar[str] = "cloze"
+
     view: ClozeView = "local"
 
 
 class DecisionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of decisions. view: see datasets/kinds/decision_views.py."""
+    """Of a reader of decisions. view: see datasets/kinds/decision.py."""
+
+    kind: ClassVar[str] = "decision"
 
     view: DecisionView = "reasoning-required"
 
@@ -90,11 +96,15 @@ class LongAnswerSettings(DecisionSettings, frozen=True, kw_only=True):
 class EvidenceSettings(Settings, frozen=True, kw_only=True):
     """Of a reader of sentences: each gets a probability of holding the answer. view: see datasets/kinds/evidence.py."""
 
+    kind: ClassVar[str] = "evidence"
+
     view: Literal["sentences"] = "sentences"
 
 
 class QuestionSettings(Settings, frozen=True, kw_only=True):
     """Of a reader that tells the type of a question. view: see datasets/kinds/question.py."""
+
+    kind: ClassVar[str] = "question"
 
     view: Literal["question-type"] = "question-type"
 

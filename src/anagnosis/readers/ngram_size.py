@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import canonical, find
 from anagnosis.readers.predict import make_reader, options_record

@@ -11,11 +11,7 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import ClozeInstance
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, keys
-from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+from anagnosis.datasets.kinds.table import CLOZE, demand, kind_names, named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
@@ -23,8 +19,6 @@ from anagnosis.readers import canonical, find
 from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
-Instance = ClozeInstance | DecisionInstance | QuestionInstance | EvidenceInstance
-_KINDS = {DecisionInstance: DECISION, QuestionInstance: QUESTION, EvidenceInstance: EVIDENCE}
 Reader = Callable[[Any], Sequence[float]]
 VIEWS = ("global", "local")
 VIEW = "view"  # not an option of the reader's own: it comes with the datasets
@@ -35,7 +29,7 @@ def make_reader(
     options: Mapping[str, Any] | None = None,
     *,
     view: str = "global",
-    training: Callable[[], Iterable[Instance]],
+    training: Callable[[], Iterable[Any]],
 ) -> Reader:
     """The reader of that name or alias.
 
@@ -84,25 +78,17 @@ def kind_read(name: str) -> str:
         return CLOZE
     first = next(iter(inspect.signature(function).parameters))
     told = str(get_type_hints(function).get(first, ""))
-    return next((kind for of, kind in _KINDS.items() if of.__name__ in told), CLOZE)
+    return next((name for name in kind_names() if named(name).record.__name__ in told), CLOZE)
 
 
-def keys_of(instance: Instance) -> list[str]:
-    """What can be answered: the candidates' keys, the labels, or the places of sentences."""
-    if isinstance(instance, ClozeInstance):
-        return [candidate.key for candidate in instance.candidates]
-    if isinstance(instance, EvidenceInstance):
-        return keys(instance)
-    return [*(TYPES if isinstance(instance, QuestionInstance) else LABELS)]
-
-
-def answer_line(instance: Instance, scores: Sequence[float], *, seed: int, dataset: str | None) -> Prediction:
+def answer_line(
+    ident: str, keys: Sequence[str], scores: Sequence[float], *, seed: int, dataset: str | None
+) -> Prediction:
     """One instance's prediction. answer: the candidate or label with the top score, by seeded draw if several."""
-    keys = keys_of(instance)
     best = [keys[index] for index in tied(scores)]
     return Prediction(
-        id=instance.id,
-        answer=draw(best, seed=seed, instance=instance.id) if best else None,
+        id=ident,
+        answer=draw(best, seed=seed, instance=ident) if best else None,
         scores=dict(zip(keys, map(float, scores), strict=True)),
         dataset=dataset,
     )
@@ -138,21 +124,24 @@ def predict(
     rows = dataset.size(split) if limit is None else min(limit, dataset.size(split))
 
     def lines() -> Iterator[Prediction]:
+        keys = dataset.kind.keys
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
             for instance in store.read(dataset, split, limit):
-                yield answer_line(instance, score(instance), seed=seed, dataset=fingerprint)
+                yield answer_line(
+                    instance.id, keys(instance), score(instance), seed=seed, dataset=fingerprint
+                )
                 bar.advance()
 
     return lines()
 
 
-def _counted(dataset: Dataset, reader: str) -> Iterator[Instance]:
+def _counted(dataset: Dataset, reader: str) -> Iterator[Any]:
     """What a reader counts over: all splits where it looks at no answer, else the train part."""
     unlabelled = getattr(find(reader), "UNLABELLED", False)
     return store.read(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
 
 
-def _train_part(dataset: Dataset, reader: str) -> Iterator[Instance]:
+def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:
     if not dataset.rows.get("train"):
         raise InputError(
             f"{canonical(reader)} counts over a train part, and this dataset has none",

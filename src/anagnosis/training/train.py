@@ -53,7 +53,7 @@ from anagnosis.training.runs.run import (
     unchanged,
     write_facts,
 )
-from anagnosis.training.training_splits import fold_parts, kind_seen, material
+from anagnosis.training.training_splits import fold_parts, material
 from anagnosis.version import __version__
 
 _EVERY = Saving()
@@ -310,7 +310,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
 
 def _levels(job: _Job) -> dict[str, float]:
     train, dev = job.parts
-    return levels.levels(kind_seen(job.config.view), train, dev)
+    return levels.levels(job.config.kind, train, dev)
 
 
 def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:

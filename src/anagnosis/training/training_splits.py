@@ -10,12 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.kinds.decision_views import VIEWS as DECISION_VIEWS
-from anagnosis.datasets.kinds.decision_views import posed
-from anagnosis.datasets.kinds.evidence import SENTENCES
-from anagnosis.datasets.kinds.question import TYPE, typed
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand
+from anagnosis.datasets.kinds.decision import posed
+from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.errors import InputError
@@ -36,7 +32,7 @@ def material(
 
     limit: only the first so many. ids: only these, all of which are there. name: the part's (default: the split's).
     """
-    demand(dataset.kind, kind_seen(view_name), str(dataset.folder))
+    demand_view(dataset.kind, view_name, str(dataset.folder))
     there = dataset.size(split) if ids is None else len(ids)
     rows = there if limit is None else min(limit, there)
     name = name or split
@@ -61,21 +57,11 @@ def material(
                 yield instance
 
     def viewed() -> Iterator[Any]:
-        return (_viewed(instance, view_name, dataset) for instance in instances())
+        return map(dataset.viewer(view_name), instances())
 
     label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
     of = digest(dataset, split, view_name, limit, ids)
     return Material(name, of, rows, viewed, kept, label, split, instances)
-
-
-def _viewed(instance: Any, view_name: str, dataset: store.Dataset) -> Any:
-    if view_name == SENTENCES:
-        return instance
-    if view_name == TYPE:
-        return typed(instance)
-    if view_name in DECISION_VIEWS:
-        return posed(instance, view_name)
-    return view(instance, view_name, dataset.text_form, numbering=dataset.numbering)
 
 
 def fold_parts(
@@ -149,15 +135,6 @@ def of_subsets(
 def fingerprint(ids: Collection[str]) -> str:
     """Of the ids that a part has of several datasets."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
-
-
-def kind_seen(view_name: str) -> str:
-    """The kind of dataset that a view is of."""
-    if view_name == SENTENCES:
-        return EVIDENCE
-    if view_name == TYPE:
-        return QUESTION
-    return DECISION if view_name in DECISION_VIEWS else CLOZE
 
 
 def digest(

@@ -15,7 +15,8 @@ from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import SPLITS, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.biomrc.rows import Row, write_rows
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.errors import InputError
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"

@@ -9,7 +9,7 @@ import pytest
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.biomrc.statistics import Column, Spread, published, statistics, table
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "biomrc"
 

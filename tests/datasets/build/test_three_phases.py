@@ -22,7 +22,7 @@ from anagnosis import api, corpus, shards
 from anagnosis.corpus import synthetic
 from anagnosis.datasets.biomrc import build as biomrc
 from anagnosis.datasets.build import three_phases
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress
@@ -35,7 +35,7 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture
 def build(paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builder:
-    monkeypatch.setattr(store, "PART_ROWS", 25)
+    monkeypatch.setattr(writing, "PART_ROWS", 25)
     return Builder(paths, tmp_path)
 
 
@@ -62,7 +62,7 @@ def kill_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, build: Calla
 def test_the_size_of_the_blocks_changes_no_byte(
     build: Builder, block_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "GROUP_ROWS", 10)  # so that groups gather rows of several blocks
+    monkeypatch.setattr(writing, "GROUP_ROWS", 10)  # so that groups gather rows of several blocks
     assert build.files("other", block_bytes=block_bytes) == build.files("out")
 
 
@@ -171,7 +171,7 @@ def bioc(document: Document) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("place", "name", "again"),
-    [(three_phases, "settle", {"write"}), (Path, "rename", set[str]()), (store, "card", {"write"})],
+    [(three_phases, "settle", {"write"}), (Path, "rename", set[str]()), (writing, "card", {"write"})],
     ids=["before settling", "before the parts take their names", "before the card"],
 )
 def test_done_work_is_not_done_again(
@@ -179,9 +179,9 @@ def test_done_work_is_not_done_again(
 ) -> None:
     kill_at(monkeypatch, place, name, lambda: build("out"))
     done: set[str] = set()
-    screen, write_part = biomrc.screen, store.write_part
+    screen, write_part = biomrc.screen, writing.write_part
     monkeypatch.setattr(biomrc, "screen", lambda *given: (done.add("screen"), screen(*given))[1])
-    monkeypatch.setattr(store, "write_part", lambda *given: (done.add("write"), write_part(*given))[1])
+    monkeypatch.setattr(writing, "write_part", lambda *given: (done.add("write"), write_part(*given))[1])
     files = build.files("out")
     assert done == again
     assert files == build.files("untroubled")
@@ -203,7 +203,7 @@ def test_killed_before_the_input_changed_the_result_is_that_of_the_new_input(
 def test_killed_before_the_recipe_changed_the_result_is_that_of_the_new_recipe(
     build: Builder, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    where = {"settle": three_phases, "finish": store}[place]
+    where = {"settle": three_phases, "finish": writing}[place]
     kill_at(monkeypatch, where, place, lambda: build("out"))
     other = {"recipe": "biomrc-strict", "settings": {"minimum_sentences": 12, "split": "document"}}
     assert build.files("out", **other) == build.files("untroubled", **other)

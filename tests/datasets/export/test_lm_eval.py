@@ -13,9 +13,10 @@ from tests.builds import contents
 from anagnosis import api
 from anagnosis.datasets.export import lm_eval
 from anagnosis.datasets.export.lm_eval import export_tasks
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds import cloze
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
@@ -28,7 +29,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def stored(folder: Path, like: Dataset, **splits: list[ClozeInstance]) -> Dataset:
-    return store.write(folder, splits, like.recipe)
+    return writing.write(folder, splits, like.recipe)
 
 
 @pytest.mark.parametrize("name", sorted(VIEWS))
@@ -97,7 +98,7 @@ def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_
         "shots": "anagnosis_biomrc_local_shots.jsonl",
     }
     assert (task["test_split"], task["fewshot_split"]) == ("test", "shots")
-    assert task["doc_to_text"] == lm_eval.CLOZE_PROMPT
+    assert task["doc_to_text"] == cloze.PROMPT
     assert [each["metric"] for each in task["metric_list"]] == ["acc", "acc_norm"]
     assert task["metadata"] == {
         "version": 1,
@@ -196,7 +197,7 @@ def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Pat
 
 def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Dataset, tmp_path: Path) -> None:
     odd = [msgspec.structs.replace(next(store.instances(built, "test")), id=ODD)]
-    dataset = store.write(tmp_path / "d", {"test": odd}, {**built.recipe, "dataset": "my, set*: [x]"})
+    dataset = writing.write(tmp_path / "d", {"test": odd}, {**built.recipe, "dataset": "my, set*: [x]"})
     ((path, _, _),) = export_tasks(dataset, "names", tmp_path / "t")
     assert path.name == "anagnosis_my_set_x_names_test.yaml"
     assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
@@ -239,7 +240,7 @@ def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(
     asked = DecisionInstance("7", "Does tea help?", sections, "So be it.", "maybe")
     withheld = DecisionInstance("8", "Does salt?", sections, "So be it.", None)
     splits = {"train": [asked, withheld], "test": [withheld, asked]}
-    dataset = store.write(tmp_path / "d", splits, {"dataset": "x", "kind": "decision"})
+    dataset = writing.write(tmp_path / "d", splits, {"dataset": "x", "kind": "decision"})
     ((path, count, notes),) = export_tasks(dataset, name, tmp_path / "t")
     assert (count, notes) == (2, {"without_answer": 1})
     assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in path.read_text()

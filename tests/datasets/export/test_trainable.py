@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from anagnosis.datasets.export.trainable import export_view
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
@@ -54,7 +54,7 @@ def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
     import msgspec
 
     blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "test")]
-    dataset = store.write(tmp_path / "blind", {"test": blind}, built.recipe)
+    dataset = writing.write(tmp_path / "blind", {"test": blind}, built.recipe)
     for kind in ("jsonl", "parquet"):
         export_view(dataset, "global", tmp_path, kind)
     assert {(row["answer"], row["answer_index"]) for row in lines(tmp_path / "test.jsonl")} == {(None, None)}
@@ -80,7 +80,9 @@ def test_a_decision_is_a_row_of_its_own_kind(
     sections = (ContextSection("AIM", "One."), ContextSection("", "Two."))
     made = DecisionInstance("7", "Does tea help?", sections, "So be it.", "no", date="2024", subset="A")
     unlabelled = DecisionInstance("8", "Does salt?", (), None, None, subset="U")
-    dataset = store.write(tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"})
+    dataset = writing.write(
+        tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"}
+    )
     export_view(dataset, name, tmp_path, "jsonl")
     first, second = lines(tmp_path / "train.jsonl")
     assert (first["passage"], first["long_answer"]) == (passage, long_answer)

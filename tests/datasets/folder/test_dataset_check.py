@@ -12,9 +12,10 @@ import pytest
 
 from anagnosis import api
 from anagnosis.api.datasets import CheckedLayout
-from anagnosis.datasets.folder import dataset_check, store
+from anagnosis.datasets.folder import dataset_check, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds import cloze
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.errors import InputError
 
 PART = "data/train-00000-of-00001.parquet"
@@ -161,12 +162,12 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "changes"), FAULTY)
 def test_each_invariant_of_an_instance_is_asked(name: str, changes: dict[str, Any]) -> None:
     faulty = msgspec.structs.replace(SOUND, **changes)
-    assert name in [fault for fault, _ in dataset_check.faults(faulty, "original")]
+    assert name in [fault for fault, _ in cloze.faults(faulty, "original")]
 
 
 def test_a_sound_instance_has_no_fault_and_one_without_an_answer_neither() -> None:
     for instance in (SOUND, msgspec.structs.replace(SOUND, answer=None)):
-        assert list(dataset_check.faults(instance, "original")) == []
+        assert list(cloze.faults(instance, "original")) == []
 
 
 def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
@@ -177,14 +178,14 @@ def test_replaced_text_must_hold_the_token_of_its_candidate() -> None:
         mentions=(mention(0, 8, 0), mention(13, 21)),
         question_mentions=(mention(9, 17),),
     )
-    assert list(dataset_check.faults(replaced, "replaced")) == []
+    assert list(cloze.faults(replaced, "replaced")) == []
     wrong = msgspec.structs.replace(replaced, question="XXXX and @entity7")
-    assert [name for name, _ in dataset_check.faults(wrong, "replaced")] == ["question_token"]
+    assert [name for name, _ in cloze.faults(wrong, "replaced")] == ["question_token"]
 
 
 def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: Path) -> None:
     faulty = msgspec.structs.replace(SOUND, id="9:1", answer=5)
-    dataset = store.write(tmp_path / "out", {"dev": [SOUND, faulty, SOUND]}, {"dataset": "biomrc"})
+    dataset = writing.write(tmp_path / "out", {"dev": [SOUND, faulty, SOUND]}, {"dataset": "biomrc"})
     found = api.check(dataset)
     assert found.counts == {"answer": 1, "repeated_id": 1}
     assert found.problems == [
@@ -195,7 +196,7 @@ def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: 
 
 def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
-    store.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
+    writing.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
     polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
     with pytest.raises(
         InputError, match=r"changed since it was written: .*; build or import the dataset again$"

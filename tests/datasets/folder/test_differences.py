@@ -9,7 +9,7 @@ import pytest
 from tests.articles import abstract, article, text
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.differences import Difference
 from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.folder.store import Dataset
@@ -56,7 +56,7 @@ def test_another_input_is_told_by_its_hash(source: Path) -> None:
 def test_two_reasons_at_one_place_are_both_compared(tmp_path: Path) -> None:
     def refused(out: str, *reasons: str) -> Dataset:
         places = [Refusal("a:1", reason) for reason in reasons]
-        return store.write(tmp_path / out, {}, {"dataset": "biomrc"}, refusals=lambda: places)
+        return writing.write(tmp_path / out, {}, {"dataset": "biomrc"}, refusals=lambda: places)
 
     found = api.diff(refused("a", "one", "two"), refused("b", "other", "two"))
     assert found == [Difference("refusals.a:1", "one; two", "other; two")]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from anagnosis.datasets.folder import entities, store
+from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.entities import EntityCounts, EntityRow
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 
 
 def instance(document: str, start: int, *candidates: tuple[str, int]) -> ClozeInstance:
@@ -49,6 +49,6 @@ def test_numbers_are_dense_and_agree_with_the_instances(built: Dataset) -> None:
 
 
 def test_counting_while_writing_gives_what_the_build_gave(built: Dataset, tmp_path: Path) -> None:
-    copy = store.write(tmp_path / "copy", {s: store.instances(built, s) for s in built.rows}, built.recipe)
+    copy = writing.write(tmp_path / "copy", {s: store.instances(built, s) for s in built.rows}, built.recipe)
     ours, theirs = (pq.read_table(d.folder / "entities.parquet") for d in (copy, built))
     assert ours.equals(theirs)

@@ -18,9 +18,10 @@ from tests.disk import full_after
 from tests.instances import instances
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, SPLITS, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 
 RECIPE = {"dataset": "biomrc"}
@@ -41,16 +42,16 @@ def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
 @given(st.lists(instances(), max_size=5))
 def test_instances_come_back_from_parquet_the_same(given_instances: list[ClozeInstance]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        dataset = store.write(folder, {"test": given_instances}, RECIPE)
+        dataset = writing.write(folder, {"test": given_instances}, RECIPE)
         assert everything(dataset) == ({"test": given_instances} if given_instances else {})
 
 
 def test_a_long_split_is_cut_into_parts_that_keep_its_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "GROUP_ROWS", 3)
-    monkeypatch.setattr(store, "PART_ROWS", 6)
-    dataset = store.write(tmp_path / "a", {"train": made(20), "test": made(1, 20)}, RECIPE)
+    monkeypatch.setattr(writing, "GROUP_ROWS", 3)
+    monkeypatch.setattr(writing, "PART_ROWS", 6)
+    dataset = writing.write(tmp_path / "a", {"train": made(20), "test": made(1, 20)}, RECIPE)
     assert [path.name for path in dataset.parts("train")] == [
         f"train-0000{n}-of-00004.parquet" for n in range(4)
     ]
@@ -67,14 +68,14 @@ def test_regrouped_tables_hold_the_same_rows_in_even_groups(sizes: list[int], ro
         pa.table({"n": [next(numbers) for _ in range(size)]}, pa.schema([("n", pa.int64())]))
         for size in sizes
     ]
-    groups = list(store.regrouped(tables, rows))
+    groups = list(writing.regrouped(tables, rows))
     assert [n for group in groups for n in group.column("n").to_pylist()] == list(range(sum(sizes)))
     assert all(group.num_rows == rows for group in groups[:-1])
 
 
 def test_the_same_instances_give_the_same_bytes(built: Dataset, tmp_path: Path) -> None:
     for name in "ab":
-        store.write(tmp_path / name, everything(built), built.recipe)
+        writing.write(tmp_path / name, everything(built), built.recipe)
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
@@ -98,10 +99,10 @@ def test_a_split_that_is_not_there_is_told_with_those_that_are(built: Dataset) -
 def test_the_fingerprint_holds_whatever_the_parts_and_the_order(
     built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "GROUP_ROWS", 5)
-    monkeypatch.setattr(store, "PART_ROWS", 5)
+    monkeypatch.setattr(writing, "GROUP_ROWS", 5)
+    monkeypatch.setattr(writing, "PART_ROWS", 5)
     turned = {split: list(reversed(found)) for split, found in everything(built).items()}
-    other = store.write(tmp_path / "a", turned, built.recipe)
+    other = writing.write(tmp_path / "a", turned, built.recipe)
     for split in SPLITS:
         assert store.fingerprint(other, split) == store.fingerprint(built, split)
     assert len({store.fingerprint(built, split) for split in SPLITS}) == 3
@@ -158,7 +159,7 @@ def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
     with pytest.raises(
         InputError, match=r"holds other files \(.*\); choose an empty or new folder for --out"
     ):
-        store.write(tmp_path / "out", {"test": made(1)}, RECIPE)
+        writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
     assert contents(tmp_path / "out") == before
 
 
@@ -209,7 +210,7 @@ def test_a_dataset_finished_or_not_is_written_over(
 ) -> None:
     folder = copied()
     left(folder)
-    dataset = store.write(folder, {"test": made(2)}, RECIPE, replace=True)
+    dataset = writing.write(folder, {"test": made(2)}, RECIPE, replace=True)
     assert everything(dataset) == {"test": made(2)}
     assert sorted(contents(folder)) == [
         "README.md",
@@ -226,16 +227,16 @@ def test_a_finished_dataset_of_another_recipe_is_not_replaced_unasked(copied: Ca
     with pytest.raises(
         InputError, match="holds another finished dataset; choose another folder, or give --replace"
     ):
-        store.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
+        writing.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
     assert contents(folder) == before
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
-        store.claimed(tmp_path / "out", None)
+        writing.claimed(tmp_path / "out", None)
     with pytest.raises(InputError, match="not a directory; choose another --out"):
-        store.claimed(tmp_path / "out/below", None)
+        writing.claimed(tmp_path / "out/below", None)
 
 
 def cut_short(path: Path) -> None:
@@ -301,10 +302,10 @@ def test_a_part_that_is_damaged_inside_is_told_when_it_is_read(copied: Callable[
 @pytest.mark.parametrize("size", [0, 10, 1000, 3000, 6000])
 def test_a_full_disk_is_one_line_and_leaves_no_receipt(size: int, built: Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError) as told, full_after(size):
-        store.write(tmp_path / "out", everything(built), built.recipe)
+        writing.write(tmp_path / "out", everything(built), built.recipe)
     assert "writing failed: file too large; free some space or choose another place" in str(told.value)
     assert "receipt.json" not in contents(tmp_path / "out")
-    assert everything(store.write(tmp_path / "out", everything(built), built.recipe)) == everything(built)
+    assert everything(writing.write(tmp_path / "out", everything(built), built.recipe)) == everything(built)
 
 
 def test_a_full_disk_while_building_is_one_line(built: Dataset, tmp_path: Path) -> None:
@@ -314,7 +315,7 @@ def test_a_full_disk_while_building_is_one_line(built: Dataset, tmp_path: Path) 
 
 
 def test_a_dataset_of_nothing_opens(tmp_path: Path) -> None:
-    dataset = store.write(tmp_path / "out", {"train": [], "test": []}, RECIPE)
+    dataset = writing.write(tmp_path / "out", {"train": [], "test": []}, RECIPE)
     assert dataset.rows == {}
     assert api.check(dataset).sound
     with pytest.raises(InputError, match="no split 'test'; its splits: none"):
@@ -348,10 +349,10 @@ def test_every_part_has_the_schema(built: Dataset) -> None:
 
 
 def test_a_dataset_says_in_a_line_and_in_a_notebook_what_it_is(tmp_path: Path) -> None:
-    dataset = store.write(tmp_path / "<b>", {"train": made(20), "test": made(1, 20)}, RECIPE)
+    dataset = writing.write(tmp_path / "<b>", {"train": made(20), "test": made(1, 20)}, RECIPE)
     assert repr(dataset) == f"<Dataset biomrc in {tmp_path}/<b>: cloze questions (train 20, test 1)>"
     table = dataset._repr_html_()  # pyright: ignore[reportPrivateUsage]  # IPython's name for it
     assert "<b>biomrc</b>: cloze questions" in table
     assert "/&lt;b&gt;</code>" in table
     assert "<td>train</td><td>20</td>" in table
-    assert repr(store.write(tmp_path / "none", {}, RECIPE)).endswith("cloze questions (empty)>")
+    assert repr(writing.write(tmp_path / "none", {}, RECIPE)).endswith("cloze questions (empty)>")

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.instances import instances
 
 from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, ClozeInstance
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, ClozeInstance
 
 
 @settings(max_examples=25)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.biomrc import layout
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import VIEWS, placeholder_start, tokens, view
 from anagnosis.errors import InputError
 

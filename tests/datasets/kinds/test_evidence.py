@@ -12,9 +12,15 @@ from tests.evidence_sets import evidence, stored
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.dataset_check import evidence_faults
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, instances, keys, tables
+from anagnosis.datasets.kinds.evidence import (
+    EvidenceInstance,
+    SourceSentence,
+    faults,
+    instances,
+    keys,
+    tables,
+)
 from anagnosis.datasets.kinds.evidence_statistics import statistics
 from anagnosis.errors import InputError
 from anagnosis.reports import render
@@ -61,7 +67,7 @@ def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_found(instance: EvidenceInstance, fault: str | None) -> None:
-    assert [name for name, _ in evidence_faults(instance)] == ([fault] if fault else [])
+    assert [name for name, _ in faults(instance)] == ([fault] if fault else [])
 
 
 def test_a_sample_keeps_the_instances_as_they_are(tmp_path: Path) -> None:
@@ -89,7 +95,7 @@ def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
         [True, False, None],
         ["d"] * 3,
     )
-    with pytest.raises(InputError, match="unknown view of sentences 'global'"):
+    with pytest.raises(InputError, match="unknown view 'global'"):
         api.export(dataset, tmp_path / "out", view="global")
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.gold import COLUMNS, from_batches
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA
+from anagnosis.datasets.gold import from_batches
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
 from anagnosis.datasets.kinds.fixed_labels import with_candidates
 
 LABELS = ("yes", "no", "maybe")
@@ -41,7 +41,7 @@ def test_an_instance_by_hand() -> None:
 @given(st.lists(RIGHT, max_size=8))
 def test_every_instance_has_all_labels_and_its_own_answer(right: list[str | None]) -> None:
     found = with_candidates(batch(right), LABELS, "label")
-    assert set(found.schema.names) == set(COLUMNS)
+    assert set(found.schema.names) == {"id", "document", "candidates", "answer"}
     assert [[one["key"] for one in own] for own in found.column("candidates").to_pylist()] == [
         [*LABELS] for _ in right
     ]

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.folder.dataset_check import question_faults
 from anagnosis.datasets.kinds import question
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet, document_id
 
@@ -65,4 +64,4 @@ def test_a_document_is_known_by_the_end_of_its_address(address: str) -> None:
     ],
 )
 def test_check_knows_what_must_hold_of_a_question(instance: QuestionInstance, fault: list[str]) -> None:
-    assert [name for name, _ in question_faults(instance)] == fault
+    assert [name for name, _ in question.faults(instance)] == fault

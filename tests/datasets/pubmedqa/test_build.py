@@ -17,8 +17,7 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.kinds.decision_views import VIEWS, posed
+from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
 from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe

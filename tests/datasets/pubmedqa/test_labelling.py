@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
 
@@ -30,7 +30,7 @@ def asked(tmp_path: Path) -> store.Dataset:
         )
         for number in range(20)
     ]
-    return store.write(tmp_path / "u", {"train": made}, {"dataset": "pubmedqa", "kind": "decision"})
+    return writing.write(tmp_path / "u", {"train": made}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_another_dataset_is_refused_and_nothing_is_lost(
     filled(sheets / SECOND, "label", lambda _, number: "no")
     api.label(asked, sheets)
     before = (sheets / DISCUSSION).read_bytes()
-    other = store.write(
+    other = writing.write(
         tmp_path / "o",
         {"train": [DecisionInstance("z", "?", (), None, None)]},
         {"dataset": "pubmedqa", "kind": "decision"},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.pubmedqa.subsets import divided, subsets
 
@@ -16,7 +16,7 @@ def instance(ident: str, subset: str, label: str | None = None, place: int = 0) 
 
 
 def written(folder: Path, *instances: DecisionInstance) -> store.Dataset:
-    return store.write(folder, {"train": instances}, {"dataset": folder.name, "kind": "decision"})
+    return writing.write(folder, {"train": instances}, {"dataset": folder.name, "kind": "decision"})
 
 
 def test_what_people_labelled_is_in_no_other_subset_and_the_first_of_two_counts(tmp_path: Path) -> None:

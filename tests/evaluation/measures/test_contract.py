@@ -19,15 +19,15 @@ from tests.packages import installed
 
 from anagnosis import api, registry
 from anagnosis.cli import cli
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.kinds.question import TYPES
-from anagnosis.datasets.kinds.table import KINDS
+from anagnosis.datasets.kinds.table import kind_names
+from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import Measure, described, named
-from anagnosis.evaluation.protocols import PROTOCOLS
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -62,7 +62,7 @@ class Asked:
     right: int | None
 
 
-COUNTED = {**PROTOCOLS, "evidence": ("sentences",)}  # kind → protocols
+COUNTED = {kind: kind_named(kind).protocols or ("sentences",) for kind in kind_names()}
 
 
 def of_kind(kind: str, right: Sequence[int | None], folder: Path) -> tuple[Gold, list[Asked]]:
@@ -239,7 +239,7 @@ RIGHT = [0, 1, 2, 2, 1, None, 0]
 
 def test_it_declares_itself(measure: Measure) -> None:
     assert measure.name in registry.names(MEASURES, GROUP)
-    assert set(measure.kinds) <= set(KINDS)
+    assert set(measure.kinds) <= set(kind_names())
     assert measure.lowest < measure.highest
     assert measure.unit in ("percent", "number")
     assert all((measure.what, measure.ties, measure.missing, measure.withheld, measure.source))
@@ -330,7 +330,7 @@ def cloze(folder: Path) -> tuple[Path, Path]:
     """A dataset folder of four questions, and predictions of which three are right."""
     keys = ("a", "b", "c")
     rows = [instance(Row(f"d{n}:0", keys, 0)) for n in range(4)]
-    made = store.write(folder / "made", {"test": rows}, {"dataset": "made"})
+    made = writing.write(folder / "made", {"test": rows}, {"dataset": "made"})
     path = folder / "own.jsonl"
     answers = ("a", "a", "a", "b")
     path.write_text(

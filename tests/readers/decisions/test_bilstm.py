@@ -12,8 +12,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
 
-from anagnosis.datasets.kinds.decision import ContextSection
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import bilstm
 from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config, pooled

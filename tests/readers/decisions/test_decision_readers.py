@@ -17,9 +17,8 @@ from tests.decisions import rows, written
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis import api
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
-from anagnosis.datasets.kinds.decision_views import Posed, posed
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance, Posed, posed
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow
@@ -71,7 +70,7 @@ def test_a_view_is_what_is_read_and_what_teaches_beside(view: str, read: list[st
 
 
 def test_an_unknown_view_is_told() -> None:
-    with pytest.raises(InputError, match="unknown view of a decision 'local'"):
+    with pytest.raises(InputError, match="unknown view 'local'"):
         posed(INSTANCE, "local")
 
 
@@ -267,4 +266,4 @@ def test_a_reader_of_decisions_refuses_cloze_questions(
 
 @pytest.fixture
 def decisionless(tmp_path: Path) -> Callable[[], store.Dataset]:
-    return lambda: store.write(tmp_path / "cloze", {"train": []}, {"dataset": "empty"})
+    return lambda: writing.write(tmp_path / "cloze", {"train": []}, {"dataset": "empty"})

@@ -15,8 +15,7 @@ import torch
 from safetensors.numpy import save_file
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.datasets.kinds.decision import ContextSection
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import esim
 from anagnosis.readers.decisions.esim import ESIM, Config, TextBatch, attended

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics import best_position
 from anagnosis.readers.ties import tied
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.bioread import ngram_occurrences
 
 PASSAGE = "@entity1 lowers pain and @entity2 lowers pain ; drug @entity2 lowers"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import question_words
 from anagnosis.readers.ties import tied

@@ -6,7 +6,7 @@ import pytest
 from tests.reports.cloze import PASSAGE, instance
 from tests.reports.samples import NASTY
 
-from anagnosis.datasets.kinds.cloze import PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PassageMention
 from anagnosis.errors import InputError
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched
 from anagnosis.reports import RENDERERS, render

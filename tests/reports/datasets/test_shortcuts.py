@@ -9,7 +9,7 @@ from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
 
 from anagnosis.datasets import shortcuts
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.evaluation.scoring import credits_of_runs
 from anagnosis.evaluation.systems import System
 from anagnosis.reports import RENDERERS, render
@@ -50,7 +50,7 @@ def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
 
 
 def test_without_a_train_part_what_counts_is_undefined_and_says_why(tmp_path: Path) -> None:
-    made = store.write(tmp_path / "tiny", {"test": [instance("1:1")]}, {"dataset": "biomrc"})
+    made = writing.write(tmp_path / "tiny", {"test": [instance("1:1")]}, {"dataset": "biomrc"})
     readers = {reader.name: reader for reader in shortcut_readers(made, "test")}
     assert readers["entity-prior"].credits is None
     assert "no train part" in readers["entity-prior"].undefined

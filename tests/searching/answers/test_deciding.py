@@ -26,8 +26,7 @@ from anagnosis import api
 from anagnosis.calibration.parameters import forget
 from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run
-from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import LABELS, Posed
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.folder_names import CALIBRATION, HELD_OUT

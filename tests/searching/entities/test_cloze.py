@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.searching.entities.cloze import NONE, statement
 
 MADE = (

@@ -21,7 +21,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from anagnosis import api
 from anagnosis.calibration.names import FORMAT
 from anagnosis.checksums import write_checked_json
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import CLOZE, QUESTION
 from anagnosis.errors import InputError
@@ -76,7 +76,7 @@ def asked(number: int) -> QuestionInstance:
 def questions(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     found = [asked(number) for number in range(60)]
     folder = tmp_path_factory.mktemp("questions") / "built"
-    return store.write(folder, {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
+    return writing.write(folder, {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_what_is_fitted_for_other_weights_is_refused(runs: Path, tmp_path: Path)
 
 
 def test_too_few_questions_are_refused(runs: Path, tmp_path: Path) -> None:
-    few = store.write(
+    few = writing.write(
         tmp_path / "few", {"train": [asked(n) for n in range(9)]}, {"dataset": "bioasq", "kind": QUESTION}
     )
     with pytest.raises(InputError, match="are needed"):
@@ -185,7 +185,7 @@ def test_too_few_questions_are_refused(runs: Path, tmp_path: Path) -> None:
 
 def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path: Path) -> None:
     found = [each for number in range(90) if (each := asked(number)).type == FACTOID]
-    data = store.write(tmp_path / "d", {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
+    data = writing.write(tmp_path / "d", {"train": found}, {"dataset": "bioasq", "kind": QUESTION})
     shutil.copytree(runs / "plain" / "exact", tmp_path / "exact")
     with pytest.raises(InputError, match="the newest questions have no list with right and wrong names"):
         api.calibrate_names(tmp_path / "exact", data)
@@ -196,7 +196,7 @@ def test_the_test_part_is_left_alone_and_the_rest_gives_the_same_again(
 ) -> None:
     every = list(store.question_instances(questions, "train"))
     parts = {"train": every, "test": [msgspec.structs.replace(asked(500), exact=(("wrong",),))]}
-    other = store.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
+    other = writing.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
     place = tmp_path / "exact"
     shutil.copytree(runs / "plain" / "exact", place)
     made = api.calibrate_names(place, other)

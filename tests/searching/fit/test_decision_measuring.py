@@ -15,9 +15,8 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 from anagnosis import api
 from anagnosis.calibration.held_out import DEV, TEST, HeldOut
 from anagnosis.calibration.parameters import read
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.kinds.decision_views import posed
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.decision import LABELS, posed
 from anagnosis.folder_names import HELD_OUT as FILE
 from anagnosis.searching.answers.deciding import load_decider
 from anagnosis.searching.fit.decision_measuring import measure
@@ -86,7 +85,7 @@ def test_it_is_written_when_the_reader_is_calibrated_and_reported(
 def without_test(built: store.Dataset, folder: Path) -> store.Dataset:
     """The same questions, all of them to train on."""
     parts = {"train": list(store.decisions(built, "train"))}
-    return store.write(folder, parts, {"dataset": "pubmedqa", "kind": built.kind.name})
+    return writing.write(folder, parts, {"dataset": "pubmedqa", "kind": built.kind.name})
 
 
 def test_without_test_questions_each_fold_answers_those_that_it_was_judged_on(
@@ -115,7 +114,7 @@ def test_without_test_questions_each_fold_answers_those_that_it_was_judged_on(
 def test_questions_that_it_was_trained_on_are_not_asked(built: store.Dataset, tmp_path: Path) -> None:
     """A run that was trained on all test questions but five is measured on those five."""
     test, train = list(store.decisions(built, "test")), list(store.decisions(built, "train"))
-    data = store.write(
+    data = writing.write(
         tmp_path / "other",
         {"train": test[5:], "dev": train[:20]},
         {"dataset": "pubmedqa", "kind": built.kind.name},
@@ -125,7 +124,7 @@ def test_questions_that_it_was_trained_on_are_not_asked(built: store.Dataset, tm
     made = measure(out, built, "cpu", 1)
     assert made is not None
     assert (made.part, made.questions) == (TEST, 5)
-    nothing = store.write(
+    nothing = writing.write(
         tmp_path / "nothing", {"test": test[5:]}, {"dataset": "pubmedqa", "kind": built.kind.name}
     )
     assert measure(out, nothing, "cpu", 1) is None

@@ -14,11 +14,12 @@ from tests.training.conftest import Recipe, dataset
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds import KINDS
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, KINDS, QUESTION
+from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.evaluation.scoring import Score
 from anagnosis.readers.learning import Material
 from anagnosis.training.replicates import train_several

@@ -12,7 +12,7 @@ from tests.training import bags
 from tests.training.conftest import BAGS, Recipe
 
 from anagnosis import predictions, readers
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training.loop.checkpoint import read_tensors, write_tensors
@@ -90,7 +90,7 @@ def test_an_unknown_split_is_told_before_anything_is_loaded(cues: Dataset, train
 def test_a_dataset_without_the_view_is_refused(
     trained: Run, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
-    local = store.write(
+    local = writing.write(
         tmp_path / "local", {"test": store.instances(cues, "test")}, {"dataset": "cues", "numbering": "local"}
     )
     seen_globally = train(recipe(epochs=1, view="global"), cues, tmp_path / "global", device="cpu")

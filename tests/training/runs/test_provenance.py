@@ -19,7 +19,7 @@ from tests.readers import tiny_readers
 
 from anagnosis import api
 from anagnosis.cli import run as anagnosis
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
@@ -42,7 +42,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
         ]
         for split in made.rows
     }
-    return store.write(folder / "apart", splits, {"dataset": "cued", "kind": EVIDENCE})
+    return writing.write(folder / "apart", splits, {"dataset": "cued", "kind": EVIDENCE})
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store
     """A dataset of other ids whose dev part has so many questions of the train and of the test part."""
     found = [*list(store.read(data, "train"))[:train], *list(store.read(data, "test"))[:test]]
     other = [msgspec.structs.replace(one, id=f"other {one.id}") for one in found]
-    return store.write(folder, {"dev": other}, {"dataset": "other", "kind": EVIDENCE})
+    return writing.write(folder, {"dev": other}, {"dataset": "other", "kind": EVIDENCE})
 
 
 def test_the_keys_of_the_train_part_are_kept_and_come_again(

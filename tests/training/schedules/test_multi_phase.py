@@ -18,7 +18,7 @@ from tests.decisions import rows, written
 
 from anagnosis import api
 from anagnosis.cli import run as command
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
@@ -72,7 +72,7 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     found = [made(number, "A", draw.choice(labels[:9]), draw) for number in range(80)]
     found += [made(number, "U", draw.choice(labels), draw) for number in range(60)]
     folder = tmp_path_factory.mktemp("others")
-    return store.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
+    return writing.write(folder / "built", {"train": found}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
 def trained(
@@ -285,7 +285,7 @@ def test_folds_that_hold_questions_of_the_test_part_are_refused(
 ) -> None:
     found = list(store.decisions(people, store.ALL))
     halves = {"train": found[::2], "test": found[1::2]}
-    own = store.write(tmp_path / "own", halves, {"dataset": "pubmedqa", "kind": "decision"})
+    own = writing.write(tmp_path / "own", halves, {"dataset": "pubmedqa", "kind": "decision"})
     with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
         trained(own, others, tmp_path / "run")
     with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):
@@ -305,7 +305,7 @@ def test_a_dataset_that_gives_a_phase_nothing_does_not_change_it(
     people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw = random.Random(5)
-    more = store.write(
+    more = writing.write(
         tmp_path / "more", {"train": [made(999, "L", "yes", draw)]}, {"dataset": "m", "kind": "decision"}
     )
     monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))

@@ -23,12 +23,12 @@ from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, same_questi
 from anagnosis.datasets.bioasq.ranking import Pool
 from anagnosis.datasets.build.no_instances import with_any
 from anagnosis.datasets.export.layouts import Imported
-from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.receipt import Refusal
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.paths import PathLike
@@ -142,7 +142,7 @@ def make(
         return [(where, f"{name}: {what}") for where, name, what in found.findings.places]
 
     there = {one.split for one in asked}
-    return store.write(
+    return writing.write(
         out,
         with_any({split: of(split) for split in SPLITS if split in there}, dropped, places),
         spelled_out,

@@ -28,8 +28,8 @@ from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, sha256
 from anagnosis.input_files import input_files

@@ -13,8 +13,8 @@ from anagnosis.datasets.biomrc.recipe import BioMRCRecipe
 from anagnosis.datasets.biomrc.rules import Article
 from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.build.sources import documents
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Record

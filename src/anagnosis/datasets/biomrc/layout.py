@@ -31,7 +31,7 @@ from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write
 from anagnosis.datasets.export.layouts import Exported, Imported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import atomic_write

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256
 from anagnosis.paths import PathLike

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import cast
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import tokens, view
 
 TOTAL = "total"

@@ -30,10 +30,10 @@ from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.no_instances import nothing_built
 from anagnosis.datasets.build.resolving import Settled, needs_dates, settle
 from anagnosis.datasets.build.screening import Screened, Screening, Shard
-from anagnosis.datasets.folder import entities, store
+from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.table import kind_of
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.errors import InputError
@@ -139,10 +139,10 @@ def build(
         as_before = all(receipt.choices.get(name) == asked.get(name) for name in _ASKED)
         return as_before and receipt.recipe_sha256 == digest and inputs.include(receipt.inputs)
 
-    out = store.claimed(folder, None if replace else same)
+    out = writing.claimed(folder, None if replace else same)
     # Absolute, for workers that run in another directory.
-    work = (out / store.WORK).resolve()
-    with store.alone(out):
+    work = (out / writing.WORK).resolve()
+    with writing.alone(out):
         return _built(
             module, recipe, spelled_out, inputs, out, work, make_pool, joined, choices or {}, shared_disk
         )
@@ -179,13 +179,13 @@ def _built(
     if not settled.articles:
         _leave_nothing(out, work)
         raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values())
-    store.emptied(out)
+    writing.emptied(out)
     kind = kind_of(spelled_out)
     rows = parts.write(out, work, seed, order, settled, kind.name, make_pool)
     if kind.entities:
         entities.write(out, settled.entities)
     builder = importlib.import_module(module)
-    dataset = store.finish(
+    dataset = writing.finish(
         out,
         spelled_out,
         inputs=inputs.read_so_far(),

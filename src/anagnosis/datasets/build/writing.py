@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from anagnosis import shards
 from anagnosis.datasets.build import screening as screened
 from anagnosis.datasets.build.resolving import Settled
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, SPLITS
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
-from anagnosis.datasets.kinds.table import KINDS
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
+from anagnosis.datasets.kinds.table import named
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
@@ -61,8 +62,8 @@ def write(
     """Write all parts of all splits; gives their rows. order: the digests of the blocks. kind: of the instances."""
     rows = [settled.rows(code) for code in range(len(SPLITS))]
     names = [
-        store.part_name(split, index, parts)
-        for split, parts in zip(SPLITS, (-(-n // store.PART_ROWS) for n in rows), strict=True)
+        writing.part_name(split, index, parts)
+        for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
         for index in range(parts)
     ]
     tasks = (
@@ -85,8 +86,8 @@ def write_task(task: WriteTask) -> tuple[str, int]:
         return task.digest, pq.read_metadata(path).num_rows
     tables = (_selected(task.work, source) for source in task.sources)
     # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
-    groups = (group.combine_chunks() for group in store.regrouped(tables, store.GROUP_ROWS))
-    return task.digest, store.write_part(path, groups, KINDS[task.kind].schema)
+    groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
+    return task.digest, writing.write_part(path, groups, named(task.kind).schema)
 
 
 def _selected(work: str, source: Source) -> pa.Table:
@@ -125,7 +126,7 @@ def _tasks(
 ) -> Iterator[WriteTask]:
     """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[Source] = []
-    room = store.PART_ROWS
+    room = writing.PART_ROWS
     for source, rows in _rows(order, settled, split):
         begin = 0
         while begin < len(rows):
@@ -136,7 +137,7 @@ def _tasks(
             room -= len(taken)
             if not room:
                 yield _task(work, seed, kind, split, sources)
-                sources, room = [], store.PART_ROWS
+                sources, room = [], writing.PART_ROWS
     if sources:
         yield _task(work, seed, kind, split, sources)
 

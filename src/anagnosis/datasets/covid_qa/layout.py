@@ -26,9 +26,9 @@ from anagnosis.archives import Opened, open_each
 from anagnosis.datasets.bioasq.kept_apart import same_question
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256

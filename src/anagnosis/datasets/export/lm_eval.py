@@ -24,37 +24,15 @@ from typing import Any
 import orjson
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze import ClozeInstance
-from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
-from anagnosis.datasets.kinds.decision_views import FREE, QUESTION, REQUIRED, passage, posed
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, demand
+from anagnosis.datasets.kinds.kind import Prompts
+from anagnosis.datasets.kinds.table import lacking, view_of
 from anagnosis.files import atomic_write, write_text
 from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
-BLANK = "____"
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
 SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
 LOADER = "questions.py"
-
-# The candidates are shown, as they were to people (BIOMRC, Figure 4).
-CLOZE_PROMPT = """\
-Passage: {{passage}}
-
-Question: {{question}}
-
-Candidates: {{choices | join('; ')}}
-
-Which candidate stands in the blank?
-Answer:"""
-
-# As lm-evaluation-harness asks its own task pubmedqa; without the abstract, and with the conclusion in its place.
-DECISION_PROMPTS = {
-    REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
-    FREE: "Conclusion: {{passage}}\nQuestion: {{question}}\nAnswer:",
-    QUESTION: "Question: {{question}}\nAnswer:",
-}
 
 Written = tuple[Path, int, dict[str, int]]  # a task's file, its questions, and what lm-eval will stumble over
 
@@ -107,12 +85,17 @@ metadata:
 """
 
 
-def export_tasks(dataset: store.Dataset, name: str, out: PathLike) -> list[Written]:
+def export_tasks(dataset: store.Dataset, view: str | None, out: PathLike) -> list[Written]:
     """Write the tasks of a view into OUT: one a split, train apart, from which the few-shot examples are.
 
-    Without train they are from dev, for test; a split without others has none, and refuses --num_fewshot.
+    view: None for the usual one. Without train the examples are from dev, for test; a split without others has none,
+    and refuses --num_fewshot.
     """
-    demand(dataset.kind, CLOZE, str(dataset.folder), DECISION)
+    prompts = dataset.kind.prompts
+    if prompts is None:
+        raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
+    name = view or prompts.view
+    view_of(dataset.kind, name)
     folder = Path(out)
     splits = [split for split, rows in dataset.rows.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
@@ -122,7 +105,7 @@ def export_tasks(dataset: store.Dataset, name: str, out: PathLike) -> list[Writt
     total = sum(dataset.rows[split] for split in {*evaluated, *splits[:1]})
     with Progress(f"export {name}", total, "instances") as progress:
         shots: dict[str, str] = {}
-        if source is not None and (examples := _shots(dataset, source, name, progress)):
+        if source is not None and (examples := _shots(dataset, prompts, source, name, progress)):
             shots = {"shots": f"{stem}_shots.jsonl"}
             _write_lines(folder / shots["shots"], examples)
         for split in evaluated:
@@ -130,12 +113,12 @@ def export_tasks(dataset: store.Dataset, name: str, out: PathLike) -> list[Writt
             fingerprint = store.fingerprint(dataset, split)
             notes: Counter[str] = Counter()
             files = {split: f"{task}.jsonl"}
-            rows = _rows(dataset, split, name, fingerprint, notes, progress)
+            rows = _rows(dataset, prompts, split, name, fingerprint, notes, progress)
             count = _write_lines(folder / files[split], rows)
             if split != source:
                 files |= shots
             path = folder / f"{task}.yaml"
-            prompt = DECISION_PROMPTS[name] if dataset.kind.name == DECISION else CLOZE_PROMPT
+            prompt = prompts.texts[name]
             write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, prompt))
             written.append((path, count, dict(+notes)))
     if written:
@@ -143,50 +126,23 @@ def export_tasks(dataset: store.Dataset, name: str, out: PathLike) -> list[Writt
     return written
 
 
-def cloze_question(instance: ClozeInstance, name: str, dataset: store.Dataset) -> dict[str, Any]:
-    """What the harness is given of an instance, but for the fingerprint."""
-    viewed = view(instance, name, dataset.text_form, numbering=dataset.numbering)
-    start, end = viewed.placeholder
-    return {
-        "id": viewed.id,
-        "document": instance.document,
-        "passage": viewed.passage,
-        "question": viewed.question[:start] + BLANK + viewed.question[end:],
-        "choices": list(viewed.candidates),
-        "gold": UNKNOWN if viewed.answer is None else viewed.answer,
-        "keys": [candidate.key for candidate in instance.candidates],
-    }
-
-
-def decision_question(instance: DecisionInstance, name: str) -> dict[str, Any]:
-    """What the harness is given of a decision, but for the fingerprint."""
-    viewed = posed(instance, name)
-    return {
-        "id": viewed.id,
-        "document": viewed.id,
-        "passage": passage(viewed),
-        "question": viewed.question,
-        "choices": [*LABELS],
-        "gold": UNKNOWN if viewed.answer is None else viewed.answer,
-        "keys": [*LABELS],
-    }
-
-
-def _questions(dataset: store.Dataset, split: str, name: str) -> Iterator[dict[str, Any]]:
-    if dataset.kind.name == DECISION:
-        return (decision_question(instance, name) for instance in store.decisions(dataset, split))
-    return (cloze_question(instance, name, dataset) for instance in store.instances(dataset, split))
+def _questions(dataset: store.Dataset, prompts: Prompts, split: str, name: str) -> Iterator[dict[str, Any]]:
+    view = dataset.viewer(name)
+    for instance in store.read(dataset, split):
+        row = prompts.question(instance, view(instance))
+        yield row if row["gold"] is not None else row | {"gold": UNKNOWN}
 
 
 def _rows(
     dataset: store.Dataset,
+    prompts: Prompts,
     split: str,
     name: str,
     fingerprint: str,
     notes: Counter[str],
     progress: Progress,
 ) -> Iterator[dict[str, Any]]:
-    for row in _questions(dataset, split, name):
+    for row in _questions(dataset, prompts, split, name):
         progress.advance()
         if not row["choices"]:
             notes["left_out_without_candidates"] += 1
@@ -196,12 +152,14 @@ def _rows(
         yield row | {"dataset": fingerprint}
 
 
-def _shots(dataset: store.Dataset, split: str, name: str, progress: Progress) -> list[dict[str, Any]]:
+def _shots(
+    dataset: store.Dataset, prompts: Prompts, split: str, name: str, progress: Progress
+) -> list[dict[str, Any]]:
     """Examples with an answer, spread evenly over a split."""
     rows = dataset.rows[split]
     wanted = {place * rows // SHOTS for place in range(SHOTS)}
     found: list[dict[str, Any]] = []
-    for place, row in enumerate(_questions(dataset, split, name)):
+    for place, row in enumerate(_questions(dataset, prompts, split, name)):
         if place in wanted and row["gold"] != UNKNOWN:
             found.append(row)
         progress.advance()

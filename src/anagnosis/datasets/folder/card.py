@@ -8,59 +8,11 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.folder.receipt import Receipt
-from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.kinds.table import kind_of
+from anagnosis.datasets.splits import SPLITS
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
-_TAGS = {
-    "cloze": "[biomedical, cloze, machine-reading-comprehension]",
-    "decision": "[biomedical, yes-no-maybe, machine-reading-comprehension]",
-    "question": "[biomedical, question-answering, snippets]",
-    "evidence": "[biomedical, evidence, sentence-selection]",
-}
-_SAYS = {
-    "cloze": (
-        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
-        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
-    ),
-    "decision": (
-        "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
-        "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
-    ),
-    "question": (
-        "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
-        "answer them, exact answers with their synonyms, and answers of a paragraph.",
-    ),
-    "evidence": (
-        "Questions or claims with the sentences of a document, or of several: which of them hold the answer, or are",
-        "evidence for or against?",
-    ),
-}
-_COLUMNS = {
-    "cloze": (
-        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
-        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
-        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
-    ),
-    "decision": (
-        "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
-        "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
-        "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
-        "question of subset A was made of, which tells its label).",
-    ),
-    "question": (
-        "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
-        "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
-        "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
-        "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
-    ),
-    "evidence": (
-        "`id`, `question`, `sentences` (`document`, its `title`, `text`, and `held`: whether it holds the answer or is",
-        "evidence, null where nobody has said).",
-    ),
-}
-_ORIGINAL = "The texts are the original ones; `anagnosis export --view global|local|names` makes the papers' settings."
-_REPLACED = "The texts are as they were read: entities already stand as @entityN."
 
 
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
@@ -68,7 +20,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     name = str(recipe.get("dataset", "dataset"))
     known = definition.named(name) if name in registry.names(DATASETS, definition.GROUP) else None
     title = known.title if known else name
-    kind = str(recipe.get("kind", "cloze"))
+    ours = kind_of(recipe).card
+    form = str(recipe.get("text_form", "original"))
     rows = split_rows(receipt)
     total = sum(rows.values())
     documents = receipt.documents
@@ -80,14 +33,14 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "license: other",
             "license_name: see-the-sources",
             "task_categories: [question-answering]",
-            f"tags: {_TAGS[kind]}",
+            f"tags: {ours.tags}",
             f"size_categories: [{_size(total)}]",
             *_configs(rows),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
             "",
-            *_SAYS[kind],
+            *ours.about,
             "",
             "| split | instances |",
             "| --- | --- |",
@@ -108,8 +61,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
             "## Columns",
             "",
-            *_COLUMNS[kind],
-            *([_REPLACED if recipe.get("text_form") == "replaced" else _ORIGINAL] if kind == "cloze" else []),
+            *ours.columns,
+            *([ours.texts[form]] if form in ours.texts else []),
             "",
         ]
     )

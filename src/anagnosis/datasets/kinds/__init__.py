@@ -1,1 +1,15 @@
-"""Kinds of instances: cloze, decision, question, evidence."""
+"""Kinds of instances: each has one file that defines what differs between kinds (`Kind`, in kind.py).
+
+A dataset folder holds instances of one kind, which its recipe names. Other packages add kinds as entry points of the
+group `anagnosis.kinds`; how a kind is shown is in a sibling table (reports/datasets/kinds/).
+"""
+
+GROUP = "anagnosis.kinds"
+
+# name → where its `Kind` is.
+KINDS = {
+    "cloze": "anagnosis.datasets.kinds.cloze:KIND",
+    "decision": "anagnosis.datasets.kinds.decision:KIND",
+    "question": "anagnosis.datasets.kinds.question:KIND",
+    "evidence": "anagnosis.datasets.kinds.evidence:KIND",
+}

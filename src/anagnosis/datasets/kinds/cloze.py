@@ -1,94 +1,175 @@
-"""The cloze instance: one schema for BioMRC, BioRead and CliCR, in memory and in Parquet.
+"""Cloze questions: a passage, a question with a gap, candidates. BioMRC, BioRead and CliCR are of this kind.
 
-What is stored is the original text and offsets (characters, end exclusive); the settings of the papers are
-views made on the way out (`views.py`). A dataset read from the authors' files has `text_form = "replaced"`:
-its text already holds @entityN, and the spans point at those tokens.
+The instance and its schema are in cloze_instance.py, its columns in cloze_columns.py, its views in cloze_views.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 import pyarrow as pa
 
-PLACEHOLDER = "XXXX"
-SPLITS = ("train", "dev", "test")
+from anagnosis.datasets.kinds import cloze_columns, cloze_views
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, PLACEHOLDER, ClozeInstance
+from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Prompts, Rows
+
+BLANK = "____"
 
 
-class Candidate(msgspec.Struct, frozen=True, gc=False):
-    """What can be answered.
-
-    key: `namespace/identifier`, or `@entityN` where a file has no more; unique in its instance.
-    type: the source's spelling of the entity's type; empty where unknown.
-    number: the pseudo-identifier's number in the whole dataset (or in the instance, for a local file).
-    names: the distinct surfaces in the passage, in their order.
-    """
-
-    key: str
-    type: str
-    number: int
-    names: tuple[str, ...]
-
-
-class PassageMention(msgspec.Struct, frozen=True, gc=False):
-    """Where a candidate stands in the passage or the question. candidate: index into the candidates."""
-
-    spans: tuple[tuple[int, int], ...]
-    candidate: int
-
-
-class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
-    """A passage, a question with the placeholder XXXX, and the candidates.
-
-    id: `document:start`, start being that of the hidden mention in the document's text.
-    date: ISO date of the document (YYYY, YYYY-MM or YYYY-MM-DD), empty where unknown.
-    question: the title with the hidden mention's characters replaced by XXXX, nothing else changed.
-    mentions, question_mentions: ordered by start; the hidden mention is not among them.
-    answer: index into the candidates, None if none fits or the answer is withheld.
-    answers: surface forms of the answer, the hidden one first.
-    labels: skills, subsets ("tiny-a") and the like.
-    """
-
-    id: str
-    document: str
-    date: str
-    passage: str
-    question: str
-    mentions: tuple[PassageMention, ...]
-    question_mentions: tuple[PassageMention, ...]
-    candidates: tuple[Candidate, ...]
-    answer: int | None
-    answers: tuple[str, ...]
-    labels: tuple[str, ...] = ()
+def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one instance; the invariants of docs/formats.md."""
+    keys = [candidate.key for candidate in instance.candidates]
+    if len(set(keys)) != len(keys):
+        yield "candidates_repeat", "a candidate stands twice"
+    if instance.question.count(PLACEHOLDER) != 1:
+        yield "placeholder", f"the question holds {instance.question.count(PLACEHOLDER)} {PLACEHOLDER}"
+    if instance.answer is not None and not 0 <= instance.answer < len(keys):
+        yield "answer", f"the answer is candidate {instance.answer} of {len(keys)}"
+    mentioned = {mention.candidate for mention in instance.mentions}
+    if mentioned != set(range(len(keys))):
+        yield "candidates_and_mentions", "the candidates are not the entities of the passage"
+    for where, text, mentions in (
+        ("passage", instance.passage, instance.mentions),
+        ("question", instance.question, instance.question_mentions),
+    ):
+        last = -1
+        for mention in mentions:
+            if not mention.spans or not all(start < end for start, end in mention.spans):
+                yield f"{where}_span", f"a mention of the {where} has the spans {list(mention.spans)}"
+                continue
+            start, end = mention.spans[0][0], mention.spans[-1][1]
+            if not 0 <= start < end <= len(text) or not 0 <= mention.candidate < len(keys):
+                yield (
+                    f"{where}_span",
+                    f"a mention of the {where} lies at {start} to {end} of {len(text)} characters",
+                )
+                continue
+            if start < last:
+                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {start}"
+            last = end
+            surface = text[start:end]
+            candidate = instance.candidates[mention.candidate]
+            if text_form == "replaced" and surface != f"@entity{candidate.number}":
+                yield f"{where}_token", f"{surface!r} stands where @entity{candidate.number} should"
+            elif text_form == "original" and where == "passage" and surface not in candidate.names:
+                yield "names", f"{surface!r} is not among the names of {candidate.key}"
 
 
-_SPAN = pa.struct([pa.field("start", pa.int32(), False), pa.field("end", pa.int32(), False)])
-_MENTION = pa.struct(
+def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
+    return ([candidate["key"] for candidate in row] for row in batch.column("candidates").to_pylist())
+
+
+def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInstance:
+    return msgspec.structs.replace(instance, labels=(*instance.labels, *labels))
+
+
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_ROWS = pa.schema(
     [
-        pa.field("spans", pa.list_(pa.field("item", _SPAN, False)), False),
-        pa.field("candidate", pa.int32(), False),
+        *(pa.field(name, _TEXT) for name in ("id", "document", "passage", "question")),
+        pa.field("candidates", _TEXTS),
+        pa.field("keys", _TEXTS),
+        pa.field("names", pa.list_(_TEXTS)),
+        pa.field("answer", _TEXT),
+        pa.field("answer_index", pa.int32()),
+        pa.field("labels", _TEXTS),
     ]
 )
-_CANDIDATE = pa.struct(
-    [
-        pa.field("key", pa.string(), False),
-        pa.field("type", pa.string(), False),
-        pa.field("number", pa.int32(), False),
-        pa.field("names", pa.list_(pa.field("item", pa.string(), False)), False),
-    ]
+
+
+def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
+    return {
+        "id": viewed.id,
+        "document": instance.document,
+        "passage": viewed.passage,
+        "question": viewed.question,
+        "candidates": list(viewed.candidates),
+        "keys": _keys(instance),
+        "names": [list(names) for names in viewed.names],
+        "answer": None if viewed.answer is None else viewed.candidates[viewed.answer],
+        "answer_index": viewed.answer,
+        "labels": list(instance.labels),
+    }
+
+
+def _prompted(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
+    start, end = viewed.placeholder
+    return {
+        "id": viewed.id,
+        "document": instance.document,
+        "passage": viewed.passage,
+        "question": viewed.question[:start] + BLANK + viewed.question[end:],
+        "choices": list(viewed.candidates),
+        "gold": viewed.answer,
+        "keys": _keys(instance),
+    }
+
+
+def _keys(instance: ClozeInstance) -> list[str]:
+    return [candidate.key for candidate in instance.candidates]
+
+
+# The candidates are shown, as they were to people (BIOMRC, Figure 4).
+PROMPT = """\
+Passage: {{passage}}
+
+Question: {{question}}
+
+Candidates: {{choices | join('; ')}}
+
+Which candidate stands in the blank?
+Answer:"""
+
+_CARD = Card(
+    "[biomedical, cloze, machine-reading-comprehension]",
+    (
+        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
+        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
+    ),
+    (
+        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
+        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
+        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
+    ),
+    {
+        "original": "The texts are the original ones; `anagnosis export --view global|local|names`"
+        " makes the papers' settings.",
+        "replaced": "The texts are as they were read: entities already stand as @entityN.",
+    },
 )
 
-CLOZE_SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("document", pa.string(), False),
-        pa.field("date", pa.string(), False),
-        pa.field("passage", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("mentions", pa.list_(pa.field("item", _MENTION, False)), False),
-        pa.field("question_mentions", pa.list_(pa.field("item", _MENTION, False)), False),
-        pa.field("candidates", pa.list_(pa.field("item", _CANDIDATE, False)), False),
-        pa.field("answer", pa.int32(), True),
-        pa.field("answers", pa.list_(pa.field("item", pa.string(), False)), False),
-        pa.field("labels", pa.list_(pa.field("item", pa.string(), False)), False),
-    ]
+KIND = Kind(
+    name="cloze",
+    holds="cloze questions",
+    record=ClozeInstance,
+    schema=CLOZE_SCHEMA,
+    tables=cloze_columns.tables,
+    instances=cloze_columns.instances,
+    entities=True,
+    keys=_keys,
+    key_columns=("id", "candidates.list.element.key"),
+    batch_keys=_batch_keys,
+    right=lambda instance: [] if instance.answer is None else [instance.answer],
+    gold=GoldColumns(("id", "document", "candidates", "answer"), lambda batch: batch, texts=("passage",)),
+    with_labels=_with_labels,
+    faults=faults,
+    views=cloze_views.VIEWS,
+    usual_view="global",
+    known_by_question=False,
+    rows=Rows(_ROWS, _plain_row),
+    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
+    protocols=("expected", "answer"),
+    measures=("accuracy",),
+    baselines=(
+        "first-entity",
+        "last-entity",
+        "most-frequent-entity",
+        "most-frequent-unless-alone",
+        "neighbour-overlap",
+    ),
+    layout="biomrc",
+    card=_CARD,
 )

@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from anagnosis.datasets.arrays import from_numbers
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
 
 
 class MentionColumns:

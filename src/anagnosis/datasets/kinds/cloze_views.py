@@ -23,11 +23,17 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    ClozeInstance,
+    PassageMention,
+    Place,
+    key_texts,
+    mention_places,
+)
 from anagnosis.errors import InputError, unknown_name
 
 PSEUDO = re.compile(r"@entity([0-9]+)")
-Place = tuple[int, int, int]
 Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
 
 
@@ -50,6 +56,11 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     mentions: tuple[Place, ...]
     question_mentions: tuple[Place, ...]
     placeholder: tuple[int, int]
+
+    @property
+    def key_texts(self) -> tuple[str, str]:
+        """As those of the instance."""
+        return key_texts(self.question, self.question_mentions, self.passage, self.mentions)
 
 
 def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str = "global") -> Viewed:
@@ -101,8 +112,8 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     shown = tuple(
         candidate.names[0] if candidate.names else candidate.key for candidate in instance.candidates
     )
-    passage = (instance.passage, _places(instance.mentions))
-    question = (instance.question, _places(instance.question_mentions))
+    passage = (instance.passage, mention_places(instance.mentions))
+    question = (instance.question, mention_places(instance.question_mentions))
     return _viewed(instance, passage, question, shown, placeholder_start(instance))
 
 
@@ -135,8 +146,8 @@ def _numbered(instance: ClozeInstance, text_form: str, numbers: list[int]) -> Vi
     shown = tuple([f"@entity{number}" for number in numbers])
     start = placeholder_start(instance)
     if text_form == "replaced":
-        passage = (instance.passage, _places(instance.mentions))
-        question = (instance.question, _places(instance.question_mentions))
+        passage = (instance.passage, mention_places(instance.mentions))
+        question = (instance.question, mention_places(instance.question_mentions))
         if any(c.number != number for c, number in zip(instance.candidates, numbers)):
             written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
             start += _growth(instance, instance.question[:start], written)
@@ -166,10 +177,6 @@ def _viewed(
         question[1],
         (start, start + len(PLACEHOLDER)),
     )
-
-
-def _places(mentions: Sequence[PassageMention]) -> tuple[Place, ...]:
-    return tuple([(m.spans[0][0], m.spans[-1][1], m.candidate) for m in mentions])
 
 
 def _replaced(

@@ -2,21 +2,33 @@
 
     subset   L: labelled by people; U: not labelled; A: labelled by the rule that made it (PubMedQA, 3.1)
 
+What a reader sees of a decision are PubMedQA's settings (section 3.3), made on the way out:
+
+    reasoning-required   question and context; the long answer can teach beside the label
+    reasoning-free       question and long answer
+    question-only        the question, as some harnesses ask it
+
 `place` and `fields` hold what the authors' own file needs to come back byte for byte: where the instance stood in it,
 and which keys it had, in which order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, Literal
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.kinds import fixed_labels
+from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Prompts, Rows, View
+from anagnosis.errors import unknown_name
+
 LABELS = ("yes", "no", "maybe")
 SUBSETS = ("L", "U", "A")
+REQUIRED, FREE, QUESTION = "reasoning-required", "reasoning-free", "question-only"
 
 Subset = Literal["L", "U", "A"]
 
@@ -52,6 +64,30 @@ class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
     place: int = 0
     fields: tuple[str, ...] = ()
     title: str | None = None
+
+
+class Posed(msgspec.Struct, frozen=True, gc=False):
+    """A decision as a reader gets it.
+
+    read: what stands beside the question. answer: index into LABELS, None where unlabelled. long_answer: for an
+    auxiliary loss; empty where it is read, withheld or none of the reader's.
+    """
+
+    id: str
+    question: str
+    read: tuple[ContextSection, ...]
+    answer: int | None
+    long_answer: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is read beside the question, as one text."""
+        return " ".join(section.text for section in self.read)
+
+    @property
+    def target(self) -> int:
+        """The answer, -1 for none."""
+        return -1 if self.answer is None else self.answer
 
 
 _SECTION = pa.struct([pa.field("label", pa.string(), False), pa.field("text", pa.string(), False)])
@@ -126,3 +162,148 @@ def _row(instance: DecisionInstance) -> dict[str, Any]:
     row["context"] = [msgspec.structs.asdict(section) for section in instance.context]
     row["annotators"] = [{"name": name, "label": label} for name, label in instance.annotators]
     return row
+
+
+def posed(instance: DecisionInstance, view: str) -> Posed:
+    """The instance in one of VIEWS."""
+    if view not in VIEWS:
+        raise unknown_name("view", view, VIEWS)
+    read, taught = VIEWS[view](instance)
+    answer = None if instance.label is None else LABELS.index(instance.label)
+    return Posed(instance.id, instance.question, read, answer, taught)
+
+
+def passage(viewed: Posed) -> str:
+    """What is read beside the question, a line for each section, without their labels."""
+    return "\n".join(section.text for section in viewed.read)
+
+
+def _required(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
+    return instance.context, instance.long_answer or ""
+
+
+def _free(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
+    return (ContextSection("", instance.long_answer or ""),), ""
+
+
+def _question(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
+    return (), ""
+
+
+VIEWS: dict[str, Callable[[DecisionInstance], tuple[tuple[ContextSection, ...], str]]] = {
+    REQUIRED: _required,
+    FREE: _free,
+    QUESTION: _question,
+}
+
+
+def _view(name: str) -> View:
+    return lambda instance, text_form, numbering: posed(instance, name)
+
+
+def faults(instance: DecisionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one decision; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    for whose, label in (("", instance.label), *instance.annotators):
+        if label is not None and label not in LABELS:
+            yield "label", f"the label {f'of {whose} ' if whose else ''}is {label!r}"
+    if instance.subset not in SUBSETS:
+        yield "subset", f"the subset is {instance.subset!r}"
+    if instance.subset == "U" and instance.label is not None:
+        yield "subset", f"an unlabelled instance has the label {instance.label!r}"
+
+
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_ROWS = pa.schema(
+    [
+        *(pa.field(name, _TEXT) for name in ("id", "question", "passage")),
+        pa.field("sections", _TEXTS),
+        pa.field("long_answer", _TEXT),
+        pa.field("candidates", _TEXTS),
+        pa.field("answer", _TEXT),
+        pa.field("answer_index", pa.int32()),
+        pa.field("subset", _TEXT),
+        pa.field("date", _TEXT),
+    ]
+)
+
+
+def _plain_row(instance: DecisionInstance, viewed: Posed) -> dict[str, Any]:
+    return {
+        "id": viewed.id,
+        "question": viewed.question,
+        "passage": passage(viewed),
+        "sections": [section.label for section in viewed.read],
+        "long_answer": viewed.long_answer or None,
+        "candidates": [*LABELS],
+        "answer": instance.label,
+        "answer_index": viewed.answer,
+        "subset": instance.subset,
+        "date": instance.date,
+    }
+
+
+def _prompted(instance: DecisionInstance, viewed: Posed) -> dict[str, Any]:
+    return {
+        "id": viewed.id,
+        "document": viewed.id,
+        "passage": passage(viewed),
+        "question": viewed.question,
+        "choices": [*LABELS],
+        "gold": viewed.answer,
+        "keys": [*LABELS],
+    }
+
+
+# As lm-evaluation-harness asks its task pubmedqa; without the abstract, and with the conclusion in its place.
+PROMPTS = {
+    REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    FREE: "Conclusion: {{passage}}\nQuestion: {{question}}\nAnswer:",
+    QUESTION: "Question: {{question}}\nAnswer:",
+}
+
+_CARD = Card(
+    "[biomedical, yes-no-maybe, machine-reading-comprehension]",
+    (
+        "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
+        "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
+    ),
+    (
+        "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
+        "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
+        "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
+        "question of subset A was made of, which tells its label).",
+    ),
+)
+
+KIND = Kind(
+    name="decision",
+    holds="questions for yes, no or maybe",
+    record=DecisionInstance,
+    schema=DECISION_SCHEMA,
+    later=frozenset({"title"}),
+    tables=tables,
+    instances=instances,
+    labels=LABELS,
+    keys=lambda instance: [*LABELS],
+    key_columns=("id",),
+    batch_keys=partial(fixed_labels.batch_keys, LABELS),
+    right=lambda instance: fixed_labels.right(LABELS, instance.label),
+    gold=GoldColumns(
+        ("id", "label"),
+        partial(fixed_labels.with_candidates, labels=LABELS, right="label"),
+        texts=("context",),
+    ),
+    faults=faults,
+    views={name: _view(name) for name in VIEWS},
+    usual_view=REQUIRED,
+    rows=Rows(_ROWS, _plain_row),
+    prompts=Prompts(REQUIRED, PROMPTS, _prompted),
+    protocols=("fixed", "official"),
+    measures=("accuracy", "macro_f1"),
+    baselines=("majority",),
+    calibration="temperature",
+    layout="pubmedqa",
+    card=_CARD,
+)

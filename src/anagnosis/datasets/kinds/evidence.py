@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.kinds.kind import HELD, Card, GoldColumns, Kind, Rows
+
 SENTENCES = "sentences"  # the view: everything but what is held
-HELD = "held"
 
 
 class SourceSentence(msgspec.Struct, frozen=True, gc=False):
@@ -118,3 +119,85 @@ def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
         HELD: pa.ListArray.from_arrays(offsets, held),
     }
     return pa.RecordBatch.from_pydict(columns)
+
+
+def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one question with sentences; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    if not instance.sentences:
+        yield "sentences", "there are no sentences"
+    for place, sentence in enumerate(instance.sentences):
+        if not sentence.text.strip():
+            yield "sentence_empty", f"sentence {place} has no text"
+    documents = [own[0].document for own in instance.documents()]
+    if len(set(documents)) < len(documents):
+        yield "documents_apart", "sentences of one document do not stand together"
+
+
+def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
+    sentences: Any = batch.column("sentences")
+    return ([*map(str, range(size))] for size in sentences.value_lengths().to_pylist())
+
+
+def _right(instance: EvidenceInstance) -> list[int]:
+    return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
+
+
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_ROWS = pa.schema(
+    [
+        *(pa.field(name, _TEXT) for name in ("id", "question")),
+        *(pa.field(name, _TEXTS) for name in ("sentences", "documents", "titles")),
+        pa.field("held", pa.list_(pa.bool_())),
+    ]
+)
+
+
+def _plain_row(instance: EvidenceInstance, viewed: EvidenceInstance) -> dict[str, Any]:
+    return {
+        "id": instance.id,
+        "question": instance.question,
+        "sentences": [sentence.text for sentence in instance.sentences],
+        "documents": [sentence.document for sentence in instance.sentences],
+        "titles": [sentence.title for sentence in instance.sentences],
+        "held": [sentence.held for sentence in instance.sentences],
+    }
+
+
+_CARD = Card(
+    "[biomedical, evidence, sentence-selection]",
+    (
+        "Questions or claims with the sentences of a document, or of several: which of them hold the answer, or are",
+        "evidence for or against?",
+    ),
+    (
+        "`id`, `question`, `sentences` (`document`, its `title`, `text`, and `held`: whether it holds the answer or is",
+        "evidence, null where nobody has said).",
+    ),
+)
+
+KIND = Kind(
+    name="evidence",
+    holds="questions with sentences to choose from",
+    record=EvidenceInstance,
+    schema=EVIDENCE_SCHEMA,
+    tables=tables,
+    instances=instances,
+    keys=keys,
+    key_columns=("id", "sentences.list.element.held"),
+    batch_keys=_batch_keys,
+    right=_right,
+    gold=GoldColumns(("id", "question", "sentences"), with_candidates),
+    with_labels=lambda instance, labels: instance,
+    faults=faults,
+    views={SENTENCES: lambda instance, text_form, numbering: instance},
+    usual_view=SENTENCES,
+    rows=Rows(_ROWS, _plain_row),
+    protocols=(),
+    measures=("auc", "best_sentence"),
+    baselines=("sentence-overlap",),
+    calibration="sentences",
+    layout="jsonl",
+    card=_CARD,
+)

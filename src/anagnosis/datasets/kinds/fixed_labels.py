@@ -5,15 +5,15 @@ So fingerprints, intervals, paired tests and kappas are those of cloze questions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from anagnosis.datasets.arrays import from_numbers, from_texts
-from anagnosis.datasets.kinds.cloze import CLOZE_SCHEMA
 from anagnosis.datasets.kinds.cloze_columns import offsets
+from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
 
 _NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
 
@@ -42,3 +42,13 @@ def with_candidates(batch: pa.RecordBatch, labels: Sequence[str], right: str) ->
         texts = [" ".join(section["text"] for section in context) for context in contexts]
         columns["passage"] = from_texts(texts)
     return pa.RecordBatch.from_pydict(columns)
+
+
+def batch_keys(labels: Sequence[str], batch: pa.RecordBatch) -> Iterator[list[str]]:
+    """The labels, for each row."""
+    return ([*labels] for _ in range(len(batch)))
+
+
+def right(labels: Sequence[str], label: str | None) -> list[int]:
+    """The place of the right label, none where nobody has labelled the instance."""
+    return [labels.index(label)] if label else []

@@ -11,12 +11,15 @@ byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themse
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.kinds import fixed_labels
+from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
 __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
@@ -156,3 +159,53 @@ def _row(instance: QuestionInstance) -> dict[str, Any]:
     row["snippets"] = [msgspec.structs.asdict(snippet) for snippet in instance.snippets]
     row["fields"] = [{"key": key, "json": text} for key, text in instance.fields]
     return row
+
+
+def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
+    """(name, what is wrong) of one question; the invariants of docs/formats.md."""
+    if not instance.question.strip():
+        yield "question", "the question is empty"
+    if instance.type not in (*TYPES, ""):
+        yield "type", f"the type is {instance.type!r}"
+    if instance.exact is not None and not all(instance.exact):
+        yield "exact", "an entry of the exact answer has no text"
+    if instance.type == YESNO and instance.exact is not None and [*map(len, instance.exact)] != [1]:
+        yield "exact", "the exact answer of a yes/no question is not one text"
+
+
+_CARD = Card(
+    "[biomedical, question-answering, snippets]",
+    (
+        "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
+        "answer them, exact answers with their synonyms, and answers of a paragraph.",
+    ),
+    (
+        "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
+        "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
+        "null), `ideal` (paragraphs), `fields` (keys of the organisers' object, JSON of what has no column),",
+        "`snippet_keys`, `file` and `place` (where it was read from), `spelled` (its text, where spelled otherwise).",
+    ),
+)
+
+KIND = Kind(
+    name="question",
+    holds="questions with snippets and exact answers",
+    record=QuestionInstance,
+    schema=QUESTION_SCHEMA,
+    tables=tables,
+    instances=instances,
+    labels=TYPES,
+    keys=lambda instance: [*TYPES],
+    key_columns=("id",),
+    batch_keys=partial(fixed_labels.batch_keys, TYPES),
+    right=lambda instance: fixed_labels.right(TYPES, instance.type),
+    gold=GoldColumns(("id", "type"), partial(fixed_labels.with_candidates, labels=TYPES, right="type")),
+    faults=faults,
+    views={TYPE: lambda instance, text_form, numbering: typed(instance)},
+    usual_view=TYPE,
+    protocols=("fixed",),
+    measures=("accuracy", "macro_f1"),
+    baselines=("majority", "question-type-rules"),
+    layout="bioasq",
+    card=_CARD,
+)

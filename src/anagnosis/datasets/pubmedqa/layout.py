@@ -26,11 +26,11 @@ from anagnosis.compression import without_compression
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.pubmedqa.published import PUBLISHED
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 from anagnosis.paths import PathLike

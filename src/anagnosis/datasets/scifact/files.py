@@ -24,8 +24,8 @@ from anagnosis.archives import Opened, open_each
 from anagnosis.compression import without_compression
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.cloze import SPLITS
 from anagnosis.datasets.sampling import falls_in
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
 from anagnosis.errors import InputError, TruncatedError, unknown_name
 from anagnosis.files import STANDARD_INPUT, sha256

@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE

@@ -26,7 +26,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import frozen, load
 from anagnosis.encoders.given_texts import GivenTexts
 from anagnosis.encoders.kept_folder import Place

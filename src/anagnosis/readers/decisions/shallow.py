@@ -17,7 +17,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.kinds.decision_views import Posed
+from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.language.plain_words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.tokens import Gram, Token, grams_around, passage_tokens, question_tokens
 from anagnosis.recipes.values import Grams
 

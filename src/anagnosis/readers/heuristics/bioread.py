@@ -4,7 +4,7 @@ numbers: BASE1 is most_frequent_entity, BASE2 first_entity, BASE3 last_entity (`
 
 from __future__ import annotations
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.tokens import passage_tokens, question_tokens
 from anagnosis.recipes.values import Grams
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 def random_candidate(instance: ClozeInstance) -> list[float]:

@@ -17,7 +17,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterable
 
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.tokens import question_tokens
 from anagnosis.readers.heuristics.training_part import answered, with_identity
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
 from anagnosis.predictions import OUTSIDE, Matched
 from anagnosis.reports.report import Cell, Column, Item, Listing, Report, Run, Table, item

@@ -17,7 +17,7 @@ import numpy as np
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.cloze import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.shortcuts import Shortcut, card
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.over_runs import covariance_of_means, larger_p, over_runs

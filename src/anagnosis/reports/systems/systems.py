@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from anagnosis.datasets.folder.store import ALL
-from anagnosis.datasets.kinds.cloze import SPLITS
+from anagnosis.datasets.splits import SPLITS
 from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.measures.measure import Measure, named

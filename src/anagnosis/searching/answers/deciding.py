@@ -23,8 +23,7 @@ from msgspec.structs import astuple, replace
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.parameters import read
 from anagnosis.calibration.temperature import tempered
-from anagnosis.datasets.kinds.decision import ContextSection
-from anagnosis.datasets.kinds.decision_views import QUESTION, VIEWS, Posed
+from anagnosis.datasets.kinds.decision import QUESTION, VIEWS, ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.language.negation import negated
 from anagnosis.searching.index.index import Index

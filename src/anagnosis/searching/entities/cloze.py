@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.language import verbs
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from anagnosis.datasets.kinds.cloze import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.searching.entities.candidate_names import Name, Read
 from anagnosis.searching.entities.candidates import spans

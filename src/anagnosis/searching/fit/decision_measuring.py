@@ -15,8 +15,7 @@ import numpy as np
 from anagnosis.calibration.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut
 from anagnosis.calibration.parameters import write
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
-from anagnosis.datasets.kinds.decision_views import posed
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, posed
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.evaluation.classes import macro_f1_interval
 from anagnosis.evaluation.measures.macro_f1 import macro_f1

@@ -7,61 +7,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, KINDS, QUESTION
+from anagnosis.datasets.kinds.kind import Kind
+from anagnosis.datasets.kinds.table import named
 from anagnosis.readers import ALIASES
 from anagnosis.readers.learning import Material
-from anagnosis.readers.predict import Reader, keys_of, make_reader
+from anagnosis.readers.predict import Reader, make_reader
 from anagnosis.readers.ties import tied
 
 CHANCE, MAJORITY = "chance", "majority"
-
-
-@dataclass(frozen=True, slots=True)
-class _Of:
-    """right: indices of the right answers of an instance, none where nobody has said. readers: names of those that
-    learn nothing; `MAJORITY` is the train part's commonest label."""
-
-    right: Callable[[Any], Sequence[int]]
-    readers: tuple[str, ...]
-
-
-def _labelled(kind: str) -> Callable[[Any], Sequence[int]]:
-    labels, column = KINDS[kind].labels, KINDS[kind].labelled
-
-    def right(instance: Any) -> Sequence[int]:
-        label = getattr(instance, column)
-        return [labels.index(label)] if label else []
-
-    return right
-
-
-def _of_cloze(instance: Any) -> Sequence[int]:
-    return [] if instance.answer is None else [instance.answer]
-
-
-def _of_evidence(instance: Any) -> Sequence[int]:
-    return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
-
-
-_BASELINES = (
-    "first-entity",
-    "last-entity",
-    "most-frequent-entity",
-    "most-frequent-unless-alone",
-    "neighbour-overlap",
-)
-# Of every kind of dataset, in the order in which they are reported.
-_OF = {
-    CLOZE: _Of(_of_cloze, _BASELINES),
-    DECISION: _Of(_labelled(DECISION), (MAJORITY,)),
-    QUESTION: _Of(_labelled(QUESTION), (MAJORITY, "question-type-rules")),
-    EVIDENCE: _Of(_of_evidence, ("sentence-overlap",)),
-}
 
 
 def levels(kind: str, train: Material, dev: Material) -> dict[str, float]:
@@ -69,8 +26,8 @@ def levels(kind: str, train: Material, dev: Material) -> dict[str, float]:
 
     kind: of the dataset. train: what majority counts over; sentence-overlap counts words of both parts.
     """
-    of = _OF[kind]
-    names = (CHANCE, *of.readers)
+    of = named(kind)
+    names = (CHANCE, *of.baselines)
     readers = [_reader(name, of, train, dev) for name in names]
     credits: list[list[float]] = [[] for _ in names]
     for instance in _instances(dev):
@@ -83,12 +40,12 @@ def levels(kind: str, train: Material, dev: Material) -> dict[str, float]:
     }
 
 
-def _reader(name: str, of: _Of, train: Material, dev: Material) -> Reader:
+def _reader(name: str, of: Kind, train: Material, dev: Material) -> Reader:
     if name == CHANCE:
-        return lambda instance: [0.0] * len(keys_of(instance))
+        return lambda instance: [0.0] * len(of.keys(instance))
     if name == MAJORITY:
         counts = Counter(place for instance in _instances(train) for place in of.right(instance))
-        return lambda instance: [float(counts[place]) for place in range(len(keys_of(instance)))]
+        return lambda instance: [float(counts[place]) for place in range(len(of.keys(instance)))]
     return make_reader(name, training=lambda: chain(_instances(train), _instances(dev)))
 
 

@@ -23,7 +23,7 @@ from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Material
-from anagnosis.readers.predict import answer_line, keys_of
+from anagnosis.readers.predict import answer_line
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.evaluating import answered
@@ -68,8 +68,10 @@ def predict(
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
             part = material(dataset, split, run.config.view, limit=limit, kept=place)
             scores = answering.log_probabilities(part, f"{run.reader} on {split}")
+            keys_of = dataset.kind.keys
             for instance, own in zip(store.read(dataset, split, limit), scores, strict=True):
-                yield answer_line(instance, own[: len(keys_of(instance))], seed=seed, dataset=fingerprint)
+                keys = keys_of(instance)
+                yield answer_line(instance.id, keys, own[: len(keys)], seed=seed, dataset=fingerprint)
 
     return lines()
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from anagnosis.datasets.kinds.decision_views import FREE
+from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.recipes import load as recipes

@@ -1,0 +1,120 @@
+"""What a kind of instances defines. Nothing else in the program asks which kind it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+HELD = "held"
+View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
+
+
+@dataclass(frozen=True, slots=True)
+class GoldColumns:
+    """The gold side of instances, as columns.
+
+    columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for.
+    convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
+    (datasets/gold.py), `passage` where `texts` were read, and HELD where the candidates are sentences: whether each
+    holds the answer.
+    """
+
+    columns: tuple[str, ...]
+    convert: Callable[[pa.RecordBatch], pa.RecordBatch]
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Plain rows for any trainer. row: (instance, what the view shows of it) → a row of the schema."""
+
+    schema: pa.Schema
+    row: Callable[[Any, Any], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """Questions for language models. view: the usual one. texts: view → prompt, in lm-evaluation-harness's templates.
+
+    question: (instance, what the view shows of it) → `id`, `document`, `passage`, `question`, `choices`, `gold` and
+    `keys`; gold is the index of the right choice, None where there is none.
+    """
+
+    view: str
+    texts: Mapping[str, str]
+    question: Callable[[Any, Any], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the README.md of a dataset says of its instances. tags: for the Hugging Face hub. about, columns: lines.
+
+    texts: text form → a line about the texts.
+    """
+
+    tags: str
+    about: tuple[str, ...]
+    columns: tuple[str, ...]
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of instances.
+
+    holds: what the instances are, for messages. record: their class; a reader without learning declares its kind by it.
+    schema: of Parquet parts. tables: instances as tables of at most so many rows; instances: those of a batch. later:
+    columns that a folder made before them lacks. entities: whether candidates are entities, which the folder counts in
+    a file.
+
+    keys: what can be answered, in order. key_columns, batch_keys: columns from which a batch gives the same without its
+    texts. right: indices of the right answers among the keys, none where the answer is withheld. labels: the keys,
+    where all instances have the same ones. gold: keys and right answers as columns.
+    with_labels: the instance with further labels, None where instances have none.
+
+    faults: (instance, text form) → (name, what is wrong) of each fault that `check` reports.
+
+    views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts: None where there are none.
+    known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
+
+    protocols: the first is the usual one; none where scores of candidates count, not answers. measures: the usual ones.
+    baselines: readers without learning, beside which a trained one is judged. calibration: how probabilities are
+    calibrated, empty where they are not.
+    layout: of the authors' files, or the usual one of `export`.
+    """
+
+    name: str
+    holds: str
+    record: type[Any]
+    schema: pa.Schema
+    tables: Callable[[Iterable[Any], int], Iterator[pa.Table]]
+    instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
+    keys: Callable[[Any], list[str]]
+    key_columns: tuple[str, ...]
+    batch_keys: Callable[[pa.RecordBatch], Iterator[list[str]]]
+    right: Callable[[Any], Sequence[int]]
+    gold: GoldColumns
+    faults: Callable[[Any, str], Iterator[tuple[str, str]]]
+    views: Mapping[str, View]
+    usual_view: str
+    layout: str
+    card: Card
+    protocols: tuple[str, ...]
+    measures: tuple[str, ...]
+    baselines: tuple[str, ...] = ()
+    calibration: str = ""
+    rows: Rows | None = None
+    prompts: Prompts | None = None
+    with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None
+    labels: tuple[str, ...] = ()
+    later: frozenset[str] = frozenset()
+    entities: bool = False
+    known_by_question: bool = True
+
+    def holds_columns(self, found: pa.Schema) -> bool:
+        """Whether a Parquet part with these columns is of this kind."""
+        there = [field for field in self.schema if field.name in found.names or field.name not in self.later]
+        return found.equals(pa.schema(there))
