@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.folders import around, kind_of, refuse_foreign, refuse_inside_ours, written_at_once
+from anagnosis.folders import enclosing_folder, kind_of, refuse_foreign, refuse_inside_ours, written_at_once
 
 # Files that make a folder one of ours, with what is in them; a name that ends in / is a folder.
 OURS = {
@@ -64,7 +64,7 @@ def test_our_folders_are_known_finished_or_not_and_damaged(
 ) -> None:
     folder = made(tmp_path / "x", files)
     assert kind_of(folder) == kind
-    assert around(folder / "deep" / "deeper") == (folder, kind)
+    assert enclosing_folder(folder / "deep" / "deeper") == (folder, kind)
     (tmp_path / "way").symlink_to(folder)
     (tmp_path / "end").symlink_to(folder / "new")
     for path in (folder / "new", folder / "deep" / "new", tmp_path / "way" / "new", tmp_path / "end"):

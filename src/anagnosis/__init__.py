@@ -1,6 +1,6 @@
 """anagnosis: machine reading of biomedical papers.
 
-The verbs of `anagnosis.api` are here under their own names, loaded when first used.
+This module has the verbs of `anagnosis.api` under the same names and loads them on first use.
 """
 
 import importlib

@@ -1,7 +1,7 @@
-"""Checksums of what we store: a file that a result depends on is compared with its SHA-256 before it is believed.
+"""Checksums of stored files: we compare a file that a result depends on with its SHA-256 before we use it.
 
-A folder's main JSON file names the digests of the others (`digests`, `verified`), and holds one of itself: `checksum`,
-its last key, is the CRC-32 of all other keys as compact JSON.
+A folder's main JSON file lists the digests of the other files (`digests`, `verified`). Its last key, `checksum`, is the
+CRC-32 of all its other keys as compact JSON.
 
     {"reader": "attention-sum", "files": {"recipe.toml": "0a1b…", "model.safetensors": "9f2c…"}, "checksum": "77de01c4"}
 """
@@ -28,21 +28,21 @@ _CHECKSUM = "checksum"
 
 
 def digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """The SHA-256 of files of a folder, by their paths in it. names: of files, or of folders of them, if there."""
-    found: dict[str, str] = {}
+    """The SHA-256 of existing files of a folder, by relative path. names: of files, or of folders with files."""
+    by_path: dict[str, str] = {}
     for name in names:
         place = folder / name
         inside = sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
         for path in inside:
             if path.is_file():
-                found[path.relative_to(folder).as_posix()] = sha256(path)
-    return dict(sorted(found.items()))
+                by_path[path.relative_to(folder).as_posix()] = sha256(path)
+    return dict(sorted(by_path.items()))
 
 
 def verified(path: Path, digest: str, remedy: str) -> Path:
-    """The path of a file that is as it was written. DamagedError with this remedy: it is another one, or is gone.
+    """The path of a file, after comparing its SHA-256. DamagedError with this remedy: it differs, or is gone.
 
-    A file that was not touched since it was verified by this process is not read again.
+    A file that did not change since this process verified it is not read again.
     """
     try:
         state = path.stat()
@@ -63,26 +63,26 @@ def verify_all(folder: Path, expected: Mapping[str, str], remedy: str) -> None:
 
 
 def write_checked_json(path: PathLike, value: object) -> None:
-    """The same as `write_json`, with a checksum, the CRC-32 of everything else in it. value: gives a JSON object."""
+    """Write a value as JSON with its checksum. value: encodes to a JSON object."""
     plain = {key: part for key, part in msgspec.to_builtins(value).items() if key != _CHECKSUM}
     write_json(path, {**plain, _CHECKSUM: _crc(plain)})
 
 
 def read_checked_json(path: Path, of: type[T], remedy: str) -> tuple[T, bool]:
-    """What `write_checked_json` wrote, and whether there is a checksum: files of earlier versions have none.
+    """(value, whether it has a checksum) of a file from `write_checked_json`; files of earlier versions have none.
 
-    of: a struct. Refused (DamagedError): a file whose checksum differs, that holds no value of type `of`, or that has
-    neither a checksum nor only fields of `of`, since one of them may be the checksum with another name.
+    of: a struct. DamagedError: the checksum differs, the file has no value of type `of`, or a file without checksum has
+    other fields than `of`, since one of them may be a damaged name of the checksum.
     """
     plain, has_checksum = _checked(path, remedy)
-    if not has_checksum and not plain.keys() <= {one.encode_name for one in msgspec.structs.fields(of)}:
+    if not has_checksum and not plain.keys() <= {field.encode_name for field in msgspec.structs.fields(of)}:
         raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
     with decoding_faults(path, remedy, error=DamagedError):
         return msgspec.convert(plain, of), has_checksum
 
 
 def is_intact(path: Path) -> bool:
-    """Whether a file is there as `write_checked_json` wrote it, or has no checksum."""
+    """Whether a file from `write_checked_json` exists and its checksum, if any, is right."""
     try:
         _checked(path, "")
     except DamagedError:
@@ -105,5 +105,5 @@ def _crc(plain: object) -> str:
 
 @lru_cache(maxsize=256)
 def _digest(path: str, size: int, modified: int, inode: int) -> str:
-    """Of a file in this state."""
+    """The SHA-256 of a file in this state."""
     return sha256(path)

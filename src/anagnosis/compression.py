@@ -1,6 +1,6 @@
-"""Compressed streams, told by their first bytes and unpacked piece by piece.
+"""Compressed streams, detected from their first bytes and unpacked in blocks.
 
-gzip is known by 1f 8b, zstandard by 28 b5 2f fd, xz by fd 37 7a 58 5a 00 and bzip2 by BZh, whatever the file is called.
+The signatures: gzip 1f 8b, zstandard 28 b5 2f fd, xz fd 37 7a 58 5a 00, bzip2 BZh. The file's name does not matter.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ CHUNK = 1 << 20
 HEAD = 1 << 16
 ENDS_TOO_EARLY = "the compressed file ends too early"
 
-# Compressed bytes unpacked at a time: gzip can give a thousand times as many, zstandard 32,000 times. Of xz and bzip2,
-# which can give more, CHUNK bytes are asked for at a time.
-_GZIP_PIECE = 16 << 10
-_ZSTD_PIECE = 2 << 10
+# Compressed bytes to unpack at a time: gzip expands a thousand times at most, zstandard 32,000 times. Xz and bzip2 can
+# expand more, but give CHUNK bytes at a time.
+_GZIP_BLOCK = 16 << 10
+_ZSTD_BLOCK = 2 << 10
 # `xz -9` needs 65 MiB to unpack.
 _XZ_MEMORY = 256 << 20
 
 
 def unpacked(source: io.BufferedReader, name: str) -> io.BufferedReader:
-    """The stream decompressed as its first bytes say; itself where they say nothing. name: for errors."""
+    """The stream decompressed by its detected compression, or the stream itself. name: for errors."""
     head = source.peek(10)[:10]
     if head.startswith(GZIP_MAGIC):
         from isal import isal_zlib
 
-        return buffered(_Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31), _GZIP_PIECE))
+        return buffered(_Unpacked(source, name, lambda: isal_zlib.decompressobj(wbits=31), _GZIP_BLOCK))
     if head.startswith(ZSTD_MAGIC):
         import zstandard
 
-        return buffered(_Unpacked(source, name, zstandard.ZstdDecompressor().decompressobj, _ZSTD_PIECE))
+        return buffered(_Unpacked(source, name, zstandard.ZstdDecompressor().decompressobj, _ZSTD_BLOCK))
     if head.startswith(XZ_MAGIC):
         import lzma
 
         return buffered(
-            _Unpacked(source, name, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), _GZIP_PIECE)
+            _Unpacked(source, name, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), _GZIP_BLOCK)
         )
     if head.startswith(b"BZh") and head[4:10] in BZIP2_MAGICS:
         import bz2
 
-        return buffered(_Unpacked(source, name, bz2.BZ2Decompressor, _GZIP_PIECE))
+        return buffered(_Unpacked(source, name, bz2.BZ2Decompressor, _GZIP_BLOCK))
     return source
 
 
 def without_compression(name: str) -> str:
-    """A file's name without the endings of compressions."""
+    """A file's name without endings such as .gz."""
     for ending in (".gz", ".zst", ".xz", ".bz2"):
         name = name.removesuffix(ending)
     return name
@@ -64,9 +64,9 @@ def buffered(raw: io.RawIOBase) -> io.BufferedReader:
 
 
 class Filling(io.RawIOBase):
-    """A raw stream that hands out HEAD bytes or more at a time while it has them: a look at first bytes sees enough.
+    """A raw stream whose reads give at least HEAD bytes while they last, so that a peek sees enough.
 
-    What came before a break is handed out before the break is told.
+    If the stream breaks off, a read gives the bytes before the break and the next one raises the error.
     """
 
     _fault: InputError | None = None
@@ -75,7 +75,7 @@ class Filling(io.RawIOBase):
         return True
 
     def some(self, wanted: memoryview) -> int:
-        """Put bytes into `wanted`; how many, 0 at the end."""
+        """Put bytes into `wanted`; returns their number, 0 at the end."""
         raise NotImplementedError
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
@@ -98,15 +98,15 @@ class Filling(io.RawIOBase):
 
 
 class _Unpacked(Filling):
-    """gzip members, or the like of another compression, that stand one after the other, decompressed."""
+    """The decompressed content of consecutive gzip members, or their like in another compression."""
 
     def __init__(
-        self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any], piece: int
+        self, stream: io.BufferedReader, name: str, new_member: Callable[[], Any], block: int
     ) -> None:
         self._stream = stream
         self._name = name
         self._new_member = new_member
-        self._piece = piece
+        self._block = block
         self._member: Any = new_member()
         self._rest = b""
         self._ready = memoryview(b"")
@@ -116,7 +116,7 @@ class _Unpacked(Filling):
             if not getattr(self._member, "needs_input", True):
                 self._unpack(b"")
                 continue
-            data = self._rest or self._stream.read1(self._piece)
+            data = self._rest or self._stream.read1(self._block)
             self._rest = b""
             if not data:
                 if self._member is None:
@@ -135,8 +135,8 @@ class _Unpacked(Filling):
                 return
             self._member = self._new_member()
         try:
-            in_pieces = hasattr(self._member, "needs_input")
-            self._ready = memoryview(self._member.decompress(data, *((CHUNK,) if in_pieces else ())))
+            is_limited = hasattr(self._member, "needs_input")
+            self._ready = memoryview(self._member.decompress(data, *((CHUNK,) if is_limited else ())))
         except Exception as fault:
             raise InputError(
                 f"the compressed data are broken ({fault})", self._name, "fetch it again"

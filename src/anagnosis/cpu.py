@@ -1,4 +1,4 @@
-"""What the processor can do, and how torch is kept from wasting it. Nothing here loads torch before it is asked."""
+"""Features of the processor, and settings of its threads for torch; importing this module does not load torch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def calm_threads() -> None:
-    """Let idle OpenMP threads sleep instead of spin; to be called before torch is loaded.
+    """Let idle OpenMP threads sleep instead of spin. Call it before torch is loaded.
 
     A recurrent reader runs thousands of small parallel regions. With a busy neighbour on the machine, threads
     that spin at the end of each made two threads twenty times slower than one (design/training.md).
@@ -16,12 +16,12 @@ def calm_threads() -> None:
 
 
 def fast_bfloat16() -> bool:
-    """Whether this CPU multiplies bfloat16 matrices faster than float32 ones: only with instructions made for it.
+    """Whether this CPU has instructions that multiply bfloat16 matrices faster than float32 ones.
 
     Without them bfloat16 took 2.6 to 4.2 times as long as float32 (design/encoders.md).
     """
     import torch
 
-    # Both names are torch's own and may go; then the answer is no.
-    asked = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
-    return any(getattr(torch.cpu, name, bool)() for name in asked)
+    # Both names are private to torch; if they disappear, the result is False.
+    tests = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
+    return any(getattr(torch.cpu, name, bool)() for name in tests)

@@ -1,7 +1,7 @@
-"""What a user did wrong, said once: what, where, and what to do.
+"""Errors of users, as one exception: what, where, and what to do.
 
-One exception for every mistake that a user can mend. The command line prints it as one line and exits
-with code 2; a bug is any other exception, shows its traceback and exits with code 1.
+Every mistake that a user can correct is an InputError. The command line prints it as one line and exits with code 2.
+Any other exception is a bug, shows its traceback and exits with code 1.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class InputError(Exception):
 
 
 class TruncatedError(InputError):
-    """An input that breaks off: it ends before it is complete, or nothing behind `where` can be read.
+    """An input that breaks off: it is incomplete, or unreadable behind `where`.
 
-    Whoever streams an input has given everything before the break when this is raised.
+    A streaming function gives everything before the break, then raises this.
     """
 
 
 class DamagedError(InputError):
-    """Files that we wrote and that are not as they were written: no mistake in what the user asked.
+    """A file of ours that changed after we wrote it, so no mistake in the user's request.
 
     The command line treats it as any InputError; a server answers with its error page.
     """
@@ -50,9 +50,9 @@ class DamagedError(InputError):
 def unknown_name(
     kind: str, name: str, known: Iterable[str], where: str = "", aliases: Mapping[str, str] | None = None
 ) -> InputError:
-    """The error for a name that no table has, with the nearest known ones.
+    """The error for a name that no table has, with the nearest known names.
 
-    aliases: other names → the known ones that they stand for. They are offered too, each with what it stands for.
+    aliases: other names → the known names that they stand for; the error offers them too, each with its meaning.
     """
     choices, other = sorted(known), aliases or {}
     folded = {choice.casefold(): choice for choice in (*choices, *other)}
@@ -66,7 +66,7 @@ def unknown_name(
 
 
 def _same(alias: str, aliases: Mapping[str, str]) -> list[str]:
-    """What an alias stands for, and the other aliases of that; nothing for a name that is none."""
+    """The name that an alias stands for, and that name's other aliases; [] for a name that is no alias."""
     if alias not in aliases:
         return []
     return [

@@ -1,6 +1,6 @@
-"""Open files whatever their compression, write atomically, hash.
+"""Open files with any compression, write them atomically, hash them.
 
-Text marked as UTF-16 by its byte order mark is handed out as UTF-8; any other encoding is the caller's to name.
+We recode text with a byte order mark of UTF-16 to UTF-8; the caller names any other encoding.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def open_input(
     on_read: Callable[[bytes], None] | None = None,
     on_mark: Callable[[str], None] | None = None,
 ) -> Generator[io.BufferedReader]:
-    """A stream of the decompressed bytes of `path` ("-" is standard input), in UTF-8 where it is marked UTF-16.
+    """A stream of the decompressed bytes of `path` ("-" is standard input), recoded if it has UTF-16's mark.
 
-    encoding: recode from this encoding to UTF-8. on_read: sees every piece of the bytes as they lie on disk.
-    on_mark: is told "utf-8" or "utf-16" where the text begins with that byte order mark, which is not handed out.
-    A file that cannot be opened, or whose compression ends early or is broken, is an InputError naming it; the
-    latter is raised while reading, after everything before the break (ask with `read1` to get it).
+    encoding: recode from this encoding to UTF-8. on_read: called with every block of bytes as on disk. on_mark: called
+    with "utf-8" or "utf-16" if the text begins with that byte order mark, which the stream omits.
+    InputError, naming the file: it cannot be opened, or, while reading, its compression is broken or ends early; the
+    bytes before the break come first (read with `read1` to get them).
     """
     with open_unpacked(path, on_read) as stream:
         yield recoded(stream, encoding, display_name(path), on_mark)
@@ -51,7 +51,7 @@ def open_input(
 def open_unpacked(
     path: PathLike, on_read: Callable[[bytes], None] | None = None
 ) -> Generator[io.BufferedReader]:
-    """The same, of bytes that need not be text: nothing is recoded, no byte order mark is taken away."""
+    """The same for any bytes: without recoding, and with the byte order mark."""
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         with naming_faults(name, "check the path"):
@@ -72,7 +72,7 @@ def _standard_input() -> BinaryIO:
 
 
 class _Source(io.RawIOBase):
-    """The bytes on disk, which can be watched."""
+    """The bytes on disk. on_read: called with each block."""
 
     def __init__(self, stream: BinaryIO, name: str, on_read: Callable[[bytes], None] | None) -> None:
         self._stream = stream
@@ -95,19 +95,19 @@ def recoded(
     stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None = None
 ) -> io.BufferedReader:
     """The stream in UTF-8 without a byte order mark; encoding and on_mark as of `open_input`."""
-    mark = stream.peek(4)[:4]
-    marked = ""
-    if mark.startswith(codecs.BOM_UTF8):
-        marked = "utf-8"
+    head = stream.peek(4)[:4]
+    marked_as = ""
+    if head.startswith(codecs.BOM_UTF8):
+        marked_as = "utf-8"
         stream.read(len(codecs.BOM_UTF8))
-    elif encoding is None and mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        marked = encoding = "utf-16"
-    if marked and on_mark is not None:
-        on_mark(marked)
+    elif encoding is None and head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        marked_as = encoding = "utf-16"
+    if marked_as and on_mark is not None:
+        on_mark(marked_as)
     if encoding is None:
-        return buffered(_Marked(stream)) if marked else stream
+        return buffered(_Marked(stream)) if marked_as else stream
     try:
-        # What is no encoding of text (hex, zip, …) has a decoder too, but encodes no text.
+        # Codecs that are no encoding of text (hex, zip, …) have a decoder too, but fail here.
         "a".encode(encoding)
         decoder = codecs.getincrementaldecoder(encoding)(errors="strict")
     except LookupError as fault:
@@ -118,13 +118,13 @@ def recoded(
 
 
 def recoded_from(stream: object) -> str:
-    """The encoding of a stream's bytes that the user or a byte order mark named, "" where nobody did."""
+    """The encoding that the user or a byte order mark gave for a stream's bytes, or ""."""
     raw = getattr(stream, "raw", None)
     return raw.encoding if isinstance(raw, _Recoder | _Marked) else ""
 
 
 class _Marked(io.RawIOBase):
-    """Bytes of UTF-8, known by their byte order mark, which was taken away."""
+    """Bytes of UTF-8 whose byte order mark was removed."""
 
     encoding = "utf-8"
 
@@ -182,31 +182,31 @@ class _Recoder(io.RawIOBase):
 
 
 def display_name(path: PathLike) -> str:
-    """How a file is called in messages and receipts: its name without folders, "standard input" for "-"."""
+    """A file's name in messages and receipts: without folders; "standard input" for "-"."""
     return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
 
 
-# What lay at the places that a command is to write, when they were checked; None: nothing did.
+# Path that a command will write → the state of its file when it was checked; None: no file.
 _CHECKED: dict[str, tuple[int, int, int] | None] = {}
 
 
 def checked_place(path: PathLike) -> None:
-    """Have `atomic_write` refuse to overwrite there what was not there by now: only that has been checked."""
+    """Record the state of the file at `path`; `atomic_write` then refuses to overwrite a later one."""
     _CHECKED[str(Path(path).absolute())] = _state(path)
 
 
 def _state(path: PathLike) -> tuple[int, int, int] | None:
     try:
-        found = os.lstat(path)
+        state = os.lstat(path)
     except OSError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return state.st_ino, state.st_size, state.st_mtime_ns
 
 
 def _refuse_changed(part: str, target: Path) -> None:
-    """Leave a file that appeared or changed since its place was checked (InputError).
+    """Raise an InputError if a file appeared or changed since `checked_place`, which then stays.
 
-    What may be hours of work stays too, under another name beside it.
+    The new content, perhaps hours of work, stays too, under another name beside it.
     """
     key = str(target.absolute())
     if key not in _CHECKED or (state := _CHECKED.pop(key)) == (now := _state(target)) or now is None:
@@ -214,7 +214,7 @@ def _refuse_changed(part: str, target: Path) -> None:
     number = 1
     while os.path.lexists(beside := target.with_name(f"{number}.{target.name}")):
         number += 1
-    _place(part, beside)
+    _publish(part, beside)
     raise InputError(
         f"{'has changed' if state else 'has appeared'} while this command was at work, and is left as it is",
         str(target),
@@ -224,12 +224,12 @@ def _refuse_changed(part: str, target: Path) -> None:
 
 @contextlib.contextmanager
 def atomic_write(path: PathLike) -> Generator[BinaryIO]:
-    """A binary file that takes the name `path` only when the block ends without an error."""
+    """A binary file that gets the name `path` only if the block ends without an error."""
     target = Path(path)
     with naming_faults(path, "choose another place to write"):
         target.parent.mkdir(parents=True, exist_ok=True)
         for left in abandoned(target.parent, target.name):
-            with contextlib.suppress(OSError):  # a folder, or somebody else's
+            with contextlib.suppress(OSError):  # a folder, or another user's
                 left.unlink()
         handle, name = _partial(target)
     try:
@@ -239,13 +239,13 @@ def atomic_write(path: PathLike) -> Generator[BinaryIO]:
             os.fsync(stream.fileno())
             if sys.platform != "win32":
                 _refuse_changed(name, target)
-                _place(name, target)  # while it is locked
+                _publish(name, target)  # while it is locked
         if sys.platform == "win32":
             _refuse_changed(name, target)
-            _place(name, target)  # no open file can be renamed there
+            _publish(name, target)  # Windows cannot rename an open file
     except OSError as fault:
         if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):
-            raise  # of what the block reads
+            raise  # about a file that the block reads
         raise InputError(
             f"writing failed: {reason_of(fault)}", str(path), "free some space or choose another place"
         ) from fault
@@ -254,12 +254,12 @@ def atomic_write(path: PathLike) -> Generator[BinaryIO]:
 
 
 def is_partial(name: str, of: str) -> bool:
-    """Whether a file or folder has the name of one that is to become `of`, and that a kill leaves."""
+    """Whether a file or folder has the name of an unfinished `of`, such as a kill leaves behind."""
     return re.fullmatch(rf"\.{re.escape(of)}\.\w{{8}}\.part", name) is not None
 
 
 def abandoned(folder: Path, of: str) -> Generator[Path]:
-    """What killed writers of `of` have left in a folder. What is being written is locked, and is left out."""
+    """Unfinished files and folders of killed writers of `of`, without those that a living writer locks."""
     if sys.platform == "win32":  # no such locks there
         return
     with os.scandir(folder) as entries:
@@ -267,11 +267,11 @@ def abandoned(folder: Path, of: str) -> Generator[Path]:
     for path in left:
         try:
             handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        except OSError:  # somebody else's, or gone by now
+        except OSError:  # another user's, or gone by now
             continue
         try:
             ended = locked(handle, wait=False)
-        except OSError:  # a disk without locks: nobody can tell
+        except OSError:  # a disk without locks, so we cannot know
             ended = False
         try:
             if ended:
@@ -280,20 +280,20 @@ def abandoned(folder: Path, of: str) -> Generator[Path]:
             os.close(handle)
 
 
-def _place(name: str, target: Path) -> None:
+def _publish(name: str, target: Path) -> None:
     Path(name).chmod(0o644)
     Path(name).replace(target)
 
 
 def _partial(target: Path) -> tuple[int, str]:
-    """A new file that is to become `target`, locked while it is written: (handle, name)."""
+    """(handle, name) of a new, locked file that will become `target`."""
     while True:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
         with contextlib.suppress(OSError):  # a disk without locks
             locked(handle, wait=True)
         if os.fstat(handle).st_nlink:
             return handle, name
-        os.close(handle)  # another writer took it for an abandoned one before it was locked
+        os.close(handle)  # another writer removed it as abandoned before we locked it
 
 
 @contextlib.contextmanager
@@ -308,7 +308,7 @@ def open_output(path: PathLike) -> Generator[BinaryIO]:
         if str(path).endswith(".gz"):
             import gzip
 
-            # No name and no time inside, so that the same text gives the same bytes.
+            # Without name and time inside, so that equal text gives equal bytes.
             stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", 6, stream, mtime=0)))
         elif str(path).endswith(".zst"):
             import zstandard
@@ -331,11 +331,11 @@ def write_text(path: PathLike, text: str) -> None:
 
 
 def write_json(path: PathLike, value: object, indent: int = 2) -> None:
-    """Write a value that msgspec can encode as JSON that people can read, atomically."""
+    """Write a value that msgspec can encode as indented JSON, atomically."""
     write_bytes(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
 
 def sha256(path: PathLike) -> str:
-    """The SHA-256 of a file's bytes as they lie on disk, in hexadecimal."""
+    """The SHA-256 of a file's bytes as on disk, in hexadecimal."""
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

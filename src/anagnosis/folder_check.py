@@ -1,4 +1,4 @@
-"""What a check of one of our folders verified, and what it found wrong: the same for a dataset and for an index."""
+"""The result of a check of a dataset or an index."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SHOWN = 100
 
 @dataclass(slots=True)
 class FolderCheck:
-    """files: that were verified. problems: the first hundred, each "place: what is wrong". counts: all, by name."""
+    """files: number verified. problems: the first hundred, as "place: what is wrong". counts: all, by name."""
 
     files: int = 0
     counts: dict[str, int] = field(default_factory=dict[str, int])
@@ -23,5 +23,5 @@ class FolderCheck:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no problem."""
         return not self.counts

@@ -1,13 +1,13 @@
-"""Names of the files and folders by which a dataset, a run, a search of settings and an index are known."""
+"""Names of the files and folders that identify a dataset, a run, a search of settings and an index."""
 
 RECIPE = "recipe.toml"
 RECEIPT = "receipt.json"
 INDEX = "index.json"
 JOURNAL = "search.journal"
 
-# In a run folder: what training writes, and what is fitted on it later.
+# Files of a run folder, from training and from later fits.
 RUN = "run.json"
-GIVEN_UP = ".given-up"  # run.json under this name, while a run is removed
+GIVEN_UP = ".given-up"  # the name of run.json while we remove a run
 HISTORY = "history.jsonl"
 TAUGHT = "taught.npy"
 PHASE_SCORES = "reached.json"
@@ -17,12 +17,12 @@ HELD_OUT = "held_out.json"
 OVER_COLLECTION = "over_collection.json"
 ANSWERS = "answers.json"
 
-# What the runs of a folder differ in → what is written there when all are finished; of them the first is there from
-# the beginning.
+# Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
+# first replicate exists from the beginning.
 SEVERAL = {"seed": "seeds.json", "fold": "folds.json"}
 MEMBERS = tuple(f"{what}-0" for what in SEVERAL)
 
-# What is written when all phases of a schedule are finished, and the folders of the phases.
+# The file that we write when all phases of a schedule are finished, and the folders of the phases.
 PHASES = "phases.json"
 ARTIFICIAL = "artificial"
 REASONING_FREE = "reasoning-free-artificial"

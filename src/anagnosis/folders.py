@@ -1,7 +1,7 @@
-"""Folders that a command makes: which ones are ours, whose files they hold, and how one is published whole.
+"""Folders that commands make: recognise ours, refuse those with other files, publish one atomically.
 
-A dataset, a run, a search of settings and an index each fill a folder, and no other command writes into it. A command
-that makes a folder replaces all that lies there or nothing, so it refuses a folder with anybody else's files.
+A dataset, a run, a search of settings and an index each fill a folder into which no other command writes. A command
+that makes a folder replaces its entire content or nothing, so it refuses a folder with other files.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from anagnosis.paths import naming_faults
 from anagnosis.progress import tell
 
 _ELSEWHERE = "choose another --out"
-SHOWN = 3  # names of others' files in a message
+SHOWN = 3  # names of other files in a message
 
 
 class _Receipt(msgspec.Struct):
@@ -61,14 +61,14 @@ class _Finished(msgspec.Struct):
 
 
 class _Ended(msgspec.Struct):
-    """Of an index: some call wrote into it, and none is unfinished."""
+    """Keys of an index that at least one call wrote and that has no unfinished call."""
 
     runs: Annotated[int, msgspec.Meta(gt=0)]
     unfinished: Literal[""] = ""
 
 
-# Written when all runs or phases of a folder are finished → what it holds.
-_TOGETHER = {names.SEVERAL["seed"]: _Seeds, names.SEVERAL["fold"]: _Folds, names.PHASES: _Phases}
+# File that we write when all runs or phases of a folder are finished → its content.
+_SUMMARIES = {names.SEVERAL["seed"]: _Seeds, names.SEVERAL["fold"]: _Folds, names.PHASES: _Phases}
 
 
 def _is_dataset(folder: Path) -> bool:
@@ -80,7 +80,7 @@ def _is_dataset(folder: Path) -> bool:
 def _is_run(folder: Path) -> bool:
     return (
         _is_single_run(folder)
-        or any(_holds(folder / name, value) for name, value in _TOGETHER.items())
+        or any(_holds(folder / name, value) for name, value in _SUMMARIES.items())
         or any(_is_single_run(folder / name) for name in (*names.MEMBERS, *names.PHASE_FOLDERS))
         or any(
             _is_single_run(folder / phase / name) for phase in names.PHASE_FOLDERS for name in names.MEMBERS
@@ -106,7 +106,7 @@ def _is_index(folder: Path) -> bool:
     return _holds(settings, _Settings) or (settings.is_file() and (folder / "embedded").is_dir())
 
 
-# Kind of folder → whether a folder is one, finished or not. Damaged files are known by what lies beside them.
+# Kind of folder → whether a folder is one, finished or not. We recognise damaged files by those beside them.
 KINDS: dict[str, Callable[[Path], bool]] = {
     "dataset": _is_dataset,
     "run": _is_run,
@@ -116,13 +116,13 @@ KINDS: dict[str, Callable[[Path], bool]] = {
 
 
 def kind_of(folder: Path) -> str | None:
-    """The kind of our folders that a folder is; None: none of them, or nothing is there."""
+    """The kind of a folder of ours; None for any other or missing folder."""
     with suppress(OSError):
         return next((kind for kind, is_one in KINDS.items() if is_one(folder)), None)
     return None
 
 
-# Kind of folder → the commands that make one.
+# Kind of folder → the commands that make it.
 MADE_BY = {
     "dataset": "`anagnosis build`, `import` or `sample`",
     "run": "`anagnosis train`",
@@ -132,14 +132,14 @@ MADE_BY = {
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Whether a folder is one of ours, and the command that makes it was stopped or is still at work."""
+    """Whether a folder is ours and its command was stopped or is still running."""
     kind = kind_of(folder)
     if kind == "dataset":
         return not (folder / names.RECEIPT).is_file()
     if kind == "run":
         return _is_unfinished_run(folder)
     if kind == "search of settings":
-        # How many trials were asked for is not kept: between two of them, a search may be finished.
+        # The folder does not record the requested number of trials, so a search between two trials may be finished.
         return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
     return kind == "index" and not _holds(folder / names.INDEX, _Ended)
 
@@ -147,10 +147,10 @@ def is_unfinished(folder: Path) -> bool:
 def _is_unfinished_run(folder: Path) -> bool:
     if _is_single_run(folder):
         return not _holds(folder / names.RUN, _Finished)
-    return not any((folder / file).is_file() for file in _TOGETHER)
+    return not any((folder / file).is_file() for file in _SUMMARIES)
 
 
-def around(folder: Path) -> tuple[Path, str] | None:
+def enclosing_folder(folder: Path) -> tuple[Path, str] | None:
     """(folder, kind) of ours that a folder is or lies in, whether it exists or not; None: of none."""
     place = folder.resolve()
     for one in (place, *place.parents):
@@ -160,75 +160,75 @@ def around(folder: Path) -> tuple[Path, str] | None:
 
 
 def refuse_inside_ours(path: Path) -> None:
-    """Refuse (InputError) a path that lies in a folder of ours, or that links into one."""
+    """Refuse (InputError) a path that lies in a folder of ours or links into one."""
     for place in dict.fromkeys((path.parent, path.resolve().parent)):
-        if found := around(place):
-            folder, kind = found
+        if enclosing := enclosing_folder(place):
+            folder, kind = enclosing
             raise InputError(
-                f"lies in the folder of {a(kind)} ({folder}), which holds nothing else",
+                f"lies in the folder of {with_article(kind)} ({folder}), which holds nothing else",
                 str(path),
                 "choose a place outside it",
             )
 
 
-def a(kind: str) -> str:
-    """A kind of folder with its article."""
+def with_article(kind: str) -> str:
+    """A kind of folder with its indefinite article."""
     return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
 
 
 def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
     """Refuse (InputError) a folder with files that are not ours. foreign: their names, relative to it."""
-    found = sorted(foreign)
-    if found:
-        more = f" and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
+    others = sorted(foreign)
+    if others:
+        more = f" and {len(others) - SHOWN:,} more" if len(others) > SHOWN else ""
         raise InputError(
-            f"holds other files ({', '.join(found[:SHOWN])}{more})",
+            f"holds other files ({', '.join(others[:SHOWN])}{more})",
             str(folder),
             "choose an empty or new folder for --out, or move them elsewhere",
         )
 
 
 def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _: False) -> None:
-    """Refuse (InputError) a folder that is there with anything in it but what `is_ours`."""
+    """Refuse (InputError) an existing folder with entries that are not ours."""
     if folder.is_dir():
         refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not is_ours(entry)))
 
 
 @contextmanager
 def written_at_once(folder: Path) -> Generator[Path]:
-    """A hidden folder beside, which takes this one's place when the block ends without an error."""
+    """A hidden folder beside `folder` that replaces it when the block ends without an error."""
     folder = folder.resolve()
     with naming_faults(folder, _ELSEWHERE):
         folder.parent.mkdir(parents=True, exist_ok=True)
     with hidden_part(folder.parent, folder.name) as part:
         yield part
         with naming_faults(folder, _ELSEWHERE):
-            there = folder.is_dir() and any(folder.iterdir())
+            replaces = folder.is_dir() and any(folder.iterdir())
             if folder.is_dir():
                 shutil.rmtree(folder)
             part.chmod(0o755)
             part.rename(folder)
-    if there:
+    if replaces:
         tell(f"replaced {folder}")
 
 
 @contextmanager
 def hidden_part(folder: Path, of: str) -> Generator[Path]:
-    """A hidden folder in `folder` for what is to become `of`, under a name of its own; gone when the block ends.
+    """A hidden, locked folder in `folder` for the future `of`, under a unique name; removed when the block ends.
 
-    It is locked meanwhile. What killed processes left of `of` goes too when the block ends without an error.
+    If the block ends without an error, we also remove what killed processes left of `of`.
     """
     with naming_faults(folder, _ELSEWHERE):
         hidden = tempfile.TemporaryDirectory(prefix=f".{of}.", suffix=".part", dir=folder)
-    with hidden as name, _held(Path(name)):
+    with hidden as name, _locked(Path(name)):
         yield Path(name)
-    for left in abandoned(folder, of):
-        shutil.rmtree(left, ignore_errors=True)
+    for leftover in abandoned(folder, of):
+        shutil.rmtree(leftover, ignore_errors=True)
 
 
 @contextmanager
-def _held(part: Path) -> Generator[None]:
-    """The hidden folder is in use, as `files.abandoned` sees."""
+def _locked(part: Path) -> Generator[None]:
+    """Lock the hidden folder, so that `files.abandoned` leaves it out."""
     if sys.platform == "win32":  # no such locks there
         yield
         return

@@ -1,4 +1,4 @@
-"""Locks of files between processes. A lock goes with the process that holds it, however that ends."""
+"""Locks of files between processes. The system releases a lock when its process ends in any way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import IO
 def locked(lock: IO[bytes] | int, *, wait: bool) -> bool:
     """Lock an open file or folder; False if another process has it.
 
-    Where the system has no such locks, nobody has it.
+    On a system without such locks the result is True.
     """
     try:
         import fcntl

@@ -1,4 +1,4 @@
-"""Text from files, as it may be printed: no character in it that a terminal, a browser or an editor obeys.
+"""Masking of characters in text from files that a terminal, a browser or an editor would obey.
 
 Such characters move cursors, change colours, reorder letters ("Trojan Source", Boucher and Anderson 2021) or break the
 encoding: the controls C0 and C1 except newline and tab, the line and paragraph separators, Unicode's bidirectional
@@ -17,30 +17,30 @@ _IN_LINE = re.compile(f"[{_OBEYED}\n\t]")
 
 
 def masked(text: str) -> str:
-    """The text with a sign for each such character: ␛ for ESC (U+2400 and on, as for all of C0), else �."""
+    """The text with a sign for each such character: U+2400 and on for C0 (␛ for ESC), else �."""
     return _IN_TEXT.sub(_sign, text)
 
 
 def masked_line(text: str) -> str:
-    """The same on one line: newlines and tabs have signs too. For names of files, systems and documents."""
+    """The text on one line, with signs for newlines and tabs too; for names of files, systems and documents."""
     return _IN_LINE.sub(_sign, text)
 
 
 def escaped_json(json: str) -> str:
     """JSON with each such character as its escape sequence (\\u001b): the same values, safe to print.
 
-    Outside strings JSON holds none of them but newlines and tabs.
+    Outside strings JSON has none of them except newlines and tabs.
     """
-    return _IN_TEXT.sub(lambda found: f"\\u{ord(found[0]):04x}", json)
+    return _IN_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", json)
 
 
 def unmasked(stream: T) -> T:
-    """The stream beneath one that masks (cli/output.py), for who masks texts and adds colours of its own."""
+    """The stream beneath a masking one (cli/output.py), for callers that mask text themselves and add colours."""
     return getattr(stream, "unmasked", stream)
 
 
-def _sign(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _sign(match: re.Match[str]) -> str:
+    code = ord(match[0])
     if code < 0x20:
         return chr(0x2400 + code)
     return "\N{SYMBOL FOR DELETE}" if code == 0x7F else "\N{REPLACEMENT CHARACTER}"

@@ -1,7 +1,7 @@
-"""What lies under a path that the user gave: only regular files are read, and a folder is walked without a gap.
+"""Paths that the user gave: reading regular files only, and walking folders without gaps.
 
-Whatever would be passed over in silence or wait for ever (a folder that may not be read, a pipe, a device, a link that
-leads nowhere or in a circle) is an InputError that names it.
+Anything that we would silently skip or wait for (an unreadable folder, a pipe, a device, a dead or circular link) is an
+InputError that names it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anagnosis.errors import InputError
 # A path that a user or a caller names.
 PathLike = str | Path
 
-# What is open already, such as a shell's <(command), has someone at its other end.
+# Open already, such as a shell's <(command), so reading does not wait for ever.
 _OPEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _LONGEST = 200  # characters of a path in a message
 _KINDS = {
@@ -38,10 +38,10 @@ def reason_of(fault: Exception) -> str:
 def naming_faults(
     where: PathLike | None, remedy: str, doing: str = "", *, also: tuple[type[Exception], ...] = ()
 ) -> Generator[None]:
-    """Turn what the system refuses in the block into an InputError; a pipe that nobody reads is left to the caller.
+    """Turn system errors of the block into an InputError; BrokenPipeError stays for the caller.
 
-    where: None stands for the path that the fault names. doing: what failed, such as "writing". also: other faults
-    that mean the same.
+    where: None means the path that the error names. doing: the failed action, such as "writing". also: other exceptions
+    to treat alike.
     """
     try:
         yield
@@ -56,13 +56,13 @@ def naming_faults(
 
 
 def not_utf8(path: str) -> InputError:
-    """The fault of a path that Arrow, the search engine and others cannot open, since it is no UTF-8."""
+    """The error for a path that is not UTF-8, which Arrow, the search engine and others cannot open."""
     what = "holds bytes that are not UTF-8, which a file of this kind cannot have in its path"
     return InputError(what, path[:_LONGEST], "rename it, or choose another")
 
 
 def refuse_not_utf8(path: PathLike) -> None:
-    """Refuse (InputError) such a path, relative ones by the folder that they are in too."""
+    """Refuse (InputError) a path that is not UTF-8, for a relative one including its folder."""
     for written in (str(path), str(Path(path).absolute())):
         try:
             written.encode()
@@ -71,10 +71,10 @@ def refuse_not_utf8(path: PathLike) -> None:
 
 
 def refuse_special(path: PathLike) -> None:
-    """Refuse (InputError) what exists and is no file: to read a pipe may wait for ever, a device may never end."""
+    """Refuse (InputError) a pipe, socket or device, whose reading may never end."""
     try:
         mode = Path(path).stat().st_mode
-    except (OSError, ValueError):  # whoever opens it says why
+    except (OSError, ValueError):  # opening it raises the error
         return
     kind = _KINDS.get(stat.S_IFMT(mode))
     if kind and not str(Path(path).absolute()).startswith(_OPEN):
@@ -82,7 +82,7 @@ def refuse_special(path: PathLike) -> None:
 
 
 def refuse_unreadable(path: Path) -> None:
-    """Refuse (InputError) what cannot be opened as a file, now and not in an hour."""
+    """Refuse (InputError) a file that cannot be opened, before any work."""
     refuse_special(path)
     try:
         os.close(os.open(path, os.O_RDONLY))
@@ -93,15 +93,15 @@ def refuse_unreadable(path: Path) -> None:
 
 
 def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """(folder, folders in it, files in it) of a folder and all below it, as os.walk gives them, by name.
+    """(folder, folders in it, files in it) of a folder and all below it, like os.walk, sorted by name.
 
-    Refused: a folder that may not be read. follow: links to folders too; then refused too: a link to a folder that it
-    lies in, and one that leads nowhere unless its name begins with a dot (editors leave such).
+    follow: walk links to folders too. InputError: an unreadable folder; with follow, also a link to a folder around it,
+    and a dead link unless its name begins with a dot (editors leave such).
     """
     for folder, folders, files in os.walk(root, onerror=_refuse, followlinks=follow):
         at = Path(folder)
         try:
-            os.stat(f"{folder}/.")  # noqa: PTH116 (a Path drops the dot, which asks whether it can be entered)
+            os.stat(f"{folder}/.")  # noqa: PTH116 (a Path drops the dot, which tests whether we may enter it)
         except OSError as fault:
             _refuse(fault)
         folders.sort()
@@ -109,7 +109,7 @@ def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[st
         if follow:
             for name in files:
                 if (at / name).is_symlink() and not name.startswith("."):
-                    _refuse_leading_nowhere(at / name)
+                    _refuse_dead_link(at / name)
         yield at, folders, files
         if follow:
             for name in folders:
@@ -123,7 +123,7 @@ def _refuse(fault: OSError) -> None:
     ) from fault
 
 
-def _refuse_leading_nowhere(link: Path) -> None:
+def _refuse_dead_link(link: Path) -> None:
     try:
         link.stat()
     except FileNotFoundError as fault:
@@ -146,14 +146,14 @@ def _refuse_circle(link: Path, root: Path) -> None:
 
 
 def shortest_names(paths: Sequence[Path]) -> list[str]:
-    """As many of each path's last parts, as given, as set it apart; one path given twice keeps one name."""
+    """The shortest distinct ends of paths; a path given twice keeps one name."""
     different = {path.parts for path in paths}
     names: dict[tuple[str, ...], str] = {}
     length = 0
     while len(names) < len(different):
         length += 1
-        ends = Counter(own[-length:] for own in different)
-        for own in different - names.keys():
-            if ends[own[-length:]] == 1 or length >= len(own):
-                names[own] = Path(*own[-length:]).as_posix()
+        ends = Counter(parts[-length:] for parts in different)
+        for parts in different - names.keys():
+            if ends[parts[-length:]] == 1 or length >= len(parts):
+                names[parts] = Path(*parts[-length:]).as_posix()
     return [names[path.parts] for path in paths]

@@ -1,7 +1,7 @@
-"""One progress bar for all long work: rate and time left, on standard error only.
+"""The progress bar of long work: rate and time left, on standard error only.
 
-On a terminal a bar is drawn; elsewhere a plain line is written every few seconds; nothing for work that ends
-before the first of them is due. `--quiet` (or ANAGNOSIS_QUIET=1) turns it off.
+On a terminal it draws a bar; elsewhere it writes a plain line every few seconds, none for shorter work. `--quiet` (or
+ANAGNOSIS_QUIET=1) turns it off.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PLAIN_EVERY = 5.0  # seconds
 
 
 class Progress:
-    """Counts towards a total (unknown if None). Use as a context manager; `advance` after each piece of work."""
+    """A count towards a total (unknown if None). Use it as a context manager; call `advance` after each step."""
 
     def __init__(self, label: str, total: int | None = None, unit: str = "documents") -> None:
         self.label = masked_line(label)
@@ -56,9 +56,9 @@ class Progress:
             self._bar.stop()
 
     def advance(self, n: int = 1, share: float | None = None, note: str = "") -> None:
-        """Note that `n` more units are done. share: how much of all the work that makes, where no total is known.
+        """Count `n` more units. share: of all work that is done now, if the total is unknown.
 
-        note: what else is worth showing now ("loss 1.234").
+        note: further text to show ("loss 1.234").
         """
         self.done += n
         now = time.monotonic()
@@ -78,6 +78,6 @@ class Progress:
 
 
 def tell(line: str) -> None:
-    """Say one line that is worth keeping, where the bar is shown and unless it is quiet."""
+    """Print one line on standard error, unless quiet."""
     if not os.environ.get("ANAGNOSIS_QUIET"):
         print(masked_line(line), file=sys.stderr, flush=True)

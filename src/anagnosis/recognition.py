@@ -1,11 +1,12 @@
-"""Which files are our own output, so that a command may write them again without being asked to.
+"""Recognition of our output files, which a command may overwrite without `--replace`.
 
-One table: the kind of output → how a file of that kind shows that we wrote it. A report in HTML, Markdown or LaTeX ends
-in a comment with the digest of all that stands before it, so a page that was edited since is no longer ours:
+RECOGNISED maps a kind of output to its test. A report in HTML, Markdown or LaTeX ends in a comment with the digest of
+the text before it, so we do not recognise an edited page:
 
     <!-- anagnosis report 9f2c… -->
 
-Predictions have lines as only we spell them, with a dataset's fingerprint, or a note beside them with their digest.
+We recognise predictions by lines in our exact spelling with a dataset's fingerprint, or by a note beside them with
+their digest.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import msgspec
 from anagnosis.decoding import json_or_none
 from anagnosis.files import CHUNK, sha256
 
-# Suffix of a report → the comment that holds its digest.
+# Suffix of a report → the comment with its digest.
 COMMENTS = {
     ".html": "<!-- anagnosis report {} -->",
     ".md": "<!-- anagnosis report {} -->",
@@ -34,7 +35,7 @@ _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line that we write. Lines of people have no scores, those of other programs seldom a fingerprint."""
+    """A line that we write. People's lines have no scores, those of other programs seldom a fingerprint."""
 
     id: str
     answer: str | None
@@ -47,7 +48,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 def is_ours(path: Path, kind: str) -> bool:
-    """Whether a file is recognised as output of that kind that we wrote and nobody changed since."""
+    """Whether a file is recognisably our unchanged output of that kind."""
     recognised = RECOGNISED[kind]
     try:
         return recognised is not None and recognised(path)
@@ -56,7 +57,7 @@ def is_ours(path: Path, kind: str) -> bool:
 
 
 def signed(text: str, suffix: str) -> str:
-    """A report's text with the comment that `is_ours` looks for, where its format has comments."""
+    """A report's text with the comment that `is_ours` checks, if its format has comments."""
     if suffix not in COMMENTS:
         return text
     return text + COMMENTS[suffix].format(hashlib.sha256(text.encode()).hexdigest()) + "\n"
@@ -70,12 +71,12 @@ def note_of(predictions: Path) -> Path:
 def _is_signed(path: Path) -> bool:
     data = path.read_bytes()
     last = data.rfind(b"\n", 0, -1) + 1
-    found = _COMMENT.fullmatch(data[last:])
-    return found is not None and hashlib.sha256(data[:last]).hexdigest().encode() == found[1]
+    match = _COMMENT.fullmatch(data[last:])
+    return match is not None and hashlib.sha256(data[:last]).hexdigest().encode() == match[1]
 
 
 def _is_json_report(path: Path) -> bool:
-    """A title and blocks, spelled as we spell them."""
+    """Whether a file is a report's JSON in our exact spelling."""
     data = path.read_bytes()
     try:
         value = json.loads(data)
@@ -116,7 +117,7 @@ def _noted(path: Path) -> str | None:
 
 
 OTHER = "report of another package"
-# None: such a file cannot be told from somebody else's.
+# None: we cannot distinguish such a file from other people's.
 RECOGNISED: dict[str, Callable[[Path], bool] | None] = {
     "predictions": _is_predictions,
     "note": _is_note,

@@ -1,8 +1,8 @@
-"""Find an implementation by its name: a package's own table first, then other people's entry points.
+"""Find an implementation by its name, first in our table, then in the entry points of other packages.
 
-A table is a plain dict from a name to "module:attribute" (or "module"), so that listing names loads nothing.
-Entry points (group `anagnosis.<table>`) are looked at only when a name is unknown or a list is asked for; a
-foreign package that does not load is reported when it is asked for by name, and never breaks a listing.
+A table is a plain dict from a name to "module:attribute" (or "module"), so that listing names loads nothing. We read
+entry points (group `anagnosis.<table>`) only for an unknown name or a list. A package that does not load causes an
+error when it is used by name, but never in a list.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from anagnosis.errors import InputError, unknown_name
 def find(
     table: Mapping[str, str], group: str, name: str, kind: str, aliases: Mapping[str, str] | None = None
 ) -> Any:
-    """The object that `name` stands for, imported now.
+    """Import and return the object that `name` stands for.
 
     kind: the noun for the error ("format"); group: the entry points' group ("anagnosis.formats"). aliases: other names
     of entries, which the error for an unknown name may offer.
@@ -41,26 +41,28 @@ def find(
 
 
 def names(table: Mapping[str, str], group: str) -> list[str]:
-    """Every known name, our own first, each list in its own order; nothing is imported."""
+    """Every known name: those of the table in its order, then sorted entry points; imports nothing."""
     return [*table, *sorted(_entry_points(group, table))]
 
 
 def headline(table: Mapping[str, str], group: str, name: str) -> str:
-    """The first line of what `name` stands for says of itself, read from its source: nothing is imported.
+    """The first line of the docstring of `name`, read from its source; imports nothing.
 
-    Empty where there is none, or where a foreign package cannot be read.
+    "" if there is none, or if another package's source cannot be read.
     """
     module, _, attribute = (table.get(name) or _entry_points(group, table)[name]).partition(":")
     try:
         spec = importlib.util.find_spec(module)
         source = spec.loader.get_source(module) if spec and isinstance(spec.loader, InspectLoader) else None
-        found: Any = ast.parse(source or "")
+        definition: Any = ast.parse(source or "")
     except (ImportError, SyntaxError, ValueError):
         return ""
     if attribute:
-        named = (ast.FunctionDef, ast.ClassDef)
-        found = next((one for one in found.body if isinstance(one, named) and one.name == attribute), None)
-    return ((found and ast.get_docstring(found)) or "").partition("\n")[0]
+        kinds = (ast.FunctionDef, ast.ClassDef)
+        definition = next(
+            (node for node in definition.body if isinstance(node, kinds) and node.name == attribute), None
+        )
+    return ((definition and ast.get_docstring(definition)) or "").partition("\n")[0]
 
 
 def _load(path: str) -> Any:
@@ -72,11 +74,11 @@ def _load(path: str) -> Any:
 def _entry_points(group: str, table: Mapping[str, str]) -> dict[str, str]:
     from importlib.metadata import entry_points
 
-    found: dict[str, str] = {}
+    points: dict[str, str] = {}
     for point in entry_points(group=group):
-        if point.name in table or found.get(point.name, point.value) != point.value:
+        if point.name in table or points.get(point.name, point.value) != point.value:
             raise InputError(
                 f"the name {point.name!r} is given twice", f"entry points {group}", "rename one of them"
             )
-        found[point.name] = point.value
-    return found
+        points[point.name] = point.value
+    return points

@@ -1,13 +1,13 @@
-"""Run one plain function over many shards and give the results in shard order.
+"""Run a function over many shards and give the results in shard order.
 
     for counts in shards.map(screen_block, blocks, shards.local(workers=2)):
         ...
 
-`map` is the one seam between this package and the machines it runs on. It takes shards lazily and keeps a
-bounded window of them submitted, so that an endless stream of 8 MiB blocks never piles up. What runs them is
-a *pool*; `local` makes pools on this machine, `dask` on the user's `dask.distributed` cluster. Function,
-shards and results must be picklable, and the function repeatable: a shard whose worker died is run again. For
-a cluster a shard should name a file on a shared disk, not hold its bytes.
+`map` is the only interface between this package and the machines it runs on. It reads shards lazily and submits a
+bounded window of them, so that memory stays bounded for an endless stream of 8 MiB blocks. A *pool* runs them; `local`
+makes pools on this machine, `dask` on the user's `dask.distributed` cluster. Function, shards and results must be
+picklable, and the function repeatable, since we rerun a shard whose worker died. For a cluster a shard should name a
+file on a shared disk instead of containing its bytes.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 REBUILDS = 3
-"""How often in a row, without a result in between, a pool whose worker died is made anew."""
+"""Most replacements of a pool with dead workers in a row, without a result in between."""
 
 
 class Pool(Protocol):
-    """What `map` needs of whatever runs the shards.
+    """The interface of a pool, which runs shards for `map`.
 
-    workers: how many shards run at one time; `map` keeps twice as many submitted.
-    submit: start one shard. A `BrokenExecutor`, raised here or kept in the future, means that the whole pool
-        is lost; `map` then closes it, makes another and submits again what had not finished.
-    close: give everything back. at_once: drop what still runs; otherwise all of it has finished already.
+    workers: number of shards that run at one time; `map` submits twice as many.
+    submit: start one shard. A `BrokenExecutor`, raised here or kept in the future, means that the pool is lost; `map`
+        then closes it, makes another and submits unfinished shards again.
+    close: free all resources. at_once: drop running shards; otherwise all have finished already.
     """
 
     @property
@@ -54,12 +54,12 @@ def map(
     *,
     window: int | None = None,
 ) -> Iterator[R]:
-    """`function(shard)` of every shard, in shard order, while later shards are already running.
+    """`function(shard)` of every shard, in shard order, while later shards are running.
 
-    An exception of the function comes to the caller as itself, in the place of its result. When the caller
-    stops early, by an error, Ctrl-C or closing the iterator, what still runs is dropped at once.
-    window: shards submitted and not yet given to the caller, at most (default: twice the workers, and one
-    where the shards run in this process).
+    An exception of the function reaches the caller in place of its result. If the caller stops early (an error, Ctrl-C,
+    closing the iterator), running shards are dropped at once.
+    window: most shards submitted but not yet given to the caller (default: twice the workers, or one if the shards run
+    in this process).
     """
     coming = iter(shards)
     waiting: deque[tuple[T, Future[R]]] = deque()
@@ -104,14 +104,14 @@ def map(
 
 
 def available_workers() -> int:
-    """The processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def local(workers: int | None = None) -> Callable[[], Pool]:
-    """Pools on this machine: `workers` processes (default: one a processor), or this very process for one."""
+    """Pools on this machine: `workers` processes (default: one a processor); 1 means this process itself."""
     count = available_workers() if workers is None else workers
     if count < 1:
         raise InputError(f"{count} workers cannot do anything", "--workers", "give 1 or more")
@@ -129,7 +129,7 @@ def dask(address: str) -> Callable[[], Pool]:
 
 
 def _submit(pool: Pool, function: Callable[[T], R], shard: T) -> Future[R]:
-    """A pool that is found broken at submission leaves the same trace as one that breaks later."""
+    """Submit a shard; a pool that is already broken gives the same future as one that breaks later."""
     try:
         return pool.submit(function, shard)
     except BrokenExecutor as fault:
@@ -162,9 +162,8 @@ class _ThisProcess:
 class _Processes:
     """Spawned processes (a fork after Arrow has started its threads may hang).
 
-    Only this process holds the writing end of the lifeline; every worker waits on the other end. When it is
-    closed, or this process dies in any way, all workers end within a moment: none is orphaned, and no Ctrl-C
-    needs to reach them.
+    Only this process has the writing end of the lifeline; every worker waits on the other end. When it closes, or this
+    process dies in any way, all workers end within a moment, without orphans or a Ctrl-C.
     """
 
     def __init__(self, workers: int) -> None:
@@ -179,22 +178,22 @@ class _Processes:
         )
 
     def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
-        with _interrupt_held_back():
+        with _interrupt_blocked():
             return self._executor.submit(function, shard)
 
     def close(self, *, at_once: bool) -> None:
         if at_once:
             self._our_end.close()
-            self._give_up_what_is_in_the_pipe()
+            self._end_feeding_thread()
         self._executor.shutdown(wait=True)
         self._our_end.close()
         self._worker_end.close()
 
-    def _give_up_what_is_in_the_pipe(self) -> None:
-        """Let go of the thread that hands out shards.
+    def _end_feeding_thread(self) -> None:
+        """End the thread that hands out shards.
 
-        It waits until the one in the pipe is read, which no worker does any more, and before Python 3.11.5 the executor
-        waits for it for ever (github.com/python/cpython/issues/94777). Without a reader its writing fails, and it ends.
+        It waits for a worker to read the shard in the pipe, which none does now, and before Python 3.11.5 the executor
+        waits for the thread for ever (github.com/python/cpython/issues/94777). Without a reader its writing fails.
         """
         if sys.version_info >= (3, 11, 5):
             return
@@ -219,10 +218,10 @@ def _die_with_parent(lifeline: Connection) -> None:
 
 
 @contextmanager
-def _interrupt_held_back() -> Generator[None]:
-    """A worker spawned here inherits the blocked Ctrl-C, and so is deaf to it even while it is starting.
+def _interrupt_blocked() -> Generator[None]:
+    """Block Ctrl-C, so that a worker spawned here inherits the block and ignores it even while starting.
 
-    In this process a Ctrl-C that comes meanwhile is delivered at the end.
+    In this process a Ctrl-C during the block arrives at its end.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -235,7 +234,7 @@ def _interrupt_held_back() -> Generator[None]:
 
 
 class _Cluster:
-    """The user's dask cluster, which repeats a shard whose worker died (`allowed-failures` times)."""
+    """The user's dask cluster, which reruns a shard whose worker died (`allowed-failures` times)."""
 
     def __init__(self, address: str) -> None:
         from distributed import Client

@@ -1,3 +1,3 @@
-"""The version of this program, at the bottom of everything that tells it."""
+"""The version of this program, in the lowest layer."""
 
 __version__ = "0.1.0"

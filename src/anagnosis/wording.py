@@ -31,12 +31,12 @@ _PLACE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$", re.DOTALL)
 
 
 def shortened(value: str, longest: int = 60) -> str:
-    """A value as an error line shows it. longest: characters; what is behind them becomes `…`."""
+    """A value for an error line. longest: characters; the rest becomes `…`."""
     return value if len(value) <= longest else f"{value[:longest]}…"
 
 
 def reworded(fault: Exception) -> str:
-    """The fault of a value that was read, its field first: `seconds: a number of at least 0 is wanted`."""
+    """A decoding error in plain words, its field first: `seconds: a number of at least 0 is wanted`."""
     if isinstance(fault, RecursionError):
         return "its brackets are nested too deeply"
     text = str(fault) or type(fault).__name__
@@ -58,7 +58,7 @@ def reworded(fault: Exception) -> str:
 
 
 def values_in_words(wanted: Any) -> str:
-    """wanted: a type that msgspec converts to."""
+    """The values of a type in plain words. wanted: a type that msgspec converts to."""
     return _words(inspect.type_info(wanted))
 
 
@@ -77,15 +77,17 @@ def _words(kind: inspect.Type) -> str:
         case inspect.LiteralType():
             return _either([str(value) for value in kind.values])
         case inspect.UnionType():
-            return _either([_words(one) for one in kind.types])
+            return _either([_words(inner) for inner in kind.types])
         case inspect.ListType() | inspect.VarTupleType():
             return f"a list, each item {_words(kind.item_type)}"
         case inspect.TupleType():
-            return f"a list of {len(kind.item_types)}: {', '.join(_words(one) for one in kind.item_types)}"
+            return (
+                f"a list of {len(kind.item_types)}: {', '.join(_words(inner) for inner in kind.item_types)}"
+            )
         case inspect.DictType():
             return f"a table, each value {_words(kind.value_type)}"
         case inspect.StructType():
-            return f"a table of {', '.join(f'{one.encode_name} ({_words(one.type)})' for one in kind.fields)}"
+            return f"a table of {', '.join(f'{inner.encode_name} ({_words(inner.type)})' for inner in kind.fields)}"
         case inspect.Metadata():
             return _words(kind.type)
         case _:
@@ -95,14 +97,14 @@ def _words(kind: inspect.Type) -> str:
 def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
     if kind.ge is not None and kind.le is not None:
         return f" from {_plain(kind.ge)} to {_plain(kind.le)}"
-    told = [
+    limits = [
         words.format(_plain(bound)) for name, words in _BOUNDS if (bound := getattr(kind, name)) is not None
     ]
-    return f" {' and '.join(told)}" if told else ""
+    return f" {' and '.join(limits)}" if limits else ""
 
 
 def _plain(bound: float) -> str:
-    """`65,536`, `0.5`"""
+    """A bound as text: `65,536`, `0.5`."""
     return f"{bound:,}".removesuffix(".0")
 
 

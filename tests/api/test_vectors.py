@@ -54,7 +54,7 @@ def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--out", "v.npy"], "the form of word vectors is told by the name's ending"),
+        (["--out", "v.npy"], "the name's ending does not show the format of word vectors"),
         (["--out", "v.bin", "--threshold", "100000"], "0 words occur 100000 times or more"),
         (["--out", "v.bin", "--dimension", "0"], "--dimension"),
         (["--out", "v.bin", "--workers", "0"], "--workers"),

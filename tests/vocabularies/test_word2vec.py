@@ -80,7 +80,7 @@ def test_the_first_of_a_word_that_stands_twice_counts(tmp_path: Path) -> None:
         (b"2 2\nprotein 1\nthe 1 2\n", 2, "the vector of 'protein' is no 2 finite numbers"),
         (b"2 2\nthe 1 2\nprotein nan 1\n", 2, "the vector of 'protein' is no 2 finite numbers"),
         (b"2 2\nthe 1 2\nprotein a 1\n", 2, "the vector of 'protein' is no 2 finite numbers"),
-        (text().replace(b"4 2", b"3 2"), 2, "goes on behind the 3 words that its first line tells"),
+        (text().replace(b"4 2", b"3 2"), 2, "goes on behind the 3 words of its first line"),
         (binary().replace(b"4 2", b"3 2"), 2, "goes on behind the 3 words"),
         (b"1 99999999\nthe 1\n", 2, "says that a vector has 99999999 numbers"),
         (b"1 2\nthe 1 " + b"2" * 9000, 2, "row 1 is no word with 2 numbers"),
@@ -160,5 +160,5 @@ def test_gensim_s_files_are_read(tmp_path: Path) -> None:
 
 
 def test_another_ending_is_refused_before_anything_is_written() -> None:
-    with pytest.raises(InputError, match="told by the name's ending"):
+    with pytest.raises(InputError, match="does not show the format"):
         word2vec.form("vectors.npy")

@@ -52,14 +52,14 @@ def test_a_text_longer_than_gensim_takes_is_read_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laid: list[list[str]] = []
-    real = word_vectors._Laid.__iter__
+    real = word_vectors._Lines.__iter__
 
-    def noted(self: word_vectors._Laid) -> object:
+    def noted(self: word_vectors._Lines) -> object:
         for words in real(self):
             laid.append(words)
             yield words
 
-    monkeypatch.setattr(word_vectors._Laid, "__iter__", noted)
+    monkeypatch.setattr(word_vectors._Lines, "__iter__", noted)
     text = ["a", "b"] * word_vectors.LONGEST
     train([text], tmp_path, dimension=2, epochs=1)
     assert [word for words in laid for word in words] == text

@@ -1,8 +1,8 @@
-"""Archives as input: the members of a tar or zip archive are streamed, nothing is extracted to disk.
+"""Archives as input: we stream the members of a tar or zip archive and extract nothing to disk.
 
-An archive is known by its bytes, compressed or not; a member is called "archive.tar.gz/its/path". Members whose names
-end as a folder's files must are read, in the archive's order, compressed ones unpacked. Links, devices and names that
-lead out of the archive are told and left out. Memory does not grow with an archive, nor with a member.
+We detect an archive from its bytes, compressed or not; the name of a member is "archive.tar.gz/its/path". We read the
+members with the file name endings of a format in the archive's order, and unpack compressed ones. Links, devices and
+paths that lead out of the archive are reported and left out. Memory does not grow with an archive or a member.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
     "open_member",
 ]
 
-# How the names of archives end, compressions aside.
+# File name endings of archives, without those of compressions.
 ENDINGS = (".tar", ".tgz", ".tbz", ".txz", ".tzst", ".zip")
 ENDS_WITHOUT_MARK = "its end is not marked, so members may be missing"
 
@@ -47,15 +47,15 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 class Opened(NamedTuple):
-    """An open input. name: of the file, or "archive/member". stream: unpacked, good until the next one is asked for."""
+    """An open input. name: of the file, or "archive/member". stream: unpacked, valid until the next input."""
 
     name: str
     stream: io.BufferedReader
     is_member: bool
 
 
-def _untold(name: str, where: str, why: str) -> None:
-    """Nobody is told."""
+def _ignored(name: str, where: str, why: str) -> None:
+    """Default of on_left_out: ignore it."""
 
 
 def open_each(
@@ -66,15 +66,14 @@ def open_each(
     encoding: str | None = None,
     on_read: Callable[[bytes], None] | None = None,
     on_mark: Callable[[str], None] | None = None,
-    on_left_out: Callable[[str, str, str], None] = _untold,
+    on_left_out: Callable[[str, str, str], None] = _ignored,
 ) -> Generator[Opened]:
-    """The file at `path`, or each member of the archive that it is, opened as `files.open_input` does.
+    """The file at `path`, or each member if it is an archive, opened as by `files.open_input`.
 
-    suffixes: of members. name: of the file (default: its own). on_left_out: is told (archive_link, archive_device,
-    archive_unknown, archive_path_outside, archive_without_end or archive_other_file; "archive/member"; why, which is ""
-    for files with other endings). on_read: has seen all bytes of the file, an archive's too, once the next input after
-    the last has been asked for.
-    An archive that breaks off or is broken, or has no member of such a name, is an InputError.
+    suffixes: of members. name: of the file (default: its file name). on_left_out: called with (archive_link,
+    archive_device, archive_unknown, archive_path_outside, archive_without_end or archive_other_file; "archive/member";
+    why, "" for files with other endings). on_read: called with all bytes of the file, the last of them when the caller
+    asks for an input after the last. InputError: an archive is broken or has no member with such an ending.
     """
     name = display_name(path) if name is None else name
     with open_unpacked(path, on_read) as stream:
@@ -89,7 +88,7 @@ def open_each(
             yield Opened(name, recoded(stream, encoding, name, on_mark), is_member=False)
             return
         with closing(entries):
-            for member, content in _chosen(entries, name, suffixes, on_left_out):
+            for member, content in _members(entries, name, suffixes, on_left_out):
                 yield Opened(
                     member, recoded(unpacked(content, member), encoding, member, on_mark), is_member=True
                 )
@@ -99,20 +98,20 @@ def open_inside(
     archive: Opened,
     suffixes: Sequence[str],
     *,
-    on_left_out: Callable[[str, str, str], None] = _untold,
+    on_left_out: Callable[[str, str, str], None] = _ignored,
 ) -> Generator[Opened]:
-    """The members of a tar archive that is itself a member, opened as those of `open_each` are."""
+    """The members of a tar archive that is itself a member, opened as by `open_each`."""
     name = archive.name
     entries = tar_entries(
         archive.stream, name, lambda: on_left_out("archive_without_end", name, ENDS_WITHOUT_MARK)
     )
     with closing(entries):
-        for member, content in _chosen(entries, name, suffixes, on_left_out):
+        for member, content in _members(entries, name, suffixes, on_left_out):
             yield Opened(member, recoded(unpacked(content, member), None, member), is_member=True)
 
 
 def looks_packed(head: bytes) -> bool:
-    """Whether a file that starts with these bytes, unpacked, is an archive."""
+    """Whether a file that starts with these unpacked bytes is an archive."""
     return is_tar(head) or is_zip(head)
 
 
@@ -124,25 +123,25 @@ def is_archive(path: PathLike) -> bool:
 
 @contextmanager
 def open_member(path: PathLike, wanted: str) -> Generator[io.BufferedReader]:
-    """One member of an archive, by its name as `open_each` has it."""
+    """One member of an archive, by its name from `open_each`."""
     with closing(open_each(path, ("",))) as each:
-        for found in each:
-            if found.name == wanted:
-                yield found.stream
+        for opened in each:
+            if opened.name == wanted:
+                yield opened.stream
                 return
     raise InputError("no such member", wanted, "check the archive")
 
 
-def _chosen(
+def _members(
     entries: Iterator[Entry],
     archive: str,
     suffixes: Sequence[str],
     on_left_out: Callable[[str, str, str], None],
 ) -> Iterator[tuple[str, io.BufferedReader]]:
-    """(name, stream) of the members that are read."""
-    endings, others, anything = tuple(suffixes), list[str](), False
+    """(name, stream) of the members to read."""
+    endings, others, has_members = tuple(suffixes), list[str](), False
     for entry in entries:
-        path = _spelled(entry.path)
+        path = _printable_path(entry.path)
         if entry.kind == "folder":
             continue
         if not without_compression(path).endswith(endings):
@@ -150,7 +149,7 @@ def _chosen(
                 others.append(path[:_LONGEST_SHOWN])
             on_left_out("archive_other_file", f"{archive}/{path}", "")
             continue
-        anything = True
+        has_members = True
         where = f"{archive}/{path}"
         if entry.kind != "file":
             on_left_out(f"archive_{entry.kind}", where, _LEFT_OUT[entry.kind])
@@ -158,17 +157,17 @@ def _chosen(
             on_left_out("archive_path_outside", where, "its path leads out of the archive")
         else:
             yield where, entry.stream
-    if not anything:
-        held = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+    if not has_members:
+        names = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
         raise InputError(
             f"no member ending in {', '.join(endings)}",
             archive,
-            f"it holds {held}" if held else "it holds no file at all",
+            f"it holds {names}" if names else "it holds no file at all",
         )
 
 
-def _spelled(path: str) -> str:
-    """A member's path as it is told: on one line, without "./" in front."""
+def _printable_path(path: str) -> str:
+    """A member's path for messages: on one line, without "./" in front."""
     path = masked_line(path)
     while path.startswith("./"):
         path = path[2:].lstrip("/")

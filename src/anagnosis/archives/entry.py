@@ -1,4 +1,4 @@
-"""What stands in an archive: a path, a kind, and the bytes of a file."""
+"""An entry of an archive: a path, a kind, and the bytes of a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENDS_TOO_EARLY = "the archive ends too early"
 
 
 class Entry(NamedTuple):
-    """path: as the archive has it. stream: the bytes of a file, until the next entry is asked for; else empty."""
+    """path: as in the archive. stream: the bytes of a file, valid until the next entry; empty for other kinds."""
 
     path: str
     kind: Kind

@@ -1,8 +1,8 @@
-"""tar, read front to back: POSIX (ustar and pax) and GNU, of whose long names both are known.
+"""tar archives, streamed: POSIX (ustar and pax) and GNU, with both kinds of long names.
 
-A header of 512 bytes, then the member's bytes filled up to whole blocks; two blocks of zeros mark the end, behind which
-another archive may stand (`cat a.tar b.tar`). pax and GNU put a long path into a member of its own in front. Written
-here, and not left to `tarfile`, because that reads such a member whole, however long it says that it is.
+A member is a header of 512 bytes and the content, padded to full blocks. Two blocks of zeros mark the end; another
+archive may follow (`cat a.tar b.tar`). pax and GNU put a long path into a separate member in front. We do not use
+`tarfile`, because it reads such a member entirely, whatever its length.
 
 Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar's manual, "Basic Tar Format".
 """
@@ -18,7 +18,7 @@ from anagnosis.compression import CHUNK, Filling, buffered
 from anagnosis.errors import InputError, TruncatedError
 
 BLOCK = 512
-# Of what stands in front of a member: paths, and attributes that are not looked at.
+# Length of a long path, or of attributes that we ignore, in front of a member.
 _LONGEST_EXTENSION = 1 << 20
 _KINDS: dict[bytes, Kind] = {
     b"0": "file", b"\0": "file", b"7": "file", b"5": "folder", b"1": "link", b"2": "link",
@@ -29,23 +29,23 @@ _SPARSE = b"GNU.sparse"
 
 
 def is_tar(head: bytes) -> bool:
-    """Whether a file that starts with these bytes, unpacked, is a tar archive."""
+    """Whether a file that starts with these unpacked bytes is a tar archive."""
     return len(head) >= BLOCK and head[257:262] == b"ustar"
 
 
 def tar_entries(stream: io.BufferedReader, name: str, on_missing_end: Callable[[], None]) -> Generator[Entry]:
-    """Every member in order. name: of the archive. on_missing_end: is called where no zeros mark the end.
+    """Every member in order. name: of the archive. on_missing_end: called if no zeros mark the end.
 
-    The stream is read to its end, if all entries are asked for. InputError: it breaks off, or something is no header.
+    Reading all entries reads the stream to its end. InputError: it breaks off, or a header is invalid.
     """
-    path, ended = b"", False
+    path, at_end = b"", False
     common: dict[bytes, bytes] = {}
-    own: dict[bytes, bytes] = {}
+    extended: dict[bytes, bytes] = {}
     while header := _block(stream, name):
-        ended = not header.strip(b"\0")
-        if ended:
+        at_end = not header.strip(b"\0")
+        if at_end:
             continue
-        if not _checks(header):
+        if not _has_right_checksum(header):
             raise _broken(name, "something is no header")
         kind, size = header[156:157], _number(header[124:136], name)
         if kind in b"xgLK":
@@ -53,9 +53,9 @@ def tar_entries(stream: io.BufferedReader, name: str, on_missing_end: Callable[[
             if kind == b"L":
                 path = text.rstrip(b"\0")
             elif kind != b"K":
-                (own if kind == b"x" else common).update(_pax(text, name))
+                (extended if kind == b"x" else common).update(_pax(text, name))
             continue
-        known = {**common, **own}
+        known = {**common, **extended}
         if kind == b"S" or _SPARSE in known:
             raise InputError(
                 "it holds a sparse file, which is not read", name, "pack it again without --sparse"
@@ -64,18 +64,18 @@ def tar_entries(stream: io.BufferedReader, name: str, on_missing_end: Callable[[
             size = _decimal(known[b"size"], name)
         part = _Part(stream, 0 if kind in b"123456" and kind else size, name)
         spelled = path or known.get(b"path") or _path(header)
-        found = _KINDS.get(kind, "unknown")
-        if found == "file" and spelled.endswith(b"/"):
-            found = "folder"
-        yield Entry(spelled.decode("utf-8", "surrogateescape"), found, buffered(part))
+        entry_kind = _KINDS.get(kind, "unknown")
+        if entry_kind == "file" and spelled.endswith(b"/"):
+            entry_kind = "folder"
+        yield Entry(spelled.decode("utf-8", "surrogateescape"), entry_kind, buffered(part))
         part.skip()
-        path, own = b"", {}
-    if not ended:
+        path, extended = b"", {}
+    if not at_end:
         on_missing_end()
 
 
 class _Part(Filling):
-    """The bytes of one member; those that nobody asked for are skipped."""
+    """The bytes of one member; `skip` passes over unread ones."""
 
     def __init__(self, stream: io.BufferedReader, size: int, name: str) -> None:
         self._stream = stream
@@ -94,7 +94,7 @@ class _Part(Filling):
         return len(data)
 
     def skip(self) -> None:
-        """Go behind the member."""
+        """Read to the end of the member."""
         left, self._left = self._left + self._padding, 0
         while left:
             data = self._stream.read1(min(left, CHUNK))
@@ -104,7 +104,7 @@ class _Part(Filling):
 
 
 def _block(stream: io.BufferedReader, name: str) -> bytes:
-    """The next block; nothing at the end, where zeros may stand that are no whole block."""
+    """The next block; b"" at the end, where an incomplete block of zeros may follow."""
     header = stream.read(BLOCK)
     if len(header) < BLOCK and not header.strip(b"\0"):
         return b""
@@ -113,19 +113,19 @@ def _block(stream: io.BufferedReader, name: str) -> bytes:
     return header
 
 
-def _checks(header: bytes) -> bool:
-    """Whether the sum of a header's bytes is the one that it names, its own field counted as blanks."""
-    told = header[148:156].strip(b" \0")
-    if not told or told.strip(b"01234567"):
+def _has_right_checksum(header: bytes) -> bool:
+    """Whether a header's checksum, the sum of its bytes with the checksum's field as blanks, is right."""
+    given = header[148:156].strip(b" \0")
+    if not given or given.strip(b"01234567"):
         return False
     others = header[:148] + header[156:]
     counted = sum(others) + 8 * ord(" ")
     # Old programs added the bytes as signed numbers.
-    return int(told, 8) == counted or int(told, 8) == counted - 256 * sum(byte > 127 for byte in others)
+    return int(given, 8) == counted or int(given, 8) == counted - 256 * sum(byte > 127 for byte in others)
 
 
 def _number(field: bytes, name: str) -> int:
-    """Octal digits; or, where the first bit is set, the bytes as one number, as GNU writes what is longer."""
+    """A number in octal digits or, if the first bit is set, in binary, as GNU writes large numbers."""
     if field[0] & 0x80:
         number = int.from_bytes(field, "big") - (0x80 << 8 * (len(field) - 1))
         if field[0] != 0x80:
@@ -145,12 +145,12 @@ def _decimal(text: bytes, name: str) -> int:
 
 def _path(header: bytes) -> bytes:
     path, prefix = (header[at : at + size].partition(b"\0")[0] for at, size in ((0, 100), (345, 155)))
-    # GNU's own headers have other things where the prefix would be.
+    # GNU's headers use the prefix's field otherwise.
     return prefix + b"/" + path if prefix and header[257:263] == b"ustar\0" else path
 
 
 def _extension(stream: io.BufferedReader, size: int, name: str) -> bytes:
-    """What stands in front of a member: its path, or pax's pairs."""
+    """The content of a member in front of another: its long path, or pax's pairs."""
     if size > _LONGEST_EXTENSION:
         raise _broken(name, "a path or its attributes are longer than 1 MiB")
     part = _Part(stream, size, name)
@@ -160,17 +160,17 @@ def _extension(stream: io.BufferedReader, size: int, name: str) -> bytes:
 
 
 def _pax(text: bytes, name: str) -> dict[bytes, bytes]:
-    """Of records "length key=value\\n" the path and the size; _SPARSE where they tell of a sparse file."""
+    """The path and the size in records "length key=value\\n"; _SPARSE as a key for a sparse file."""
     pairs: dict[bytes, bytes] = {}
     at = 0
     while at < len(text) and text[at]:
-        found = _PAX.match(text, at)
-        end = at + int(found[1]) if found else 0
-        if not found or not found.end() <= end - 1 < len(text) or text[end - 1 : end] != b"\n":
+        match = _PAX.match(text, at)
+        end = at + int(match[1]) if match else 0
+        if not match or not match.end() <= end - 1 < len(text) or text[end - 1 : end] != b"\n":
             raise _broken(name, "attributes of a member cannot be read")
-        if found[2] in (b"path", b"size"):
-            pairs[found[2]] = text[found.end() : end - 1]
-        elif found[2].startswith(_SPARSE):
+        if match[2] in (b"path", b"size"):
+            pairs[match[2]] = text[match.end() : end - 1]
+        elif match[2].startswith(_SPARSE):
             pairs[_SPARSE] = b""
         at = end
     return pairs

@@ -1,6 +1,7 @@
-"""zip, by its list of members at the end of the file, so it must lie on disk; members in the list's order.
+"""zip archives, read by the list of members at the end of the file, which therefore must lie on disk.
 
-The list is held in memory, and so an archive with more than 65,534 members or 4 GiB (zip64) is refused.
+Members come in the list's order. The list is kept in memory, so we refuse an archive with more than 65,534 members or
+4 GiB (zip64).
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ _LONGEST_COMMENT = 1 << 16
 _MOST = 0xFFFF
 _LONGEST_LIST = 16 << 20
 _ENCRYPTED = 1
-_READ = (0, 8)  # stored, deflated: what is unpacked in pieces
+_READ = (0, 8)  # stored, deflated: the compressions that we stream
 
 
 def is_zip(head: bytes) -> bool:
-    """Whether a file that starts with these bytes is a zip archive, of no member even."""
+    """Whether a file that starts with these bytes is a zip archive, perhaps without members."""
     return head.startswith((b"PK\x03\x04", _END_OF_LIST))
 
 
 def zip_entries(path: PathLike, stream: io.BufferedReader, name: str) -> Generator[Entry]:
-    """Every member. stream: of the same bytes, read on as the members are, and to its end when they end.
+    """Every member. stream: of the same bytes, read along with the members and to its end after the last.
 
-    InputError: the archive is inside another file or standard input, encrypted, broken, or too large.
+    InputError: the archive lies inside another file or comes from standard input, is encrypted, broken, or too large.
     """
     import zipfile
 
@@ -101,7 +102,7 @@ def _is_zip_on_disk(path: PathLike) -> bool:
 
 
 def _refuse_large(path: Path, name: str) -> None:
-    """Refuse a list of members that is too long to be held, by the record at the archive's end."""
+    """Refuse a list of members that is too long for memory, by the record at the archive's end."""
     size = path.stat().st_size
     with path.open("rb") as file:
         file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT))
@@ -117,7 +118,7 @@ def _refuse_large(path: Path, name: str) -> None:
 
 
 def _read_on(stream: io.BufferedReader, size: int | None) -> int:
-    """Read `size` bytes more, or all; how many there were."""
+    """Read `size` more bytes, or all; returns the number of bytes read."""
     count = 0
     while size is None or count < size:
         data = stream.read(CHUNK if size is None else min(CHUNK, size - count))

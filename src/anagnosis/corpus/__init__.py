@@ -1,9 +1,8 @@
-"""The carried corpus: documents of our own, so that an installed wheel can build, read and score something.
+"""The carried corpus: documents in the package, so that an installed wheel can build, read and score a dataset.
 
-carried.txt is what people edit (marking.py says how), carried.pubtator is made from it. carried.xml holds citations as
-NLM has them, edited as it stands. The sentences were written for this repository and copied from nowhere; drugs, genes,
-diseases and their identifiers are true, the studies and their figures are invented. synthetic.py makes any number of
-documents that mean nothing.
+People edit carried.txt (marking.py has its format), from which we generate carried.pubtator, and carried.xml, citations
+in NLM's format. We wrote the sentences for this repository; drugs, genes, diseases and their identifiers are real,
+studies and figures are invented. synthetic.py generates any number of meaningless documents.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""The carried corpus as people write it: running text with its mentions marked in place, offsets computed here.
+"""The source of the carried corpus: running text with mentions in brackets, from which we compute offsets.
 
     # a remark
     ID: ana0043
     TITLE: Does [[metformin|Chemical|MESH:D008687]] slow ageing?
-    ABSTRACT: One line. A mark is [[surface|type|identifier]]. Marks may be nested, which makes overlapping
+    ABSTRACT: One line. A mention is [[surface|type|identifier]]. Mentions may be nested, which makes overlapping
     mentions: [[severe [[pain|Disease|MESH:D010146]]|Disease|MESH:D059350]].
 
-(the abstract stands on one line; it is broken here for reading). Documents are parted by blank lines; a line
-that begins with # is a remark. Type and identifier may be empty or joined (`MESH:D1;MESH:D2`): they are kept as
+(the abstract is one line; it is broken here for reading). Blank lines separate documents; a line that begins with
+# is a remark. Type and identifier may be empty or joined (`MESH:D1;MESH:D2`): they are kept as
 written. Offsets are those of PubTator: characters of title, one character, abstract.
 
-`python -m anagnosis.corpus.marking` makes carried.pubtator of carried.txt, beside it.
+`python -m anagnosis.corpus.marking` generates carried.pubtator from carried.txt.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _BRACKETS = re.compile(r"\[\[|\|(?P<type>[^|\[\]]*)\|(?P<identifier>[^\[\]]*)\]\
 
 
 def read(stream: BinaryIO, name: str = "") -> Iterator[Document]:
-    """The documents of marked text, in order. name: the file's, for errors ("carried.txt:12")."""
+    """The documents of the source, in order. name: of the file, for errors ("carried.txt:12")."""
     seen: dict[str, int] = {}
     for lines in _blocks(stream, name):
         document = _document(lines, name)
@@ -45,14 +45,14 @@ def read(stream: BinaryIO, name: str = "") -> Iterator[Document]:
             raise InputError(
                 f"the id {document.id} is used again (first on line {seen[document.id]})",
                 f"{name}:{number}",
-                "give this document an id of its own",
+                "give this document another id",
             )
         seen[document.id] = number
         yield document
 
 
 def unmarked(text: str, where: str = "", shift: int = 0) -> tuple[str, list[Mention]]:
-    """The text without its marks, and its mentions ordered by start. shift: is added to every offset."""
+    """(text without brackets, mentions sorted by start). shift: added to every offset."""
     parts: list[str] = []
     opened: list[int] = []
     mentions: list[Mention] = []
@@ -66,27 +66,31 @@ def unmarked(text: str, where: str = "", shift: int = 0) -> tuple[str, list[Ment
             continue
         if not opened:
             raise InputError(
-                f"{bracket[0]!r} closes a mark that was not opened", where, "write [[ before the mention"
+                f"{bracket[0]!r} closes a mention that was not opened", where, "write [[ before the mention"
             )
         if bracket["type"] is None:
-            raise InputError("a mark without type and identifier", where, "write [[surface|type|identifier]]")
+            raise InputError(
+                "a mention without type and identifier", where, "write [[surface|type|identifier]]"
+            )
         start = opened.pop()
         surface = "".join(parts)[start:]
         if not surface or surface != surface.strip():
             raise InputError(
-                f"a mark around {surface!r}", where, "mark the words only, without blanks at the ends"
+                f"a mention of {surface!r}",
+                where,
+                "put the words only into brackets, without blanks at the ends",
             )
         mentions.append(
             Mention(((start + shift, length + shift),), surface, bracket["type"], bracket["identifier"])
         )
     if opened:
-        raise InputError("a mark that is not closed", where, "write |type|identifier]] behind the mention")
+        raise InputError("a mention that is not closed", where, "write |type|identifier]] behind the mention")
     parts.append(text[at:])
     return "".join(parts), sorted(mentions, key=lambda mention: mention.spans)
 
 
 def as_pubtator(source: Path) -> bytes:
-    """A marked file as PubTator text."""
+    """The source file as PubTator text."""
     text = io.BytesIO()
     with files.open_input(source) as stream:
         pubtator.write(read(stream, source.name), text)
@@ -94,12 +98,12 @@ def as_pubtator(source: Path) -> bytes:
 
 
 def main() -> None:
-    """Make carried.pubtator anew."""
+    """Generate carried.pubtator."""
     files.write_bytes(SOURCE.with_suffix(".pubtator"), as_pubtator(SOURCE))
 
 
 def _blocks(stream: BinaryIO, name: str) -> Iterator[list[_Line]]:
-    """The numbered lines of each document, remarks left out."""
+    """The numbered lines of each document, without remarks."""
     block: list[_Line] = []
     for number, raw in enumerate(stream, 1):
         try:
@@ -123,7 +127,7 @@ def _document(lines: list[_Line], name: str) -> Document:
         where = f"{name}:{number}"
         if place == len(FIELDS):
             raise InputError(
-                f"a line after the abstract: {line[:40]!r}", where, "part documents by a blank line"
+                f"a line after the abstract: {line[:40]!r}", where, "separate documents by a blank line"
             )
         if not line.startswith(f"{FIELDS[place]}:"):
             raise InputError(

@@ -1,15 +1,14 @@
-"""Synthetic documents: any number of titles and abstracts in invented words, with a regularity to be learnt.
+"""Synthetic documents: any number of titles and abstracts in invented words, with a regularity to learn.
 
-For benchmarks and for tests of learning only; whatever is measured on them must be called synthetic. Words, names
-and identifiers (`SYN:D000123`) are invented and mean nothing. Lengths and counts resemble Table 2 of the BioMRC
+They are for benchmarks and tests of learning only; call every figure measured on them synthetic. Words, names and
+identifiers (`SYN:D000123`) are invented and mean nothing. Lengths and counts resemble Table 2 of the BioMRC
 paper, and nearly every document passes the rules of its section 2.
 
-The regularity. Each entity of a document owns two words there, a cue and a decoy. Both stand beside its mentions
-in the abstract, each with probability 0.9, now in front and now behind. Beside an entity of the title stand its
-own cue and the decoy of another entity. So counting the words that title and abstract share leads to the right
-entity about as often as to a wrong one; a reader has to find out which words are cues. Those are 24 words for all
-seeds. Order and frequency in the abstract say next to nothing about the entities of the title, which are never
-the only most frequent one.
+The regularity: each entity of a document has two words there, a cue and a decoy. In the abstract each of them stands
+beside a mention of the entity with probability 0.9, in front or behind. In the title an entity has its cue and the
+decoy of another entity. So counting the words that title and abstract share leads to the right entity about as often
+as to a wrong one; a reader has to learn the 24 cues, which are the same for all seeds. Order and frequency in the
+abstract hardly help, since no entity of the title is the only most frequent one.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SENTENCES = (11, 11, 11, 12, 12, 13, 14)
 IN_TITLE = (1, 1, 2, 2, 3)
 WORDS_OF_A_SENTENCE = (10, 22)
 
-# Type and letter of the identifier, endings of the entity's two names.
+# Type, letter of the identifier, endings of the entity's two names.
 _TYPES = (
     ("Disease", "D", ("opathoma", "opathomic")),
     ("Chemical", "C", ("oxyline", "oxylate")),
@@ -53,7 +52,7 @@ _T = TypeVar("_T")
 
 
 class _Words(NamedTuple):
-    """cues, decoys: each different from all other words. running: a table in which frequent words stand often."""
+    """cues, decoys: each different from all other words. running: a table that repeats frequent words."""
 
     cues: tuple[str, ...]
     decoys: tuple[str, ...]
@@ -61,7 +60,7 @@ class _Words(NamedTuple):
 
 
 class _Entity(NamedTuple):
-    """An entity of one document, with its two words there."""
+    """An entity of one document, with its cue and decoy there."""
 
     names: tuple[str, ...]
     type: str
@@ -71,20 +70,20 @@ class _Entity(NamedTuple):
 
 
 def documents(count: int, seed: int) -> Iterator[Document]:
-    """The first `count` documents of a seed. Document i is the same whatever the count."""
+    """The first `count` documents of a seed. Document i is the same for every count."""
     words = _words()
     for number in range(1, count + 1):
-        # Only random() is drawn from: its sequence for a seed is what Python promises to keep.
+        # We use only random(), whose sequence for a seed Python promises to keep.
         yield _document(number, Random(f"anagnosis synthetic {seed} {number}").random, words)
 
 
 def _document(number: int, random: Callable[[], float], words: _Words) -> Document:
     entities = _entities(random, words)
-    mentioned = [at for at in range(len(entities)) for _ in range(_mentions_of_one(random))]
+    mentioned = [at for at in range(len(entities)) for _ in range(_mention_count(random))]
     while len(mentioned) < 6:
         mentioned.append(_below(random, len(entities)))
     _shuffle(mentioned, random)
-    title, in_title = _title(entities, _hidable(mentioned, random), random, words.running)
+    title, in_title = _title(entities, _title_entities(mentioned, random), random, words.running)
     abstract, in_abstract = _abstract(entities, mentioned, len(title) + 1, random, words.running)
     sections = (Section("title", title), Section("abstract", abstract))
     return Document(f"synthetic-{number:07d}", sections, (*in_title, *in_abstract))
@@ -99,7 +98,7 @@ def _entities(random: Callable[[], float], words: _Words) -> list[_Entity]:
 
 
 def _entity_number(random: Callable[[], float]) -> int:
-    """Few entities are frequent and many are rare: each octave of the numbers is as likely as the others."""
+    """A random entity; few are frequent and many rare, since each octave of the numbers is equally likely."""
     octave = 1 << _below(random, OCTAVES)
     return octave + _below(random, octave) - 1
 
@@ -111,22 +110,22 @@ def _entity(number: int, cue: str, decoy: str) -> _Entity:
 
 
 def _stem(number: int) -> str:
-    """A stem of its own for each number: its digits to the base of the syllables."""
+    """A unique stem for each number: its digits in the base of the syllables."""
     base = len(_SYLLABLES)
     high, low = divmod(number * 37 % ENTITIES, base)
     return f"{_SYLLABLES[high % base]}{_SYLLABLES[low]}{_ONSETS[high // base]}"
 
 
-def _mentions_of_one(random: Callable[[], float]) -> int:
-    """1, 2, 3, …: geometric, about 2.5 on average, 8 at most."""
+def _mention_count(random: Callable[[], float]) -> int:
+    """The number of an entity's mentions: geometric, about 2.5 on average, 8 at most."""
     count = 1
     while count < 8 and random() < 0.6:
         count += 1
     return count
 
 
-def _hidable(mentioned: list[int], random: Callable[[], float]) -> list[int]:
-    """Entities for the title: any but the only most frequent one of the abstract."""
+def _title_entities(mentioned: list[int], random: Callable[[], float]) -> list[int]:
+    """Entities for the title: any except the single most frequent one of the abstract."""
     frequency = [mentioned.count(at) for at in range(max(mentioned) + 1)]
     top = max(frequency)
     alone = frequency.count(top) == 1
@@ -164,19 +163,19 @@ def _abstract(
         places[_below(random, sentences)].append(at)
     for place in places:
         words = _running(shortest + _below(random, longest - shortest + 1), random, running)
-        # A piece of the words before each mention and one after the last; what does not divide is left.
-        piece = max(1, len(words) // (len(place) + 1))
-        text.words(words[:piece], capital=True)
+        # A chunk of the words before each mention and one after the last, without the remainder.
+        size = max(1, len(words) // (len(place) + 1))
+        text.words(words[:size], capital=True)
         for nth, at in enumerate(place, 1):
             beside = [word for word in (entities[at].cue, entities[at].decoy) if random() < BESIDE]
             text.entity(entities[at], beside, random)
-            text.words(words[nth * piece : (nth + 1) * piece] or words[-1:])
+            text.words(words[nth * size : (nth + 1) * size] or words[-1:])
         text.stop()
     return text.finished(), text.mentions
 
 
 class _Text:
-    """A text that grows word by word and knows where its mentions stand. start: the offset of its first character."""
+    """A text that grows word by word and records its mentions. start: the offset of its first character."""
 
     def __init__(self, start: int) -> None:
         self.mentions: list[Mention] = []
@@ -188,7 +187,7 @@ class _Text:
         self._add(run[0].upper() + run[1:] if capital else run)
 
     def entity(self, entity: _Entity, beside: list[str], random: Callable[[], float]) -> None:
-        """A mention with the given words beside it: one in front and one behind, or now and then all in front."""
+        """Add a mention with the given words beside it: one in front and one behind, or sometimes all in front."""
         where = _below(random, 4)
         if where & 1:
             beside = beside[::-1]
@@ -217,7 +216,7 @@ class _Text:
 
 @cache
 def _words() -> _Words:
-    """The vocabulary of all seeds. Three syllables: words of two are often real ones."""
+    """The vocabulary of all seeds. Words have three syllables, since words of two are often real."""
     random = Random("anagnosis synthetic words").random
     seen: set[str] = set()
     while len(seen) < CUES + DECOYS + _RUNNING_WORDS:
@@ -225,13 +224,13 @@ def _words() -> _Words:
         seen.add("".join(syllables) + ("n", "s", "r", "l")[_below(random, 4)])
     words = sorted(seen)
     _shuffle(words, random)
-    own, running = words[: CUES + DECOYS], words[CUES + DECOYS :]
-    # Zipf's law: the table holds the word of rank r about _TABLE / (r + 5) times over the sum of all.
+    special, running = words[: CUES + DECOYS], words[CUES + DECOYS :]
+    # Zipf's law: the table repeats the word of rank r in proportion to 1 / (r + 5).
     weights = [1 / (rank + 5) for rank in range(1, len(running) + 1)]
-    # Not sum, whose last digit differs between versions of Python.
+    # The last digit of sum differs between versions of Python.
     share = _TABLE / fsum(weights)
     table = [word for word, weight in zip(running, weights) for _ in range(max(1, round(weight * share)))]
-    return _Words(tuple(own[:CUES]), tuple(own[CUES:]), tuple(table))
+    return _Words(tuple(special[:CUES]), tuple(special[CUES:]), tuple(table))
 
 
 def _running(count: int, random: Callable[[], float], table: tuple[str, ...]) -> list[str]:
@@ -244,10 +243,10 @@ def _below(random: Callable[[], float], limit: int) -> int:
 
 
 def _distinct(count: int, draw: Callable[[], int]) -> list[int]:
-    found: dict[int, None] = {}
-    while len(found) < count:
-        found[draw()] = None
-    return list(found)
+    drawn: dict[int, None] = {}
+    while len(drawn) < count:
+        drawn[draw()] = None
+    return list(drawn)
 
 
 def _shuffle(items: list[_T], random: Callable[[], float]) -> None:

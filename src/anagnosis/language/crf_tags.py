@@ -1,7 +1,7 @@
-"""A part-of-speech tagger trained on a treebank that the user names: a linear-chain CRF by CRFsuite.
+"""A part-of-speech tagger trained on the user's treebank: a linear-chain CRF by CRFsuite.
 
-Nothing trained is carried: `train` writes a model file (GENIA's: 8 MB), `load` opens it. The features of a word are
-itself, its neighbours, its ends and its shape (as in Ratnaparkhi, A maximum entropy model for part-of-speech
+The package contains no trained model: `train` writes a model file (GENIA's: 8 MB), `load` opens it. The features of a
+word are itself, its neighbours, its ends and its shape (as in Ratnaparkhi, A maximum entropy model for part-of-speech
 tagging, EMNLP 1996); the weights are those of the averaged perceptron. The same sentences give the same file.
 """
 
@@ -36,12 +36,12 @@ _SHAPES = ((re.compile(r"[A-Z]+"), "A"), (re.compile(r"[a-z]+"), "a"), (re.compi
 
 
 def train(sentences: Iterable[TaggedSentence], path: PathLike, rounds: int = ROUNDS) -> int:
-    """Write the model learnt from `sentences` to `path`, atomically; how many there were."""
+    """Train a model on `sentences` and write it to `path`, atomically; returns the number of sentences."""
     trainer = _Trainer(verbose=False)
     trainer.select("averaged-perceptron", "crf1d")
     trainer.set_params({"max_iterations": rounds})
     count = 0
-    for count, sentence in enumerate(sentences, 1):  # noqa: B007 the count is given back
+    for count, sentence in enumerate(sentences, 1):  # noqa: B007 the count is returned
         trainer.append(features(sentence.words), list(sentence.tags))
     if not count:
         raise InputError("no sentence to learn from", "", "name a treebank")
@@ -56,13 +56,13 @@ def train(sentences: Iterable[TaggedSentence], path: PathLike, rounds: int = ROU
 
 
 def _begin_draws() -> None:
-    """CRFsuite shuffles by C's rand(), which goes on from whatever drew from it before in this process."""
-    with suppress(OSError, TypeError, AttributeError):  # where the C library cannot be had by no name
+    """Seed C's rand(), by which CRFsuite shuffles, since its state depends on earlier draws in this process."""
+    with suppress(OSError, TypeError, AttributeError):  # the C library cannot be opened without a name
         ctypes.CDLL(None).srand(1)
 
 
 def load(path: PathLike | None) -> Tagger:
-    """The tagger that was trained into `path`."""
+    """The tagger in the model file `path`."""
     if path is None:
         raise InputError("the part-of-speech tagger crf needs a model file", "", "train one on a treebank")
     _check(Path(path))
@@ -74,19 +74,19 @@ def load(path: PathLike | None) -> Tagger:
         raise _no_model(path) from fault
 
     def tag(words: Sequence[str]) -> list[str]:
-        # CRFsuite answers an empty sentence with the tags of the one before.
+        # For an empty sentence CRFsuite returns the tags of the previous one.
         return tagger.tag(features(words)) if words else []
 
     return tag
 
 
 def features(words: Sequence[str]) -> list[list[str]]:
-    """What the model sees of each word: names of features that it has."""
-    every = [_of_word(word) for word in words]
+    """The names of each word's features."""
+    of_words = [_of_word(word) for word in words]
     lower = ["<<", "<", *(word.lower() for word in words), ">", ">>"]
     return [
         [
-            *own,
+            *alone,
             f"-1={lower[at + 1]}",
             f"-2={lower[at]}",
             f"+1={lower[at + 3]}",
@@ -96,7 +96,7 @@ def features(words: Sequence[str]) -> list[list[str]]:
             f"-1s={lower[at + 1][-3:]}",
             f"+1s={lower[at + 3][-3:]}",
         ]
-        for at, own in enumerate(every)
+        for at, alone in enumerate(of_words)
     ]
 
 
@@ -112,14 +112,14 @@ def _of_word(word: str) -> tuple[str, ...]:
 
 
 def _refuse_full_disk(model: Path) -> None:
-    """CRFsuite takes no notice of a write that fails. Where one failed for lack of space, this one fails too."""
+    """Raise an error if the disk is full: CRFsuite ignores a failed write, but this write then fails too."""
     remedy = "free some space, or set TMPDIR to another place"
     with naming_faults(model, remedy, "writing"), model.open("ab") as stream:
         stream.write(bytes(_MORE))
 
 
 def _check(path: Path) -> None:
-    """Refuse what is no whole model: CRFsuite itself would read beyond the end of one that was cut."""
+    """Refuse an incomplete model: CRFsuite would read beyond its end."""
     with naming_faults(path, "check the path"), path.open("rb") as stream:
         head = stream.read(8)
         size = stream.seek(0, os.SEEK_END)

@@ -1,9 +1,9 @@
-"""Sentences by a few rules for biomedical English, one pass of one regular expression.
+"""A sentence splitter with a few rules for biomedical English: one pass of one regular expression.
 
-A sentence ends at `.`, `?` or `!`, with the quotes and brackets that close behind it, before white space and
-whatever can begin a sentence: anything but a lower-case letter or a continuing mark, and of lower-case words those
-that look like the name of a gene or a substance (`p53`, `mRNA`, `pCAGGS`, `o-dianisidine`). So "p < 0.05", "S. aureus"
-and "e.g. the" hold no end. What else a full stop may mean is decided by the word before it: see the tables.
+A sentence ends at `.`, `?` or `!` with closing quotes and brackets, before white space and a possible first word: any
+character but a lower-case letter or a continuing sign, or a lower-case word that looks like the name of a gene or a
+substance (`p53`, `mRNA`, `pCAGGS`, `o-dianisidine`). So "p < 0.05", "S. aureus" and "e.g. the" contain no end. The word
+before a full stop decides about other meanings: see the tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _END = re.compile(
 NEVER = frozenset("cf dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())  # noqa: SIM905 a list is read as words
 
 # The end only if a word follows that often begins a sentence (OPENER), as with initials: "et al. The".
-# Citing and referring; Latin and taxonomy; journals and institutions; whatever else is common in abstracts.
+# Citations; Latin and taxonomy; journals and institutions; other words that are common in abstracts.
 RARELY = frozenset(
     """
     al ann dept ed eds eq eqs est ref refs rev sect suppl tab univ
@@ -48,7 +48,7 @@ OPENER = re.compile(
     re.VERBOSE,
 )
 
-# Words whose one letter is a name and no initial: "hepatitis B. Patients", "proteinase K. Lysates", "25 degrees C".
+# Words whose one letter is a name, not an initial: "hepatitis B. Patients", "proteinase K. Lysates", "25 degrees C".
 _LETTERED = re.compile(
     r"""\b(?: amphotericin | chain | class | complex | cyclin | cyclosporin | degrees | DNase | factor | gene | grade
     | group | hepatitis | influenza | kinase | metaphase | phase | protein | proteinase | stage | subunit | type
@@ -73,26 +73,26 @@ def split(text: str) -> list[tuple[int, int]]:
 
 
 def has_at_least(text: str, minimum: int) -> bool:
-    """The verdict of `len(split(text)) >= minimum`; no further than to the last end that matters."""
+    """Whether `len(split(text)) >= minimum`, reading no further than needed."""
     if minimum < 2:
         return minimum < 1 or bool(text.strip())
     return next(islice(_inner_ends(text), minimum - 2, None), None) is not None
 
 
 def _inner_ends(text: str) -> Iterator[tuple[int, int]]:
-    """Where each sentence but the last ends, and where the next begins."""
+    """(end, start of the next) of each sentence except the last."""
     start = len(text) - len(text.lstrip())
-    for found in _END.finditer(text, start):
-        mark, following = found.start(), found.end()
-        if text[mark] == "." and _joins(text, start, mark, following):
+    for match in _END.finditer(text, start):
+        stop, following = match.start(), match.end()
+        if text[stop] == "." and _joins(text, start, stop, following):
             continue
-        yield found.start(1), following
+        yield match.start(1), following
         start = following
 
 
-def _joins(text: str, start: int, mark: int, following: int) -> bool:
-    """Whether the full stop at `mark` belongs to its word. start: of the sentence; following: of the next word."""
-    words = text[max(start, mark - _LONGEST - 3) : mark].split()
+def _joins(text: str, start: int, stop: int, following: int) -> bool:
+    """Whether the full stop at `stop` belongs to its word. start: of the sentence; following: of the next word."""
+    words = text[max(start, stop - _LONGEST - 3) : stop].split()
     word = words[-1].lstrip("([") if words else ""
     if len(word) > _LONGEST:
         return False
@@ -104,12 +104,12 @@ def _joins(text: str, start: int, mark: int, following: int) -> bool:
         return OPENER.match(text, following) is None
     if _INITIALS.fullmatch(word):
         return OPENER.match(text, following) is None and not _is_name_or_unit(
-            text[max(start, mark - 20) : mark]
+            text[max(start, stop - 20) : stop]
         )
     if lowered in NUMBERED:
         return _NUMBER.match(text, following) is not None
     # The number of a list: "1. Natal conditions …"
-    return word.isdecimal() and text[start:mark] == word
+    return word.isdecimal() and text[start:stop] == word
 
 
 def _is_name_or_unit(before: str) -> bool:

@@ -1,7 +1,7 @@
-"""Whether a sentence is negated: it has a cue of CUES outside the phrases of NO_NEGATION.
+"""Detection of negated sentences: those with a cue of CUES outside the phrases of NO_NEGATION.
 
-A plain list, matched as whole words in any case. It knows no scope: "patients who do not smoke" counts as negated. How
-often it marks the conclusion of a paper that says yes, no or maybe: design/search.md.
+Cues match as entire words in any case. The list ignores scope: "patients who do not smoke" counts as negated.
+design/search.md has the share of negated conclusions among papers with the answer yes, no or maybe.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ unreliable
 hardly
 little
 """
-# They hold a cue and negate nothing.
+# Phrases with a cue that negate nothing.
 NO_NEGATION = """
 not only
 not just
@@ -57,4 +57,4 @@ _CUE = re.compile(
 
 def negated(sentence: str) -> bool:
     """Whether the sentence has a cue of negation."""
-    return any(found[1] for found in _CUE.finditer(sentence))
+    return any(match[1] for match in _CUE.finditer(sentence))

@@ -8,10 +8,10 @@ _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in lower case: what readers of decisions read, and word vectors are trained of."""
+    """The words of a text in lower case, as readers of decisions and the training of word vectors use them."""
     return _WORD.findall(text.lower())
 
 
 def written_words_of(text: str) -> list[str]:
-    """The same as they are written."""
+    """The words of a text in their original case."""
     return _WORD.findall(text)

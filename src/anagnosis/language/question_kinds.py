@@ -1,11 +1,11 @@
-"""What kind of answer a question wants, by its first words: BioASQ's four kinds.
+"""The kind of answer to a question, one of BioASQ's four kinds, from its first words.
 
     yesno     begins with an auxiliary: "Is tea harmful?"
-    list      asks for several: "Which genes …", "List …"
-    factoid   asks for one: "Which gene …", "How many …"
+    list      wants several answers: "Which genes …", "List …"
+    factoid   wants one answer: "Which gene …", "How many …"
     summary   everything else: "Why …", "What is the role of …", "Describe …"
 
-How often that is right: design/search.md.
+design/search.md has the accuracy.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)
 
-# "Could you tell me which gene …" asks what follows.
+# "Could you tell me which gene …": the question follows.
 _POLITELY = re.compile(
     r"(?:(?:can|could|would|will) you (?:please )?|please )(?:tell me |say |explain )?", re.IGNORECASE
 )
@@ -28,7 +28,7 @@ _LIST = re.compile(
     r"|(?:which|what) (?:\w+ ){0,4}?(?:are|were|have|do|can be|could be)\b",
     re.IGNORECASE,
 )
-# "Which genes …": the noun that is asked for, in the plural and no word of Latin.
+# "Which genes …": the noun in question is a plural and no Latin word.
 _VERBS = "causes|encodes|inhibits|regulates|controls|mediates|binds|affects|produces|targets|predicts|reduces|increases"
 _PLURAL = re.compile(
     r"(?:which|what)(?: (?:are|were) (?:the )?| of the )? ?"
@@ -47,10 +47,10 @@ _SUMMARY = re.compile(
     r"|what (?:is|are) (?:known|meant|understood)|what do (?:we|you) know|what does|in what way|what happens)",
     re.IGNORECASE,
 )
-# "What is Mendelian randomization?": a thing and nothing else.
+# "What is Mendelian randomization?": only one noun phrase follows.
 _WHAT_IS = re.compile(r"what (?:is|are) (?:an? )?(?!the\b)[^,]{1,60}\?$", re.IGNORECASE)
-# "Mutations of which genes …": what is asked for comes later.
-_ASKED = re.compile(
+# "Mutations of which genes …": the question word comes later.
+_LATER = re.compile(
     r"\b(?:in|for|with|from|to|on|at|by|of|against) (?=(?:which|what|how many)\b)", re.IGNORECASE
 )
 
@@ -60,13 +60,13 @@ def kind_of_question(question: str) -> str:
     text = _POLITELY.sub("", " ".join(question.split()), 1)
     if _YESNO.match(text):
         return YESNO
-    later = _ASKED.search(text)
-    asked = text[later.end() :] if later else text
-    if _SUMMARY.match(asked):
+    later = _LATER.search(text)
+    clause = text[later.end() :] if later else text
+    if _SUMMARY.match(clause):
         return SUMMARY
-    if _LIST.match(asked) or _PLURAL.match(asked):
+    if _LIST.match(clause) or _PLURAL.match(clause):
         return LIST
-    if _WHAT_IS.fullmatch(asked):
+    if _WHAT_IS.fullmatch(clause):
         return SUMMARY
-    first = asked.partition(" ")[0].casefold()
+    first = clause.partition(" ")[0].casefold()
     return FACTOID if first in ("which", "what", "who", "where", "when", "how", "whose", "name") else SUMMARY

@@ -1,7 +1,7 @@
 """A part-of-speech tagger of closed lists, suffixes and the neighbours of a verb: no model, no training.
 
-It is made for one question, where the first verb in the present tense of a title stands, and the rest of its tags is
-rough. In this order: marks and numbers; closed lists (articles, prepositions, conjunctions, pronouns, modals,
+Its purpose is to find a title's first verb in the present tense; its other tags are rough. The rules, in this order:
+punctuation and numbers; closed lists (articles, prepositions, conjunctions, pronouns, modals,
 auxiliaries); after `to` or a modal a base form; a known verb (verbs.py) where a verb can stand; suffixes; otherwise a
 noun, in the plural if it ends so.
 """
@@ -66,7 +66,7 @@ _MAY_FOLLOW_A_VERB = frozenset(("DT", "PRP$", "JJ", "NN", "NNS", "VBG", "VBN", "
 
 
 def load(path: PathLike | None = None) -> Tagger:
-    """The tagger; a model file is not asked for."""
+    """The tagger, which needs no model file."""
     return tag
 
 
@@ -81,7 +81,7 @@ def tag(words: Sequence[str]) -> list[str]:
 
 
 def _alone(word: str) -> str:
-    """The tag of a word in lower case, whatever stands around it."""
+    """The tag of a word in lower case without its context."""
     if not word[:1].isalnum() and len(word) == 1:
         return {"(": "(", "[": "(", ")": ")", "]": ")", ",": ",", ".": ".", "?": "."}.get(word, ":")
     if word in ("'s", "’s"):
@@ -94,7 +94,7 @@ def _alone(word: str) -> str:
 
 
 def _in_place(lower: Sequence[str], rough: Sequence[str], tags: Sequence[str]) -> str:
-    """The tag of the next word. lower: all words in lower case; rough: `_alone` of each; tags: of those before."""
+    """The tag of the next word. lower: all words in lower case; rough: `_alone` of each; tags: of earlier words."""
     at = len(tags)
     word, alone, following = lower[at], rough[at], lower[at + 1 : at + 2]
     if word in verbs.AUXILIARIES or word in _TAG_OF:
@@ -109,7 +109,7 @@ def _in_place(lower: Sequence[str], rough: Sequence[str], tags: Sequence[str]) -
         return alone
     if verbs.is_third_person(word) and (last != "JJ" or not verbs.is_also_noun(verbs.base_form(word))):
         return "VBZ"
-    # A word in its base form may as well be a noun, so a plural must stand where the subject does.
+    # A base form may also be a noun, so the subject must be a plural.
     if (
         last != "JJ"
         and verbs.is_base(word)
@@ -120,7 +120,7 @@ def _in_place(lower: Sequence[str], rough: Sequence[str], tags: Sequence[str]) -
 
 
 def _joined(word: str, alone: str, tags: Sequence[str]) -> str:
-    """The tag after "and" or a comma, where a verb stood before."""
+    """The tag after "and" or a comma behind a verb."""
     first = next(tag for tag in tags if tag in ("VBZ", "VBP"))
     fits = verbs.is_third_person(word) if first == "VBZ" else verbs.is_base(word)
     base = verbs.base_form(word) if first == "VBZ" else word
@@ -128,7 +128,7 @@ def _joined(word: str, alone: str, tags: Sequence[str]) -> str:
 
 
 def _may_follow(word: str, following: Sequence[str], rough: Sequence[str]) -> bool:
-    """Whether what follows can follow a verb: after a verb that is also a noun, an object or its preposition."""
+    """Whether the next word can follow a verb; behind a verb that is also a noun, an object or a preposition."""
     base = word if verbs.is_base(word) else verbs.base_form(word)
     if not following:
         return base in verbs.INTRANSITIVE

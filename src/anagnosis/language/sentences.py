@@ -1,7 +1,7 @@
-"""Sentences of a text, by a named splitter, and the short cuts that often make splitting needless.
+"""Sentence splitters by name, and a test for "at least n sentences" that often needs no split.
 
-SPLITTERS maps a name to a function `text -> list of (start, end)`, offsets in characters, end exclusive; a receipt
-names the one that was used. design/sentences.md says how they compare.
+SPLITTERS maps a name to a function `text -> list of (start, end)`, offsets in characters, end exclusive. A receipt
+names the splitter. design/sentences.md compares them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SPLITTERS = {
     "punkt": "anagnosis.language.punkt_sentences:split",
 }
 
-# Where one of them has a cheaper way to the verdict of has_at_least.
+# The splitters with a faster has_at_least.
 AT_LEAST = {
     "nupunkt": "anagnosis.language.nupunkt_sentences:has_at_least",
     "fast": "anagnosis.language.fast_sentences:has_at_least",
 }
 
-# Our splitters end a sentence nowhere else, but for the last one of a text.
-MARKS = ".?!…"
+# Except for the last sentence of a text, our splitters end sentences only at these.
+STOPS = ".?!…"
 
 
 @cache
@@ -37,20 +37,20 @@ def splitter(name: str) -> Splitter:
 
 
 def has_at_least(text: str, minimum: int, split: Splitter) -> bool:
-    """Whether `text` has at least `minimum` sentences: always the verdict of `len(split(text)) >= minimum`.
+    """Whether `text` has at least `minimum` sentences: `len(split(text)) >= minimum`.
 
-    A text has at most one sentence more than it has MARKS; below that bound it is not split at all. The bound is
-    not asked for a splitter of another package, which may end a sentence anywhere.
+    A text has at most one sentence more than it has STOPS, so few STOPS decide without a split. A splitter of another
+    package may end a sentence anywhere, so we always call it.
     """
-    decide = _own_way(split)
+    decide = _test_of(split)
     if decide is None:
         return len(split(text)) >= minimum
-    return sum(map(text.count, MARKS)) + 1 >= minimum and decide(text, minimum)
+    return sum(map(text.count, STOPS)) + 1 >= minimum and decide(text, minimum)
 
 
 @cache
-def _own_way(split: Splitter) -> Callable[[str, int], bool] | None:
-    """How a splitter of SPLITTERS decides; None for one of another package."""
+def _test_of(split: Splitter) -> Callable[[str, int], bool] | None:
+    """The has_at_least of a splitter in SPLITTERS; None for one of another package."""
     path = f"{split.__module__}:{getattr(split, '__qualname__', '')}"
     name = next((name for name, ours in SPLITTERS.items() if ours == path), None)
     if name in AT_LEAST:

@@ -1,6 +1,6 @@
-"""Stems of English words by Snowball's algorithm: for counting which words two texts share.
+"""Stems of English words by Snowball's algorithm, for counting the words that two texts share.
 
-Words are runs of a–z and 0–9 in the lower-cased text. The stemmer is that of the search engine's library (`search`).
+Words are runs of a–z and 0–9 in the lower-cased text. The stemmer comes from the search engine's library (`search`).
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 from anagnosis.errors import missing_extra
 
 _WORD = re.compile(r"[a-z0-9]+")
-_LONGEST = 60  # characters; what is longer is no word of a language, and is its own stem
+_LONGEST = 60  # characters; a longer run is no word and stays as it is
 
 
 def stems(text: str) -> list[str]:
-    """The stem of every word, in order. Refused (InputError): without the library."""
+    """The stem of every word, in order. InputError: the library is missing."""
     return [_stem(word) for word in _WORD.findall(text.lower())]
 
 
 @lru_cache(1 << 19)
 def _stem(word: str) -> str:
-    found = _analyzer().analyze(word) if len(word) <= _LONGEST else []
-    return found[0] if found else word
+    tokens = _analyzer().analyze(word) if len(word) <= _LONGEST else []
+    return tokens[0] if tokens else word
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Part-of-speech tags of a sentence's words, by a named tagger.
+"""Part-of-speech taggers by name, and the words that they tag.
 
-TAGGERS maps a name to a function `model file or None -> Tagger`; a tagger gives each word its Penn tag; a receipt
-names the one that was used. design/pubmedqa_titles.md says how they compare.
+TAGGERS maps a name to a function `model file or None -> Tagger`. A tagger gives each word its Penn tag. A receipt names
+the tagger. design/pubmedqa_titles.md compares them.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ _CHUNK = re.compile(r"\S+")
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _QUOTES = frozenset("\"“”«»‘'’`")
-_MARKS = frozenset(",;:.?!…%")
+_PUNCTUATION = frozenset(",;:.?!…%")
 _CLITIC = re.compile(r"['’]s\Z|n['’]t\Z")
 
 
 def tagger(name: str, model: PathLike | None = None) -> Tagger:
-    """The tagger of that name. model: the file that `crf` was trained into; `rule` has none."""
+    """The tagger of that name. model: the model file of `crf`; `rule` needs none."""
     load = find(TAGGERS, "anagnosis.taggers", name, "part-of-speech tagger")
     return load(model)
 
 
 def words(text: str) -> list[tuple[int, int]]:
-    """Spans of the words as the Penn treebanks cut them: characters, end exclusive.
+    """Spans of the words as in the Penn treebanks: characters, end exclusive.
 
-    Marks and brackets at a word's ends are words of their own, as is a possessive 's; whatever stands inside a word
-    stays (`IL-2`, `HMG-I(Y)`, `and/or`).
+    Punctuation and brackets at a word's ends are separate words, as is a possessive 's; inside a word they stay
+    (`IL-2`, `HMG-I(Y)`, `and/or`).
     """
     return [span for chunk in _CHUNK.finditer(text) for span in _cut(text, chunk.start(), chunk.end())]
 
@@ -58,7 +58,7 @@ def _cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _opens(text: str, start: int, end: int) -> bool:
-    """Whether the word begins with a mark that is not its own: "(see", but "(E)-hexenal" keeps its bracket."""
+    """Whether the word's first character is a separate word: in "(see", not in "(E)-hexenal"."""
     closing = _OPENING.get(text[start])
     if closing is None:
         return text[start] in _QUOTES
@@ -70,5 +70,5 @@ def _closes(text: str, start: int, end: int) -> bool:
     last = text[end - 1]
     opening = _CLOSING.get(last)
     if opening is None:
-        return last in _MARKS or last in _QUOTES
+        return last in _PUNCTUATION or last in _QUOTES
     return text.count(last, start, end) > text.count(opening, start, end)

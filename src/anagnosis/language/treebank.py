@@ -1,4 +1,4 @@
-"""Treebanks: sentences whose words carry Penn part-of-speech tags, read one at a time.
+"""Treebanks: sentences of words with Penn part-of-speech tags, read one at a time.
 
 GENIA's `.pos`, one sentence a line, `word/TAG` between blanks, each cut at its last slash:
 
@@ -6,8 +6,8 @@ GENIA's `.pos`, one sentence a line, `word/TAG` between blanks, each cut at its 
     TI/LS -/: Aspirin/NN reduces/VBZ fever/NN ./.
     AB/LS -/: We/PRP gave/VBD it/PRP ./.
 
-UI opens an abstract, TI its title, AB its first sentence; these two tokens are no words. And CoNLL-U, ten columns
-between tabs, of which the fifth (XPOS) has the Penn tag. Which one a file is, its first line tells.
+UI begins an abstract, TI its title, AB its first sentence; these two tokens are no words. The other format is CoNLL-U,
+ten columns between tabs; the fifth (XPOS) is the Penn tag. The first line shows the format.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from anagnosis.paths import PathLike
 
 SUFFIXES = (".pos", ".conllu")
 
-# The Penn Treebank's tags, and those that the treebanks made after it add (hyphens, addresses, list marks).
+# The Penn Treebank's tags, and those that later treebanks added (hyphens, addresses, list items).
 PENN = frozenset(
     """
     CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS NNP NNPS PDT POS PRP PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ
@@ -34,7 +34,7 @@ PENN = frozenset(
     """.split()  # noqa: SIM905 a list is read as words
 )
 
-# Names under which `read` counts what it mended or left out.
+# Names under which `read` counts repairs and omissions.
 REPAIRS = (
     "word_with_blanks",
     "several_tags",
@@ -47,9 +47,9 @@ _COLUMNS = 10
 
 
 class TaggedSentence(msgspec.Struct, frozen=True, gc=False):
-    """words and their tags, equally many, at least one.
+    """A sentence's words and their tags, equally many, at least one.
 
-    part: "title", "abstract", or "" where the file tells none, as for a title's second sentence.
+    part: "title", "abstract", or "" if the file gives none, as for a title's second sentence.
     """
 
     words: tuple[str, ...]
@@ -60,16 +60,16 @@ class TaggedSentence(msgspec.Struct, frozen=True, gc=False):
 def read(paths: Sequence[PathLike], counts: Counter[str] | None = None) -> Iterator[TaggedSentence]:
     """Every sentence of these files, or of the `.pos` and `.conllu` files of these folders, compressed or not.
 
-    counts: is told under the names of REPAIRS what was mended or left out. A line that is neither format is an
-    InputError naming file and line; so is a file without one sentence in Penn tags.
+    counts: gets the repairs and omissions under the names of REPAIRS. InputError: a line in neither format, with file
+    and line; a file without a sentence in Penn tags.
     """
     counts = Counter() if counts is None else counts
     for name, path in input_files(paths, SUFFIXES):
         with open_input(path) as stream:
-            found = 0
-            for found, sentence in enumerate(_sentences(stream, name, counts), 1):  # noqa: B007 the count is asked below
+            sentences = 0
+            for sentences, sentence in enumerate(_sentences(stream, name, counts), 1):  # noqa: B007 the count is used below
                 yield sentence
-        if not found:
+        if not sentences:
             raise InputError("no sentence in Penn tags", name, "name a treebank in GENIA's .pos or CoNLL-U")
 
 
@@ -78,9 +78,9 @@ def _sentences(stream: BinaryIO, name: str, counts: Counter[str]) -> Iterator[Ta
     first = next(((number, line) for number, line in lines if line), None)
     if first is None:
         return
-    every = chain((first,), lines)
+    all_lines = chain((first,), lines)
     is_conllu = first[1].startswith("#") or "\t" in first[1]
-    yield from (_conllu(every, name, counts) if is_conllu else _genia(every, name, counts))
+    yield from (_conllu(all_lines, name, counts) if is_conllu else _genia(all_lines, name, counts))
 
 
 def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
@@ -99,42 +99,42 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
 def _genia(lines: Iterator[tuple[int, str]], name: str, counts: Counter[str]) -> Iterator[TaggedSentence]:
     part = ""
     for number, line in lines:
-        pieces = line.split()
-        if not pieces or pieces[0] == "UI/LS":
+        tokens = line.split()
+        if not tokens or tokens[0] == "UI/LS":
             continue
-        if pieces[0] in _PARTS and pieces[1:2] == ["-/:"]:
-            part = _PARTS[pieces[0]]
-            pieces = pieces[2:]
-        if not any("/" in piece for piece in pieces):
+        if tokens[0] in _PARTS and tokens[1:2] == ["-/:"]:
+            part = _PARTS[tokens[0]]
+            tokens = tokens[2:]
+        if not any("/" in token for token in tokens):
             raise InputError("no word/TAG in this line", f"{name}:{number}", "write word/TAG between blanks")
-        words, tags = _tagged(pieces, counts)
+        words, tags = _tagged(tokens, counts)
         if penn := _penn(tags, counts):
             yield TaggedSentence(words, penn, part)
         part = "" if part == "title" else part
 
 
-def _tagged(pieces: list[str], counts: Counter[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Words and tags. A piece without a slash begins a word with blanks inside ("G + C/NN")."""
+def _tagged(tokens: list[str], counts: Counter[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Words and tags. A token without a slash begins a word with blanks inside ("G + C/NN")."""
     words: list[str] = []
     tags: list[str] = []
-    begun: list[str] = []
-    for piece in pieces:
-        word, slash, tag = piece.rpartition("/")
+    begin: list[str] = []
+    for token in tokens:
+        word, slash, tag = token.rpartition("/")
         if not slash:
-            begun.append(piece)
+            begin.append(token)
             continue
-        counts["word_with_blanks"] += bool(begun)
-        words.append(" ".join([*begun, word]))
+        counts["word_with_blanks"] += bool(begin)
+        words.append(" ".join([*begin, word]))
         tags.append(tag)
-        begun = []
-    if begun:
-        words.append(" ".join(begun))
+        begin = []
+    if begin:
+        words.append(" ".join(begin))
         tags.append("")
     return tuple(words), tags
 
 
 def _penn(tags: list[str], counts: Counter[str]) -> tuple[str, ...]:
-    """The tags, the first one where the treebank doubts ("JJ|NN"); nothing where one is none of PENN."""
+    """The tags, the first of alternatives ("JJ|NN"); () if one is not in PENN."""
     counts["several_tags"] += sum("|" in tag for tag in tags)
     chosen = tuple(tag.partition("|")[0] for tag in tags)
     if PENN.issuperset(chosen):
@@ -155,7 +155,7 @@ def _conllu(lines: Iterator[tuple[int, str]], name: str, counts: Counter[str]) -
                 raise InputError(
                     f"{len(columns)} columns instead of {_COLUMNS}", f"{name}:{number}", "name a CoNLL-U file"
                 )
-            # Numbers with a hyphen or a full stop are words of several tokens and tokens that were left unsaid.
+            # Numbers with a hyphen or a full stop are multiword tokens and empty nodes.
             if columns[0].isdecimal():
                 words.append(columns[1])
                 tags.append(columns[4])

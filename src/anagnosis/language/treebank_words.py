@@ -1,4 +1,4 @@
-"""Words as NLTK's word_tokenize counts them: sentences by Punkt's English parameters, then the Penn Treebank rules."""
+"""Word counts equal to NLTK's word_tokenize: Punkt's English sentences, then the Penn Treebank rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ except ImportError as missing:
 
 
 def count(text: str) -> int:
-    """Words and punctuation marks."""
+    """The number of words and punctuation signs."""
     words = _tokenizer().tokenize
     return sum(len(words(text[start:end])) for start, end in split(text))
 

@@ -1,7 +1,7 @@
-"""English verbs in the present tense, as statements of research use them: which there are, and their forms.
+"""English verbs in the present tense, as research statements use them: lists and forms.
 
-The lists are ours, written for the titles of biomedical papers. A verb that is in none of them is known by its ending
-(`-ize`, `-ise`, `-ify`) or as a known one with a prefix ("downregulates", "co-activates").
+The lists are ours, written for the titles of biomedical papers. We recognise other verbs by their ending (`-ize`,
+`-ise`, `-ify`) or by a prefix before a listed verb ("downregulates", "co-activates").
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DO = frozenset(("does", "do"))
 AUXILIARIES = BE | HAVE | DO
 MODALS = frozenset("can cannot could may might must shall should will would".split())  # noqa: SIM905 a list is read as words
 
-# Neither the verb nor its third person is a common noun.
+# Verbs that are no common nouns, neither in the base form nor in the third person.
 PLAIN = frozenset(
     """
     abate ablate abolish abrogate absorb accelerate accentuate accept accommodate accompany accomplish accord accrue
@@ -82,7 +82,7 @@ PLAIN = frozenset(
     """.split()  # noqa: SIM905 as above
 )
 
-# The verb, or its third person read as a plural, is a common noun too: a verb only before what may follow a verb.
+# Verbs that are common nouns too, also as plurals; a verb only before a word that may follow a verb.
 ALSO_NOUNS = frozenset(
     """
     access account address advance aid aim alert ally alternate analyse answer approach arrest attempt attribute
@@ -104,7 +104,7 @@ ALSO_NOUNS = frozenset(
     """.split()  # noqa: SIM905 as above
 )
 
-# Of ALSO_NOUNS, those that before a bare noun are the verb all the same ("increases risk"; but "support systems").
+# Verbs of ALSO_NOUNS that are verbs even before a bare noun ("increases risk"; but "support systems").
 MOSTLY_VERBS = frozenset(
     """
     alternate balance block buffer cause challenge complement compromise control correlate cover damage
@@ -114,7 +114,7 @@ MOSTLY_VERBS = frozenset(
     """.split()  # noqa: SIM905 as above
 )
 
-# Of ALSO_NOUNS, the prepositions that follow the verb; a noun has others ("results from a trial", "results in harm").
+# Verb of ALSO_NOUNS → its prepositions; the noun has others ("results from a trial", "results in harm").
 PREPOSITIONS = {
     "account": ("for",),
     "aid": ("in",),
@@ -142,7 +142,7 @@ PREPOSITIONS = {
     "work": ("as", "by", "for", "in", "through", "via"),
 }
 
-# What can stand at the end of a clause, nothing following.
+# Verbs that can end a clause.
 INTRANSITIVE = frozenset(
     """
     arise coexist continue converge deteriorate develop die differ disappear diverge emerge exist fail fluctuate
@@ -155,9 +155,9 @@ _PREFIXED = re.compile(
     r"(?:auto|co|counter|cross|de|dis|down|dys|hyper|hypo|inter|mis|out|over|pre|re|self|trans|under|up)-?(?=[a-z]{4})"
 )
 _NOT_PREFIXED = frozenset("disease income intermediate outcome overuse reuse underuse".split())  # noqa: SIM905 as above
-_MADE = re.compile(r"[a-z]{3,}(?:ize|ise|ify)")
-# "exercise", "size", "rise" and the like end so too and are no such verbs.
-_NOT_MADE = re.compile(
+_DERIVED = re.compile(r"[a-z]{3,}(?:ize|ise|ify)")
+# "exercise", "size", "rise" and the like have these endings but are no such verbs.
+_NOT_DERIVED = re.compile(
     r"(?:exerc|prem|prom|prec|conc|enterpr|surpr|expert|otherw|l?ikew|cru|franch|merchand|par|ad|d)ise"
 )
 
@@ -168,7 +168,7 @@ _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)\Z")
 
 
 def third_person(base: str) -> str:
-    """The form after he, she or it, of a verb in lower case."""
+    """The third person singular of a verb in lower case."""
     if base in _IRREGULAR:
         return _IRREGULAR[base]
     if _SIBILANT.search(base):
@@ -201,7 +201,7 @@ def is_base(word: str) -> bool:
     prefix = None if word in _NOT_PREFIXED else _PREFIXED.match(word)
     if prefix and word[prefix.end() :] in PLAIN:
         return True
-    return _MADE.fullmatch(word) is not None and _NOT_MADE.fullmatch(word) is None
+    return _DERIVED.fullmatch(word) is not None and _NOT_DERIVED.fullmatch(word) is None
 
 
 def is_possible(word: str) -> bool:
@@ -215,7 +215,7 @@ def is_also_noun(base: str) -> bool:
 
 
 def is_mostly_noun(base: str) -> bool:
-    """Whether it is more often the noun, also before another noun."""
+    """Whether the word is more often the noun, also before another noun."""
     return base in ALSO_NOUNS and base not in MOSTLY_VERBS
 
 
@@ -226,7 +226,7 @@ def _unprefixed(lower: str) -> str:
 
 
 def _stripped(lower: str) -> str:
-    """The base of a third person that is in no list."""
+    """The base form of a third person that is in no list."""
     if lower.endswith("ies") and len(lower) > 4:
         return lower[:-1] if lower[:-1] in _ENDS_IN_IE else lower[:-3] + "y"
     if lower.endswith("es") and _SIBILANT.search(lower[:-2]) and not lower.endswith(("ses", "zes")):

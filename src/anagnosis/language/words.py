@@ -1,7 +1,7 @@
-"""How many words a text has, by a named way of counting.
+"""Word counters by name.
 
-blanks      what blanks separate
-treebank    as NLTK's word_tokenize: sentences by Punkt, then the rules of the Penn Treebank; PubMedQA's Table 1
+blanks      counts what blanks separate
+treebank    counts like NLTK's word_tokenize: Punkt, then the rules of the Penn Treebank; PubMedQA's Table 1
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COUNTERS = {
 
 
 def counter() -> tuple[str, Callable[[str], int]]:
-    """The paper's way of counting where its packages are installed, else by blanks; its name first."""
+    """(name, counter): the paper's counter if its packages are installed, else blanks."""
     for name in COUNTERS:
         try:
             return name, find(COUNTERS, "anagnosis.word_counters", name, "way of counting words")
@@ -28,5 +28,5 @@ def counter() -> tuple[str, Callable[[str], int]]:
 
 
 def count_blanks(text: str) -> int:
-    """White-space tokens."""
+    """The number of white-space tokens."""
     return len(text.split())

@@ -1,8 +1,8 @@
-"""Which namespace an entity's type belongs to: one table of type spellings, and the candidate's key.
+"""Namespaces of entity types, from one table of type spellings, and the keys of candidates.
 
-A bare identifier is ambiguous (9606 is a gene and a species), and every source spells its types in its own way.
-The identifier itself stays the raw string, so that `D018943` and `MESH:D018943` are two, as in the published
-BioMRC; `folded` brings such spellings together for the strict recipe.
+A bare identifier is ambiguous (9606 is a gene and a species), and sources spell types differently. The identifier stays
+the raw string, so that `D018943` and `MESH:D018943` differ, as in the published BioMRC; `folded` unifies such spellings
+for the strict recipe.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ NAMESPACES = {
     "refseq": "reference-sequence",
 }
 
-# Namespaces whose identifiers come from one source: GNormPlus gives families and domains numbers of NCBI Gene.
+# Namespace → the namespace of its source: GNormPlus gives families and domains numbers of NCBI Gene.
 _SOURCES = {"gene-family": "gene", "protein-domain": "gene"}
 
-# An identifier that names its source itself: by a prefix (CHEBI:, OMIM:), as a MeSH number, as a cell line of
+# An identifier that shows its source: by a prefix (CHEBI:, OMIM:), as a MeSH number, as a cell line of
 # Cellosaurus, as a variant of dbSNP.
 _NAMES_ITS_SOURCE = re.compile(r"[A-Za-z][A-Za-z0-9.]*:\s*\S|[CD]\d{6,9}$|CVCL[_:]|rs\d+$")
 
@@ -67,30 +67,30 @@ _JOINTS = re.compile(r"[;,|+]")
 
 @lru_cache(maxsize=4096)
 def namespace(entity_type: str) -> str:
-    """The namespace of a type in any spelling; an unknown type is its own namespace, in lower case."""
+    """The namespace of a type in any spelling; an unknown type is a namespace itself, in lower case."""
     word = _SEPARATORS.sub("", entity_type).lower()
     return NAMESPACES.get(word, word or "unknown")
 
 
 @lru_cache(maxsize=1 << 16)
 def candidate_key(entity_type: str, identifier: str) -> str:
-    """`namespace/identifier`, the identifier as it was read."""
+    """`namespace/identifier`, with the identifier as read."""
     return f"{namespace(entity_type)}/{identifier}"
 
 
 @lru_cache(maxsize=1 << 16)
 def folded(entity_type: str, identifier: str) -> str:
-    """The identifier without its source's prefix and without a gene's species: `MESH:D018943` → `D018943`."""
+    """The identifier without the prefix of its source and without a gene's species: `MESH:D018943` → `D018943`."""
     bare = _SOURCE_PREFIX.sub("", identifier)
     return _GENE_SPECIES.sub("", bare) if namespace(entity_type) == "gene" else bare
 
 
 @lru_cache(maxsize=1 << 16)
 def concept(entity_type: str, identifier: str) -> str:
-    """What an identifier stands for, however it is spelled and whichever type of one source it has.
+    """The concept of an identifier, the same for all spellings and for all types of one source.
 
     `MESH:D007333` of a gene and `D007333` of a disease are one concept, as are 24247 of a gene and of a gene family.
-    9606 of a gene and of a species are two: the number is taken from NCBI Gene in one, from its taxonomy in the other.
+    9606 of a gene and of a species are two: one number is from NCBI Gene, the other from NCBI's taxonomy.
     """
     bare = folded(entity_type, identifier)
     if _NAMES_ITS_SOURCE.match(bare):
@@ -101,7 +101,7 @@ def concept(entity_type: str, identifier: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def is_composite(entity_type: str, identifier: str) -> bool:
-    """Whether the raw string holds several identifiers (joined by `;`, `,`, a bar or `+`).
+    """Whether the raw string contains several identifiers (joined by `;`, `,`, a bar or `+`).
 
     The bars and semicolons of a variant (`c|SUB|T|920|G;Gene:23417`) are parts of one identifier.
     """

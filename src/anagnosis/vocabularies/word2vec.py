@@ -1,11 +1,11 @@
-"""Files of word vectors in the two forms of word2vec.
+"""Files of word vectors in word2vec's two formats.
 
     3 2                 words and width
     protein 0.1 -0.2    text: a word and its numbers, a blank between
     protein ········    binary: a word, a blank, its numbers as little-endian float32, perhaps a line end
 
-Which of the two it is shows after the first word; files compressed by gzip or zstandard are read as they are. When
-one is written, the name's ending decides: .bin is binary, .txt and .vec are text; .gz and .zst may follow.
+We detect the format behind the first word, and read compressed files too. When writing, the name's ending decides: .bin
+is binary, .txt and .vec are text; .gz and .zst may follow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from anagnosis import files
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
-LONGEST_WORD = 4096  # bytes; a longer one means that the file is something else
+LONGEST_WORD = 4096  # bytes; a longer one means that the file has another format
 LARGEST_WIDTH = 65_536
 LONGEST_NUMBER = 64  # bytes as text, the blank before it included
 REMEDY = "give a file that word2vec wrote (text or binary), or leave vectors out"
@@ -31,13 +31,13 @@ Vector = npt.NDArray[np.float32]
 
 
 def read(path: PathLike, wanted: Collection[str], width: int) -> dict[str, Vector]:
-    """word → float32 [width] of the wanted words that the file has; the first of a word that stands twice.
+    """word → float32 [width] for the wanted words in the file; of repeated words the first counts.
 
-    Memory grows with what is wanted, not with the file. Refused (InputError): a file that is not word2vec's, is cut
-    short, has more words than it says, or has another width.
+    Memory grows with the wanted words, not with the file. InputError: the file is not word2vec's, is truncated, has
+    more words than its header says, or has another width.
     """
     encoded = {word.encode("utf-8", "replace"): word for word in wanted}
-    found: dict[str, Vector] = {}
+    vectors: dict[str, Vector] = {}
     name = files.display_name(path)
     with files.open_input(path) as stream:
         count, given = _header(stream, name)
@@ -50,31 +50,33 @@ def read(path: PathLike, wanted: Collection[str], width: int) -> dict[str, Vecto
         rows = _text(stream, count, width, name) if _is_text(stream) else _binary(stream, count, width, name)
         for spelt, numbers in rows:
             word = encoded.get(spelt)
-            if word is not None and word not in found:
-                found[word] = _numbers(numbers, width, name, word)
-    return found
+            if word is not None and word not in vectors:
+                vectors[word] = _numbers(numbers, width, name, word)
+    return vectors
 
 
-def none_found(path: PathLike) -> InputError:
-    """The error for a file that has none of the words that a reader reads."""
+def no_word_error(path: PathLike) -> InputError:
+    """The error for a file that has none of a reader's words."""
     return InputError(
         "no word of the data is in it", files.display_name(path), "give another file of word vectors"
     )
 
 
 def form(path: PathLike) -> str:
-    """ "binary" or "text", as the name of a file that is to be written ends; others are refused."""
+    """ "binary" or "text", from the ending of an output's name; other endings are refused."""
     bare = Path(path).name.removesuffix(".gz").removesuffix(".zst")
     for name, endings in (("binary", BINARY), ("text", TEXT)):
         if bare.endswith(endings):
             return name
     raise InputError(
-        "the form of word vectors is told by the name's ending", str(path), "end it in .bin, .txt or .vec"
+        "the name's ending does not show the format of word vectors",
+        str(path),
+        "end it in .bin, .txt or .vec",
     )
 
 
 def write(path: PathLike, words: Sequence[str], vectors: Vector) -> None:
-    """Write words and their vectors, float32 [words, width], atomically; text gives every number back to the bit."""
+    """Write words and their vectors, float32 [words, width], atomically; text keeps every bit of the numbers."""
     binary = form(path) == "binary"
     with files.open_output(path) as stream:
         stream.write(f"{len(words)} {vectors.shape[1]}\n".encode())
@@ -96,7 +98,7 @@ def _header(stream: io.BufferedReader, name: str) -> tuple[int, int]:
 
 
 def _is_text(stream: io.BufferedReader) -> bool:
-    """Whether written numbers follow the first word."""
+    """Whether numbers as text follow the first word."""
     line, end, _ = stream.peek(files.CHUNK).partition(b"\n")
     fields = line.split()[1:] if end else line.split()[1:-1]
     try:
@@ -108,7 +110,7 @@ def _is_text(stream: io.BufferedReader) -> bool:
 def _text(
     stream: io.BufferedReader, count: int, width: int, name: str
 ) -> Iterator[tuple[bytes, list[bytes]]]:
-    """(word, written numbers)."""
+    """(word, numbers as text) of each row."""
     longest = LONGEST_WORD + LONGEST_NUMBER * width
     for row in range(count):
         line = stream.readline(longest)
@@ -118,11 +120,11 @@ def _text(
             raise _short(name, row, count)
         word, _, written = line.rstrip().partition(b" ")
         yield word, written.split()
-    _ended(stream.readline(longest), name, count)
+    _refuse_rest(stream.readline(longest), name, count)
 
 
 def _binary(stream: io.BufferedReader, count: int, width: int, name: str) -> Iterator[tuple[bytes, bytes]]:
-    """(word, the bytes of float32)."""
+    """(word, bytes of float32) of each row."""
     size = 4 * width
     ready, at = b"", 0
     for row in range(count):
@@ -139,12 +141,12 @@ def _binary(stream: io.BufferedReader, count: int, width: int, name: str) -> Ite
         word = ready[at:blank].removeprefix(b"\n")
         at = blank + 1 + size
         yield word, ready[blank + 1 : at]
-    _ended(ready[at:] + stream.read(files.CHUNK), name, count)
+    _refuse_rest(ready[at:] + stream.read(files.CHUNK), name, count)
 
 
-def _ended(rest: bytes, name: str, count: int) -> None:
+def _refuse_rest(rest: bytes, name: str, count: int) -> None:
     if rest.strip():
-        raise InputError(f"goes on behind the {count} words that its first line tells", name, REMEDY)
+        raise InputError(f"goes on behind the {count} words of its first line", name, REMEDY)
 
 
 def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> Vector:

@@ -1,10 +1,10 @@
 """Word vectors trained on running text: skip-gram with negative sampling (Mikolov et al. 2013), by gensim.
 
-Words are counted while the texts are read, and the texts' words are laid down in a temporary file that each epoch reads
-again; so memory grows with the distinct words, not with the texts, and texts are read once. gensim cuts whatever is
-longer than LONGEST words; a longer text is laid down in several pieces.
+We read the texts once, count their words, and write them into a temporary file that each epoch reads again; so memory
+grows with the distinct words, not with the texts. gensim cuts texts at LONGEST words, so we write a longer text as
+several lines.
 
-The width and the window are those of Pyysalo et al. (2013); all else is word2vec's.
+The width and the window are those of Pyysalo et al. (2013); all other settings are word2vec's.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ except ImportError as missing:
     raise missing_extra("gensim", "vectors", "training word vectors") from missing
 
 LONGEST: int = MAX_WORDS_IN_BATCH
-NEGATIVE = 5  # words drawn against each real one
-SAMPLE = 0.001  # words more frequent than this share of all are thinned out
+NEGATIVE = 5  # negative samples for each word
+SAMPLE = 0.001  # words above this share of all are downsampled
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """words: the most frequent first, equally frequent ones in alphabetical order. vectors: float32 [words, width].
+    """words: by falling frequency, then by the alphabet. vectors: float32 [words, width].
 
-    distinct, tokens: words that were read; known: those of them that have a vector.
+    distinct, tokens: words read; known: tokens that have a vector.
     """
 
     words: list[str]
@@ -58,16 +58,16 @@ def train(
     seed: int = 0,
     workers: int = 1,
 ) -> Trained:
-    """Vectors of the words of `texts`.
+    """Train vectors of the words of `texts`.
 
-    folder: where the temporary file lies. window: words looked at on each side. threshold: words that occur less
-    often have no vector. workers: threads; with more than one the same seed does not give the same vectors. Refused
-    (InputError): texts without two words that occur so often.
+    folder: of the temporary file. window: context words on each side. threshold: rarer words have no vector. workers:
+    threads; with more than one, equal seeds do not give equal vectors. InputError: fewer than two words are that
+    frequent.
     """
     counts: Counter[str] = Counter()
-    with _place(folder) as place:
-        laid = place / "words"
-        lines = _lay_down(texts, laid, counts)
+    with _temporary_folder(folder) as place:
+        path = place / "words"
+        lines = _write_lines(texts, path, counts)
         known = [(word, count) for word, count in counts.items() if count >= threshold]
         if len(known) < 2:
             raise InputError(
@@ -76,7 +76,7 @@ def train(
                 "give more documents, or a lower --threshold",
             )
         known.sort(key=lambda item: (-item[1], item[0]))
-        # The order is ours: gensim's own sorting leaves open in which order equally frequent words stand.
+        # We sort, because gensim's sorting leaves the order of equally frequent words open.
         model = Word2Vec(
             vector_size=dimension,
             window=window,
@@ -91,23 +91,23 @@ def train(
         )
         model.build_vocab_from_freq(dict(known), corpus_count=lines)
         with Progress("word vectors", lines * epochs, "texts") as bar:
-            model.train(corpus_iterable=_Laid(laid, bar), total_words=counts.total(), epochs=epochs)
+            model.train(corpus_iterable=_Lines(path, bar), total_words=counts.total(), epochs=epochs)
     words = [word for word, _ in known]
-    found = np.asarray(model.wv.vectors, np.float32)
-    return Trained(words, found, len(counts), counts.total(), sum(count for _, count in known))
+    vectors = np.asarray(model.wv.vectors, np.float32)
+    return Trained(words, vectors, len(counts), counts.total(), sum(count for _, count in known))
 
 
 @contextmanager
-def _place(folder: Path) -> Generator[Path]:
-    """A temporary folder there; what the disk refuses is an InputError."""
+def _temporary_folder(folder: Path) -> Generator[Path]:
+    """A temporary folder in `folder`; a system error becomes an InputError."""
     with naming_faults(folder, "free some space or choose another place", "writing"):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".words-", dir=folder) as place:
             yield Path(place)
 
 
-def _lay_down(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> int:
-    """Write the words, a text or a piece of it on each line; give the number of lines."""
+def _write_lines(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> int:
+    """Write the words, a line for each text or part of one; returns the number of lines."""
     lines = 0
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         for words in texts:
@@ -118,8 +118,8 @@ def _lay_down(texts: Iterable[list[str]], path: Path, counts: Counter[str]) -> i
     return lines
 
 
-class _Laid:
-    """What was laid down, from the beginning each time."""
+class _Lines:
+    """The lines of the temporary file, from the beginning at each iteration."""
 
     def __init__(self, path: Path, bar: Progress) -> None:
         self._path, self._bar = path, bar

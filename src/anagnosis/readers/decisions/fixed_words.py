@@ -35,7 +35,7 @@ class FixedWords:
         wanted = {spelt for word in new for spelt in (word, word.lower())}
         found = word2vec.read(self.path, wanted, self.width)
         if not found and not len(self._table):
-            raise word2vec.none_found(self.path)
+            raise word2vec.no_word_error(self.path)
         rows: dict[str, int] = {}
         table = [self._table]
         at = len(self._table)

@@ -82,7 +82,7 @@ def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabul
     places = {word: place for place, word in enumerate(vocabulary.words, SPECIAL)}
     found = word2vec.read(config.vectors, vocabulary.words, config.embedding)
     if not found:
-        raise word2vec.none_found(config.vectors)
+        raise word2vec.no_word_error(config.vectors)
     return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in found.items()}
 
 
