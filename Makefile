@@ -56,6 +56,7 @@ docs: $(VENV)/core.stamp
 site: $(VENV)/site.stamp
 	rm -rf build/pages && mkdir -p build/pages
 	cp -r README.md CHANGELOG.md CONTRIBUTING.md LICENSE CITATION.cff docs design build/pages
+	$(BIN)/python docs/notebook.py docs/notebooks/*.ipynb --out build/pages/docs/notebooks
 	$(BIN)/zensical build --clean --strict
 
 clean:

@@ -91,10 +91,12 @@ def test_links_to_a_heading_name_one_that_there_is(page: Path) -> None:
             )
 
 
-def test_every_page_is_in_the_site_s_navigation() -> None:
+def test_every_page_and_notebook_is_in_the_site_s_navigation() -> None:
     named = re.findall(r'"([\w/]+\.md)"', (ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    notebooks = (ROOT / "docs/notebooks").glob("*.ipynb")
+    pages = [*PAGES, *(path.with_suffix(".md") for path in notebooks)]
     assert sorted(named) == sorted(
-        [*(str(page.relative_to(ROOT)) for page in PAGES), "CHANGELOG.md", "design/README.md"]
+        [*(str(page.relative_to(ROOT)) for page in pages), "CHANGELOG.md", "design/README.md"]
     )
 
 
