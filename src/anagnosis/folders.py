@@ -68,7 +68,7 @@ class _Ended(msgspec.Struct):
 
 
 # File that we write when all runs or phases of a folder are finished → its content.
-_SUMMARIES = {names.SEVERAL["seed"]: _Seeds, names.SEVERAL["fold"]: _Folds, names.PHASES: _Phases}
+_SUMMARIES = {names.REPLICATES["seed"]: _Seeds, names.REPLICATES["fold"]: _Folds, names.PHASES: _Phases}
 
 
 def _is_dataset(folder: Path) -> bool:

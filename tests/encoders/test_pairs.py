@@ -86,7 +86,7 @@ def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> 
     assert "increased . the protein" in read(encoder, pairs[0])
     assert pieces_at(encoder, pairs[0]) == ["increased"]
     assert pairing.counts.joined == 1
-    assert "1 sentences were put together" in pairing.counts.told()
+    assert "1 sentences were put together" in pairing.counts.summary()
 
 
 @pytest.mark.parametrize("splitter", ["nupunkt", "fast", "punkt"])
@@ -105,7 +105,7 @@ def test_a_sentence_beyond_the_limit_is_read_in_windows_each_mention_once(encode
     assert [pair.owners for pair in pairs] == [(0,), (1, 2), (0,)]
     assert all(len(pair.pieces) == 64 and pieces_at(encoder, pair)[0] == "@" for pair in pairs)
     assert all(read(encoder, pair).endswith("[SEP] of [MASK] in patients [SEP]") for pair in pairs)
-    assert "1 sentences over the encoder's limit were read in windows" in pairing.counts.told()
+    assert "1 sentences over the encoder's limit were read in windows" in pairing.counts.summary()
 
 
 def test_a_question_beyond_the_limit_is_cut_around_mask(encoder: Encoder) -> None:

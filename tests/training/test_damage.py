@@ -20,7 +20,7 @@ from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.readers.learning import DecisionSettings, EvidenceSettings, QuestionSettings
-from anagnosis.training.replicates import train_several
+from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Run, load
 from anagnosis.training.train import train
@@ -96,7 +96,7 @@ def test_damaged_runs_of_several_seeds_end_in_one_line_or_predict_the_same(
     data: Callable[[str], Dataset], recipe: Callable[[str], dict[str, Any]], tmp_path: Path
 ) -> None:
     name = "shallow-features"
-    runs = train_several(recipe(name), data(name), tmp_path / "runs", "seed", 2, device="cpu", threads=1)
+    runs = train_replicates(recipe(name), data(name), tmp_path / "runs", "seed", 2, device="cpu", threads=1)
     (tmp_path / "scratch").mkdir()
     refused, _ = damage.check(runs.folder, tmp_path / "scratch", lambda folder: predicted(folder, data(name)))
     assert refused > damage.FAULTS // 2

@@ -11,7 +11,7 @@ from tests.training.conftest import Interrupt, Recipe
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.training.replicates import train_several
+from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Replicates, load, load_run
 from anagnosis.training.train import train
@@ -20,7 +20,7 @@ from anagnosis.training.train import train
 def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
-    made = train_several(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
+    made = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seed-2", "seeds.json"]
     found = load(tmp_path)
     assert isinstance(found, Replicates)
@@ -35,7 +35,7 @@ def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
 
 
 def test_a_seed_is_the_run_of_that_seed_alone(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    made = train_several(recipe(epochs=1), cues, tmp_path / "seeds", "seed", 2, device="cpu")
+    made = train_replicates(recipe(epochs=1), cues, tmp_path / "seeds", "seed", 2, device="cpu")
     alone = train(recipe(epochs=1, seed=1), cues, tmp_path / "alone", device="cpu")
     assert made.runs[1].facts.weights == alone.facts.weights
 
@@ -46,20 +46,20 @@ def test_interrupted_seeds_go_on_where_they_were(
     steps = interrupt(30)
     given = recipe(epochs=1, tokens=10**6)
     with pytest.raises(KeyboardInterrupt):
-        train_several(given, cues, tmp_path, "seed", 2, device="cpu")
+        train_replicates(given, cues, tmp_path, "seed", 2, device="cpu")
     with pytest.raises(InputError, match="not all of its seeds are finished"):
         load(tmp_path)
     first = load_run(tmp_path / "seed-0")
     steps[0] = 100
-    made = train_several(given, cues, tmp_path, "seed", 2, device="cpu")
+    made = train_replicates(given, cues, tmp_path, "seed", 2, device="cpu")
     assert steps[0] == 100 + 19, "the finished seed was left alone"
     assert made.runs[0] == first
 
 
 def test_more_seeds_can_be_added(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    first = train_several(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
+    first = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
     assert (first.mean, first.deviation) == (first.runs[0].facts.dev_accuracy, None)
-    more = train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+    more = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
     assert more.runs[0] == first.runs[0]
     assert load(tmp_path) == more
 
@@ -67,14 +67,14 @@ def test_more_seeds_can_be_added(cues: Dataset, recipe: Recipe, tmp_path: Path) 
 def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
     with pytest.raises(InputError, match="holds a single run"):
-        train_several(recipe(epochs=1), cues, tmp_path / "run", "seed", 2, device="cpu")
+        train_replicates(recipe(epochs=1), cues, tmp_path / "run", "seed", 2, device="cpu")
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(InputError, match=r"holds other files \(run, thesis.tex\)"):
-        train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+        train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
 
 
 def test_predicting_asks_for_one_of_the_seeds(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    found = train_several(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
+    found = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
     with pytest.raises(InputError, match="a folder of 2 seeds; name one of them, such as seed-0"):
         predict(found, cues, device="cpu")
 
@@ -82,10 +82,12 @@ def test_predicting_asks_for_one_of_the_seeds(cues: Dataset, recipe: Recipe, tmp
 def test_fewer_seeds_of_another_recipe_leave_none_of_the_old_ones(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
-    train_several(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
-    made = train_several(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 2, device="cpu", replace=True)
+    train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
+    made = train_replicates(
+        recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 2, device="cpu", replace=True
+    )
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seeds.json"]
     assert load(tmp_path) == made
-    fewer = train_several(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 1, device="cpu")
+    fewer = train_replicates(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 1, device="cpu")
     assert len(fewer.runs) == 1
     assert load_run(tmp_path / "seed-1") == made.runs[1], "without --replace nothing goes"

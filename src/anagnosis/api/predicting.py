@@ -80,32 +80,30 @@ def predict(
         )
         count = predictions.write(out, lines)
         _note(out, run, opened, split, limit)
-        outputs.report_replaced(written)
-        return count
-    refuse_options(
-        "a reader that is not trained",
-        device=device,
-        threads=threads,
-        tokens=tokens,
-        encoder=encoder,
-        kept=kept,
-    )
-    from anagnosis.readers.predict import predict as run_over
+    else:
+        refuse_options(
+            "a reader that is not trained",
+            device=device,
+            threads=threads,
+            tokens=tokens,
+            encoder=encoder,
+            kept=kept,
+        )
+        from anagnosis.readers.predict import predict as run_over
 
-    options = {**reader_recipe(recipe), **(settings or {})}
-    found = run_over(
-        opened,
-        str(reader),
-        split=split,
-        seed=seed,
-        options=options,
-        view=view or "global",
-        training=fitted_on,
-        limit=limit,
-    )
-    count = predictions.write(out, found)
-    if Path(out).is_file():
-        notes.write(out, untrained=True)
+        lines = run_over(
+            opened,
+            str(reader),
+            split=split,
+            seed=seed,
+            options={**reader_recipe(recipe), **(settings or {})},
+            view=view or "global",
+            training=fitted_on,
+            limit=limit,
+        )
+        count = predictions.write(out, lines)
+        if Path(out).is_file():
+            notes.write(out, untrained=True)
     outputs.report_replaced(written)
     return count
 

@@ -48,7 +48,7 @@ def train(
     replace: overwrite existing runs in `out`; a folder with anything else in it is refused.
     """
     ready_for_torch("training")
-    from anagnosis.training.replicates import train_several
+    from anagnosis.training.replicates import train_replicates
     from anagnosis.training.schedules.recipe import for_all_phases, phased
     from anagnosis.training.train import train as run
 
@@ -81,9 +81,9 @@ def train(
         return train_phases(values, [opened, *further], out, folds=folds, **options)
     options["dev"] = judged_on
     if folds is not None:
-        return train_several(values, opened, out, "fold", folds, **options)
+        return train_replicates(values, opened, out, "fold", folds, **options)
     if seeds is not None:
-        return train_several(values, opened, out, "seed", seeds, **options)
+        return train_replicates(values, opened, out, "seed", seeds, **options)
     return run(values, opened, out, **options)
 
 

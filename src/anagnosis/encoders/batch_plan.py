@@ -134,7 +134,7 @@ def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing
                 _write_example(stored, instance, some, [next(rest) for _ in some])
             instances += len(chunk)
             bar.advance(len(chunk))
-    plan = Plan(instances, pairs, vectors, width, pairing.counts.told())
+    plan = Plan(instances, pairs, vectors, width, pairing.counts.summary())
     write_plan(place, plan)
     return plan
 

@@ -163,12 +163,12 @@ def digest(model: Any, tokenizer: Any) -> str:
 def _config(name: str, found: str) -> Any:
     if Path(found).is_dir() and not (Path(found) / "config.json").is_file():
         raise InputError("no config.json, so this is no encoder", found, "name the folder that holds one")
-    with _told(name), _silence():
+    with _loading_faults(name), _silence():
         return AutoConfig.from_pretrained(found, trust_remote_code=False)
 
 
 def _pieces(name: str, found: str, config: Any) -> Pieces:
-    with _told(name), _silence():
+    with _loading_faults(name), _silence():
         tokenizer = AutoTokenizer.from_pretrained(found, trust_remote_code=False)
     if not getattr(tokenizer, "is_fast", False):
         raise InputError(
@@ -217,7 +217,7 @@ def _first(*numbers: int | None) -> Any:
 
 
 def _model(name: str, found: str) -> Any:
-    with _told(name), _silence():
+    with _loading_faults(name), _silence():
         model, told = _without_pooler(
             lambda **options: AutoModel.from_pretrained(
                 found,
@@ -249,7 +249,7 @@ def _without_pooler(make: Any) -> Any:
 
 
 @contextmanager
-def _told(name: str) -> Generator[None]:
+def _loading_faults(name: str) -> Generator[None]:
     """What transformers says of an encoder that does not load, as one line."""
     try:
         yield

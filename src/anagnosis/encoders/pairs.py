@@ -49,8 +49,8 @@ class Counts:
     windowed: int = 0
     cut: int = 0
 
-    def told(self) -> str:
-        """As half a sentence, empty where nothing is to be told."""
+    def summary(self) -> str:
+        """As half a sentence, empty where nothing did."""
         named = (
             (self.windowed, "over the encoder's limit were read in windows around their mentions"),
             (self.joined, "were put together with the next, since a mention crosses the break"),

@@ -23,7 +23,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.recurrent.attention import (
@@ -34,10 +34,11 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.gru import BiGRU, start_states, whole
+from anagnosis.readers.recurrent.gru import whole
 from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import prepared, restored
 from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.two_grus import TwoGRUs
 
 SAVES = ("vocabulary.json", "encoder")
 
@@ -54,18 +55,10 @@ def restore(config: Config, folder: Path) -> Learner:
     return restored(config, folder, AttentionOverAttention)
 
 
-class AttentionOverAttention(nn.Module):
-    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
-
+class AttentionOverAttention(TwoGRUs):
     def __init__(self, words: int, config: Config) -> None:
-        super().__init__()
+        super().__init__(words, config)
         self.config = config
-        self.context_h = start_states(config.hidden)
-        self.question_h = start_states(config.hidden)
-        self.word_embeddings = nn.Embedding(words, config.embedding)
-        self.context_bigru = BiGRU(config.embedding, config.hidden)
-        self.question_bigru = BiGRU(config.embedding, config.hidden)
-        self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, batch: Batch) -> Output:
         if self.config.variant == "as-published":
@@ -91,10 +84,7 @@ class AttentionOverAttention(nn.Module):
         self, batch: Batch, lengths: Tensor, question_lengths: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """A and S [B, T, Q], and a [B, T], of rows that are so long; 0 beyond."""
-        passage = self.dropout(self.word_embeddings(batch.passage))
-        question = self.dropout(self.word_embeddings(batch.question))
-        context = self.context_bigru(passage, lengths, self.context_h)  # [B, T, 2h]
-        asked = self.question_bigru(question, question_lengths, self.question_h)  # [B, Q, 2h]
+        context, asked = self.states(batch, lengths, question_lengths)  # [B, T, 2h], [B, Q, 2h]
         pairs = torch.bmm(context, asked.transpose(1, 2))  # [B, T, Q]
         real = (
             positions(lengths, pairs.shape[1])[:, :, None]

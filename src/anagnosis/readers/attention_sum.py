@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Literal
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from anagnosis.readers.learning import Learner, Material, Output
 from anagnosis.readers.probabilities import masked_log_softmax
@@ -35,10 +35,11 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.gru import BiGRU, ends, start_states, whole
+from anagnosis.readers.recurrent.gru import ends, whole
 from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import prepared, restored
 from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.two_grus import TwoGRUs
 
 SAVES = ("vocabulary.json", "encoder")
 
@@ -57,18 +58,10 @@ def restore(config: Config, folder: Path) -> Learner:
     return restored(config, folder, AttentionSum)
 
 
-class AttentionSum(nn.Module):
-    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
-
+class AttentionSum(TwoGRUs):
     def __init__(self, words: int, config: Config) -> None:
-        super().__init__()
+        super().__init__(words, config)
         self.config = config
-        self.context_h = start_states(config.hidden)
-        self.question_h = start_states(config.hidden)
-        self.word_embeddings = nn.Embedding(words, config.embedding)
-        self.context_bigru = BiGRU(config.embedding, config.hidden)
-        self.question_bigru = BiGRU(config.embedding, config.hidden)
-        self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, batch: Batch) -> Output:
         as_published = self.config.variant == "as-published"
@@ -97,12 +90,3 @@ class AttentionSum(nn.Module):
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
         asked = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
         return over_mentions((context @ asked).squeeze(2), batch.members, "sum")
-
-    def states(self, batch: Batch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
-        """[B, T, 2h] of the passage and [B, Q, 2h] of the question, of GRUs that read so far."""
-        passage = self.dropout(self.word_embeddings(batch.passage))
-        question = self.dropout(self.word_embeddings(batch.question))
-        return (
-            self.context_bigru(passage, lengths, self.context_h),
-            self.question_bigru(question, question_lengths, self.question_h),
-        )

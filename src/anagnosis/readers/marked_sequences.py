@@ -54,7 +54,7 @@ class Counts:
     windowed: int = 0
     cut: int = 0
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """As half a sentence, empty where all fits."""
         passages = (
             f"{self.windowed:,} passages over the encoder's limit were read in windows"

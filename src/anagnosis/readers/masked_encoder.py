@@ -185,9 +185,9 @@ class MaskedEncoderLearner:
             quiet=material.kept is None,
         )
         self._kept[material.name] = features
-        return self._held(examples)
+        return self._keeping_folder(examples)
 
-    def _held(self, examples: Iterator[Rows]) -> Iterator[Rows]:
+    def _keeping_folder(self, examples: Iterator[Rows]) -> Iterator[Rows]:
         """The same; a temporary folder is not gone before them, since this holds the learner."""
         yield from examples
 
@@ -196,8 +196,8 @@ class MaskedEncoderLearner:
         for instance in material.viewed():
             answer = -1 if instance.answer is None else instance.answer
             yield sequences(instance.id, answer, len(instance.candidates), pairing(instance))
-        if told := pairing.counts.told():
-            tell(f"{material.name}: {told}")
+        if summary := pairing.counts.summary():
+            tell(f"{material.name}: {summary}")
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
         if self.config.frozen:

@@ -167,8 +167,8 @@ class WholePassageLearner(EncoderLearner):
         counts = Counts()
         for viewed in material.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)
-        if counts.told():
-            tell(f"{material.name}: {counts.told()}")
+        if counts.summary():
+            tell(f"{material.name}: {counts.summary()}")
 
     def collate(self, examples: Sequence[Whole]) -> WholeBatch:
         return collate(examples, self.encoder.pieces.padding)

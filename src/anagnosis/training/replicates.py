@@ -25,12 +25,12 @@ from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.training.lock import alone_in
 from anagnosis.training.loop.devices import leads
-from anagnosis.training.run_files import FACTS, SEVERAL, WORK, foreign, remove_whole, taken
+from anagnosis.training.run_files import FACTS, REPLICATES, WORK, foreign, remove_whole, taken
 from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
 
 
-def train_several(
+def train_replicates(
     recipe: Mapping[str, Any],
     dataset: store.Dataset,
     out: PathLike,
@@ -71,7 +71,7 @@ def train_several(
 
 def _remove_further(folder: Path, what: str, count: int) -> None:
     """Runs that the new training does not have would stay with the old recipe."""
-    (folder / SEVERAL[what]).unlink(missing_ok=True)
+    (folder / REPLICATES[what]).unlink(missing_ok=True)
     for own in folder.glob(f"{what}-*"):
         if taken(own) and int(own.name.removeprefix(f"{what}-")) >= count:
             with alone_in(own):
@@ -89,12 +89,12 @@ def finish(found: Replicates) -> None:
         "deviation": found.deviation,
         "levels": found.levels,
     }
-    write_checked_json(found.folder / SEVERAL[found.what], facts)
+    write_checked_json(found.folder / REPLICATES[found.what], facts)
 
 
 def refuse_others(folder: Path, what: str) -> None:
     """Refuse a folder with anything but such runs in it."""
     if (folder / FACTS).exists():
         raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
-    known = re.compile(rf"{what}-\d+|{re.escape(SEVERAL[what])}|{re.escape(WORK)}|\..*\.part")
+    known = re.compile(rf"{what}-\d+|{re.escape(REPLICATES[what])}|{re.escape(WORK)}|\..*\.part")
     refuse_other_files(folder, lambda entry: known.fullmatch(entry.name) is not None)

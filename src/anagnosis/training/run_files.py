@@ -27,8 +27,8 @@ WEIGHTS = "model.safetensors"
 WORK = ".work"
 CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
-SEVERAL = names.SEVERAL
-MEMBER = re.compile(rf"({'|'.join(SEVERAL)})-(\d+)")  # a run folder among several
+REPLICATES = names.REPLICATES
+MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 # All that lies in the folder was given up, and a removal that was cut off may go on.
 GIVEN_UP = names.GIVEN_UP
 # What the training and what is fitted on it later write.
@@ -78,12 +78,12 @@ def _bare(folder: Path) -> bool:
 
 def foreign(folder: Path) -> Iterator[str]:
     """What lies in the folder of a run, of several or of phases that training did not write, by its path there."""
-    several = any((folder / file).exists() for file in SEVERAL.values()) or not taken(folder)
+    several = any((folder / file).exists() for file in REPLICATES.values()) or not taken(folder)
     saved = _saved_by_reader(folder)
     for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
         if entry.name in OURS or entry.name in saved or _NUMBERED.fullmatch(entry.name):
             continue
-        if several and entry.name in SEVERAL.values():
+        if several and entry.name in REPLICATES.values():
             continue
         if several and MEMBER.fullmatch(entry.name) and entry.is_dir() and (taken(entry) or _bare(entry)):
             yield from (f"{entry.name}/{name}" for name in foreign(entry))
@@ -119,7 +119,7 @@ def remove_whole(folder: Path) -> None:
     with naming_faults(folder, "remove that folder"):
         if taken(folder):
             remove(folder)
-        for file in SEVERAL.values():
+        for file in REPLICATES.values():
             (folder / file).unlink(missing_ok=True)
         shutil.rmtree(folder / WORK, ignore_errors=True)
         if not any(folder.iterdir()):

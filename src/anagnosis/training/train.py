@@ -189,7 +189,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
         checkpoints,
         saving=job.saving,
         steps=job.facts.steps,
-        told=lambda evaluations: _judged(job, evaluations),
+        report=lambda evaluations: _report_evaluation(job, evaluations),
     )
     training.resume()
     training.run()
@@ -260,7 +260,7 @@ def _encoding(config: Settings) -> dict[str, Any]:
     return {key: value for key, value in settings.items() if value is not None and key != "tokens"}
 
 
-def _judged(job: _Job, evaluations: Sequence[Evaluation]) -> None:
+def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
     """After each evaluation: the history, and a line."""
     history.write(job.folder, evaluations)
     last = evaluations[-1]

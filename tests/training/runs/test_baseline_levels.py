@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.evaluation.scoring import Score
 from anagnosis.readers.learning import Material
-from anagnosis.training.replicates import train_several
+from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
@@ -157,7 +157,7 @@ class TestTrainings:
         assert done.facts.levels["chance"] == pytest.approx(sum(shares) / 7)
 
     def test_several_runs_have_their_mean(self, cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-        found = train_several(recipe(epochs=1), cues, tmp_path / "s", "seed", 2, device="cpu")
+        found = train_replicates(recipe(epochs=1), cues, tmp_path / "s", "seed", 2, device="cpu")
         assert found.levels == found.runs[0].facts.levels
         assert json.loads((tmp_path / "s" / "seeds.json").read_text())["levels"] == found.levels
 

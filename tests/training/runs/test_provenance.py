@@ -24,7 +24,7 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.reports import render
-from anagnosis.training.runs.provenance import FILE, taught_of
+from anagnosis.training.runs.provenance import FILE, provenance_of
 from anagnosis.training.runs.run import Replicates
 
 LIGHT = {"epochs": 1, "hidden": 4, "rate": 0.02}
@@ -67,7 +67,7 @@ def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store
 def test_the_keys_of_the_train_part_are_kept_and_come_again(
     data: store.Dataset, trained: Path, tmp_path: Path
 ) -> None:
-    known = taught_of(trained)
+    known = provenance_of(trained)
     assert known is not None
     assert known.keys.tolist() == sorted({key_of(one) for one in store.read(data, "train")})
     assert known.keys.dtype == np.dtype("<u8")
@@ -168,7 +168,7 @@ def shallow(labelled: store.Dataset, out: Path, **how: Any) -> Any:
 def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tmp_path: Path) -> None:
     made = shallow(labelled, tmp_path / "runs", folds=2)
     every = keys_of(labelled, "train")
-    first, second = (taught_of(own.folder) for own in made.runs)
+    first, second = (provenance_of(own.folder) for own in made.runs)
     assert first is not None
     assert second is not None
     assert not (~first.among(every) & ~second.among(every)).any()
@@ -180,7 +180,7 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
 
 def test_reports_and_comparisons_of_decisions_tell(labelled: store.Dataset, tmp_path: Path) -> None:
     shallow(labelled, tmp_path / "one", folds=1)
-    trained = len(taught_of(tmp_path / "one" / "fold-0").keys)  # type: ignore[union-attr]
+    trained = len(provenance_of(tmp_path / "one" / "fold-0").keys)  # type: ignore[union-attr]
     assert "trained_on" not in render(api.report(labelled, [tmp_path / "one"], draws=20), ".txt")
     text = render(api.report(labelled, [tmp_path / "one"], split="train", draws=20), ".txt")
     assert f"trained_on {trained}" in text

@@ -25,7 +25,7 @@ from anagnosis.errors import InputError
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES
 from anagnosis.training.runs.phase_folder import read_phases
-from anagnosis.training.runs.provenance import taught_of
+from anagnosis.training.runs.provenance import provenance_of
 from anagnosis.training.runs.run import Replicates, Run, load, load_run
 from anagnosis.training.schedules.multi_phase import train_phases
 
@@ -145,7 +145,7 @@ def test_a_phase_remembers_what_the_phases_that_it_began_with_were_taught(multi:
     first, second, last, free = (
         set(known.keys.tolist())
         for folder in ("artificial", "pseudo-labelled/fold-0", "final/fold-0", "bootstrap/fold-0")
-        if (known := taught_of(multi / folder)) is not None
+        if (known := provenance_of(multi / folder)) is not None
     )
     assert first <= second
     assert first < last >= second

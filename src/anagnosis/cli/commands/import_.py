@@ -68,7 +68,7 @@ def import_(
         else:
             print(f"{found.instances:,} instances looked at")
             options.counts("would be refused", found.refused)
-            _told(found.broken, found.places, found.files)
+            _print_faults(found.broken, found.places, found.files)
         if not found.sound:
             sys.exit(2)
         return
@@ -87,7 +87,7 @@ def import_(
     options.counts("instances refused", receipt.instances.dropped)
     published = receipt.choices.get("published_files")
     places = [(refusal.where, refusal.why) for refusal in receipt.refusals]
-    _told(
+    _print_faults(
         receipt.repairs,
         places,
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
@@ -100,7 +100,7 @@ def import_(
     options.wrote(out, f"anagnosis show {out}", then)
 
 
-def _told(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
+def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
     """Broken invariants with the first places, files that were not needed with theirs, and which files are published
     ones (name → published name)."""
     from anagnosis.datasets.export.layouts import PASSED_OVER

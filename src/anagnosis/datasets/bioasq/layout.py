@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import heapq
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from anagnosis.datasets.bioasq.input_faults import dirt
 from anagnosis.datasets.bioasq.kept_apart import is_batch, same_question
 from anagnosis.datasets.bioasq.rows import QuestionFile, instance_of, object_of
 from anagnosis.datasets.bioasq.spelling import SpelledFile, Spelling
-from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
+from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
@@ -41,7 +40,6 @@ LEVEL = 2  # how deep a question lies in its file
 
 # Of members of an archive: the participants' test sets have no ending of their own.
 _ENDINGS = (".json", *(f"-testset{number}" for number in range(1, 10)))
-_SHOWN = 3  # places that are told of each name
 _Place = tuple[int, int]  # file and question, from 0
 
 
@@ -56,28 +54,12 @@ class _Found(NamedTuple):
 
 @dataclass(slots=True)
 class _Seen:
-    """What the first pass finds. names: of the files, in order. uneven: those that are told to have other blanks."""
+    """What the first pass finds. names: of the files, in order. uneven: those whose other blanks are reported."""
 
     names: list[str] = field(default_factory=list[str])
     spellings: dict[str, Spelling] = field(default_factory=dict[str, Spelling])
     questions: dict[_Place, _Found] = field(default_factory=dict[_Place, _Found])
     uneven: set[str] = field(default_factory=set[str])
-
-
-class _Told:
-    """Faults of which the first places of each name are kept, so that no name hides another."""
-
-    def __init__(self, findings: LayoutFaults) -> None:
-        self.findings = findings
-        self._told: Counter[str] = Counter()
-
-    def note(self, where: str, name: str, what: str) -> None:
-        """Count what stays."""
-        self._told[name] += 1
-        if self._told[name] <= _SHOWN:
-            self.findings.note(where, name, what)
-        else:
-            self.findings.broken[name] += 1
 
 
 def imported(
@@ -92,9 +74,8 @@ def imported(
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input: it is read several times", "-")
     files = input_files(given, (".json",))
-    findings = LayoutFaults()
-    told = _Told(findings)
-    seen = _looked_at(files, told)
+    findings = FewPlaces()
+    seen = _looked_at(files, findings)
     if findings.refused and not seen.questions:
         where, _, what = findings.places[0]
         raise InputError(
@@ -102,10 +83,10 @@ def imported(
         )
     held_out = [name for name in (setting or "").replace(",", " ").split() if name]
     apart = _files_of(held_out, seen)
-    chosen = _splits(_each_id_once(seen, apart, findings), apart, split or "train", told)
+    chosen = _splits(_each_id_once(seen, apart, findings), apart, split or "train", findings)
 
     def of(wanted: str) -> Iterator[QuestionInstance]:
-        return _instances(files, seen, {place for place, own in chosen.items() if own == wanted}, told)
+        return _instances(files, seen, {place for place, own in chosen.items() if own == wanted}, findings)
 
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq"}
     if held_out:
@@ -154,11 +135,10 @@ def text_of(instance: QuestionInstance, spelling: Spelling) -> str:
     return spelling.text(object_of(instance), LEVEL) if instance.spelled is None else instance.spelled
 
 
-def _looked_at(files: Sequence[tuple[str, Path]], told: _Told) -> _Seen:
+def _looked_at(files: Sequence[tuple[str, Path]], findings: LayoutFaults) -> _Seen:
     """Every file once: which questions it holds, and how it is spelled."""
     seen = _Seen()
-    findings = told.findings
-    for number, opened in enumerate(_opened(files, told)):
+    for number, opened in enumerate(_opened(files, findings)):
         name = opened.name.rpartition("/")[2]
         if name in seen.spellings:
             raise InputError(f"a second file called {name}", opened.name, "import it apart from the first")
@@ -173,7 +153,7 @@ def _looked_at(files: Sequence[tuple[str, Path]], told: _Told) -> _Seen:
                     instance.id, where, words, (len(instance.snippets), len(value))
                 )
         for key in file.other_keys:
-            told.note(opened.name, "other_top_field", str(key))
+            findings.note(opened.name, "other_top_field", str(key))
         seen.spellings[name] = file.spelling
     return seen
 
@@ -201,28 +181,35 @@ def _each_id_once(seen: _Seen, apart: set[int], findings: LayoutFaults) -> dict[
     return {place: found for place, found in seen.questions.items() if stays[found.ident] == place}
 
 
-def _splits(questions: Mapping[_Place, _Found], apart: set[int], rest: str, told: _Told) -> dict[_Place, str]:
-    """place → split. The twins of questions that are held out are left out, and told."""
+def _splits(
+    questions: Mapping[_Place, _Found], apart: set[int], rest: str, findings: LayoutFaults
+) -> dict[_Place, str]:
+    """place → split. The twins of questions that are held out are left out and counted."""
     tested = {found.words: found.ident for place, found in questions.items() if place[0] in apart}
     chosen: dict[_Place, str] = {}
     asked: dict[str, str] = {}
     for place, found in questions.items():
         if place[0] not in apart and found.words in tested:
             what = f"{found.ident} asks what {tested[found.words]} asks"
-            told.findings.refuse(found.where, "twin_of_held_out", what)
+            findings.refuse(found.where, "twin_of_held_out", what)
             continue
         chosen[place] = "test" if place[0] in apart else rest
         if found.words in asked:
-            told.note(found.where, "repeated_question", f"{found.ident} asks what {asked[found.words]} asks")
+            findings.note(
+                found.where, "repeated_question", f"{found.ident} asks what {asked[found.words]} asks"
+            )
         asked.setdefault(found.words, found.ident)
     return chosen
 
 
 def _instances(
-    files: Sequence[tuple[str, Path]], seen: _Seen, wanted: set[_Place], told: _Told
+    files: Sequence[tuple[str, Path]], seen: _Seen, wanted: set[_Place], findings: LayoutFaults
 ) -> Iterator[QuestionInstance]:
-    """The questions at these places, each with its text where its file's spelling is another; their dirt is told."""
-    for number, opened in enumerate(_opened(files, _Told(LayoutFaults()))):
+    """The questions at these places, each with its text where its file's spelling is another.
+
+    Their input faults are counted.
+    """
+    for number, opened in enumerate(_opened(files, LayoutFaults())):
         name = seen.names[number]
         spelling = seen.spellings[name]
         file = QuestionFile(opened.stream, opened.name)
@@ -234,15 +221,15 @@ def _instances(
                 continue
             instance = instance_of(value, name, place)
             for fault, what in dirt(value, instance):
-                told.note(where, fault, f"{instance.id}: {what}")
+                findings.note(where, fault, f"{instance.id}: {what}")
             if text_of(instance, spelling) != text:
-                told.note(where, "spelled_otherwise", f"{instance.id}: kept as its text")
+                findings.note(where, "spelled_otherwise", f"{instance.id}: kept as its text")
                 instance = msgspec.structs.replace(instance, spelled=text)
             yield instance
         again.close()
         if whole.digest() != file.sha256 and name not in seen.uneven:
             seen.uneven.add(name)
-            told.note(opened.name, "blanks_between_questions", "they come back as the rest is spelled")
+            findings.note(opened.name, "blanks_between_questions", "they come back as the rest is spelled")
 
 
 def _instance(
@@ -259,16 +246,16 @@ def _instance(
     return instance
 
 
-def _opened(files: Iterable[tuple[str, Path]], told: _Told) -> Generator[Opened]:
+def _opened(files: Iterable[tuple[str, Path]], findings: LayoutFaults) -> Generator[Opened]:
     """Every file and every member of an archive, one after the other."""
 
     def left_out(fault: str, where: str, why: str) -> None:
-        told.note(where, fault, why)
+        findings.note(where, fault, why)
 
     for name, path in files:
 
         def marked(mark: str, name: str = name) -> None:
-            told.note(name, "byte_order_mark", f"{mark}; it comes back as UTF-8 without")
+            findings.note(name, "byte_order_mark", f"{mark}; it comes back as UTF-8 without")
 
         with closing(open_each(path, _ENDINGS, name=name, on_mark=marked, on_left_out=left_out)) as each:
             yield from each

@@ -5,7 +5,7 @@
    learned one; behind it stands a learned vector of its segment, question or context.
 3. The last states of the LSTM's two directions are the vector that the label is read from.
 
-In place of 3 the largest or the mean of the states, or both, can be taken. Sizes and rates are told nowhere and are
+In place of 3 the largest or the mean of the states, or both, can be taken. No paper gives sizes and rates and are
 choices of ours. A word that the file does not have, or that stands in too few texts of the train part, is one learned
 vector for all such words. No context is cut.
 
@@ -97,7 +97,7 @@ class WordBatch(TensorBatch):
 class BiLSTMReader(nn.Module):
     """words: rows of the table of learned vectors, those of padding and of unknown words among them."""
 
-    def __init__(self, config: Config, words: int, told: Vocabulary | None) -> None:
+    def __init__(self, config: Config, words: int, answer_words: Vocabulary | None) -> None:
         super().__init__()
         self.pooling: Pooling = config.pooling
         self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
@@ -105,7 +105,7 @@ class BiLSTMReader(nn.Module):
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
         width = 2 * config.hidden * (2 if config.pooling == "max-and-mean" else 1)
-        self.head = LabelHead(width, config, told)
+        self.head = LabelHead(width, config, answer_words)
 
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
@@ -136,8 +136,10 @@ class BiLSTMLearner:
 
     device = torch.device("cpu")
 
-    def __init__(self, config: Config, words: FixedWords | Vocabulary, told: Vocabulary | None) -> None:
-        self.config, self.words, self.told = config, words, told
+    def __init__(
+        self, config: Config, words: FixedWords | Vocabulary, answer_words: Vocabulary | None
+    ) -> None:
+        self.config, self.words, self.answer_words = config, words, answer_words
         learned = words.words if isinstance(words, Vocabulary) else []
         self._places = {word: place for place, word in enumerate(learned, SPECIAL)}
 
@@ -149,7 +151,7 @@ class BiLSTMLearner:
         """The vectors are there when this returns."""
         if isinstance(self.words, FixedWords):
             self.words.look_up({word for example in self._words(material) for word in _all(example)})
-        return self._told(material)
+        return self._reporting_unknown_words(material)
 
     def _words(self, material: Material) -> Iterator[Words]:
         split = written_words_of if isinstance(self.words, FixedWords) else words_of
@@ -159,10 +161,10 @@ class BiLSTMLearner:
                 posed.target,
                 tuple(split(posed.question)),
                 tuple(word for section in posed.read for word in split(section.text)),
-                long_answer.held(self.told, posed.long_answer),
+                long_answer.word_places(self.answer_words, posed.long_answer),
             )
 
-    def _told(self, material: Material) -> Iterator[Words]:
+    def _reporting_unknown_words(self, material: Material) -> Iterator[Words]:
         unknown = total = 0
         for example in self._words(material):
             total += example.size
@@ -196,11 +198,11 @@ class BiLSTMLearner:
             else torch.empty(len(rows), longest, 0),
             segments,
             torch.tensor([len(row) for row in rows]),
-            long_answer.targets([example.held for example in examples], self.told),
+            long_answer.targets([example.held for example in examples], self.answer_words),
         )
 
     def model(self) -> nn.Module:
-        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.told)
+        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.answer_words)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -213,7 +215,7 @@ class BiLSTMLearner:
             vector_file.remember(self.words.path, folder, self.words.width, same=True)
         else:
             save(self.words, folder / FILE)
-        long_answer.keep(self.told, folder)
+        long_answer.keep(self.answer_words, folder)
 
 
 def prepare(config: Config, training: Material) -> BiLSTMLearner:
@@ -227,7 +229,7 @@ def prepare(config: Config, training: Material) -> BiLSTMLearner:
             for posed in training.viewed()
         )
         words = count(texts, config.most, config.threshold)
-    return BiLSTMLearner(config, words, long_answer.taught(config, training))
+    return BiLSTMLearner(config, words, long_answer.answer_vocabulary(config, training))
 
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:

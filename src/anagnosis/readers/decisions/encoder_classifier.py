@@ -2,9 +2,9 @@
 
 [CLS] question [SEP] context [SEP], segments told apart where the encoder can; the label and the words of the long
 answer are read from the vector of [CLS]. What does not fit into the encoder's limit is read in several sequences, each
-behind the question, whose vectors are averaged: no context is cut, and how many instances needed it is told. Rates and
-epochs are told nowhere; ours are those of public fine-tunings on PQA-L (1e-5 to 2e-5, batches of 8 or 16, 10 to 30
-epochs).
+behind the question, whose vectors are averaged: no context is cut, and the number of instances that needed it is
+reported. The paper gives no rates and epochs; ours are those of public fine-tunings on PQA-L (1e-5 to 2e-5, batches of
+8 or 16, 10 to 30 epochs).
 
 Shapes: n instances, s sequences, l pieces of the longest.
 """
@@ -82,12 +82,12 @@ class SequenceBatch(TensorBatch):
 class EncoderClassifier(OverEncoder):
     """The encoder and two readings of its [CLS]."""
 
-    def __init__(self, config: Config, encoder: Any, *, typed: bool, told: Vocabulary | None) -> None:
+    def __init__(self, config: Config, encoder: Any, *, typed: bool, answer_words: Vocabulary | None) -> None:
         super().__init__(config, encoder)
         self.typed = typed
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(width, config, told)
+        self.head = LabelHead(width, config, answer_words)
 
     def forward(self, batch: SequenceBatch) -> Output:
         segments = {"token_type_ids": batch.segments} if self.typed else {}
@@ -104,9 +104,9 @@ class EncoderClassifier(OverEncoder):
 class EncoderClassifierLearner(EncoderLearner):
     """See learning.Learner."""
 
-    def __init__(self, config: Config, encoder: Encoder, told: Vocabulary | None) -> None:
+    def __init__(self, config: Config, encoder: Encoder, answer_words: Vocabulary | None) -> None:
         super().__init__(config, encoder)
-        self.config, self.told = config, told
+        self.config, self.answer_words = config, answer_words
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -141,7 +141,7 @@ class EncoderClassifierLearner(EncoderLearner):
             posed.target,
             tuple((*asked, *part, pieces.separator) for part in parts),
             len(asked),
-            long_answer.held(self.told, posed.long_answer),
+            long_answer.word_places(self.answer_words, posed.long_answer),
             cut,
         )
 
@@ -157,21 +157,25 @@ class EncoderClassifierLearner(EncoderLearner):
             inside,
             (inside & (places >= asked[:, None])).long(),
             torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
-            long_answer.targets([example.held for example in examples], self.told),
+            long_answer.targets([example.held for example in examples], self.answer_words),
         )
 
     def model(self) -> nn.Module:
         encoder = copy.deepcopy(self.encoder.model)
-        return EncoderClassifier(self.config, encoder, typed=self.encoder.pieces.types > 1, told=self.told)
+        return EncoderClassifier(
+            self.config, encoder, typed=self.encoder.pieces.types > 1, answer_words=self.answer_words
+        )
 
     def save(self, folder: Path) -> None:
         super().save(folder)
-        long_answer.keep(self.told, folder)
+        long_answer.keep(self.answer_words, folder)
 
 
 def prepare(config: Config, training: Material) -> EncoderClassifierLearner:
-    """Load the encoder; count the words of long answers where they are told."""
-    return EncoderClassifierLearner(config, load.load(config.encoder), long_answer.taught(config, training))
+    """Load the encoder; count the words of long answers where a reader learns to tell them."""
+    return EncoderClassifierLearner(
+        config, load.load(config.encoder), long_answer.answer_vocabulary(config, training)
+    )
 
 
 def restore(config: Config, folder: Path) -> EncoderClassifierLearner:

@@ -6,8 +6,8 @@
 4. The mean and the largest of its states, of both sides; a layer with tanh; the label is read from that vector.
 
 The contextual vectors are an encoder's top layer (the paper took BioELMo's), each text read alone, computed once and
-kept; or they lie in a file. Sizes and rates are told nowhere: the layers' are Chen et al.'s in their proportions, the
-rest is a choice of ours. No text is cut: one over the encoder's limit is read in windows, and how many were is told.
+kept; or they lie in a file. No paper gives sizes and rates: the layers' are Chen et al.'s in their proportions, the
+rest is a choice of ours. No text is cut: one over the encoder's limit is read in windows, and their number is reported.
 
 Shapes: n instances, q pieces of the longest question, c of what is read beside it, d numbers a piece, h of a state in
 each direction.
@@ -109,7 +109,7 @@ class TextBatch(TensorBatch):
 class ESIM(nn.Module):
     """width: numbers of a contextual vector, d."""
 
-    def __init__(self, config: Config, width: int, told: Vocabulary | None) -> None:
+    def __init__(self, config: Config, width: int, answer_words: Vocabulary | None) -> None:
         super().__init__()
         hidden = config.hidden
         self.encoding = BiLSTM(width, hidden)
@@ -117,7 +117,7 @@ class ESIM(nn.Module):
         self.composition = BiLSTM(hidden, hidden)
         self.hidden = nn.Linear(8 * hidden, hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(hidden, config, told)
+        self.head = LabelHead(hidden, config, answer_words)
 
     def forward(self, batch: TextBatch) -> Output:
         with torch.autocast(batch.question.device.type, enabled=False):
@@ -160,9 +160,9 @@ class ESIMLearner:
     device = torch.device("cpu")
 
     def __init__(
-        self, config: Config, given: GivenTexts | Encoder, width: int, told: Vocabulary | None
+        self, config: Config, given: GivenTexts | Encoder, width: int, answer_words: Vocabulary | None
     ) -> None:
-        self.config, self.given, self.width, self.told = config, given, width, told
+        self.config, self.given, self.width, self.answer_words = config, given, width, answer_words
         self._kept: KeptTexts | None = None
         self._place = Place()
 
@@ -190,7 +190,7 @@ class ESIMLearner:
                 question,
                 read,
                 pieces,
-                long_answer.held(self.told, posed.long_answer),
+                long_answer.word_places(self.answer_words, posed.long_answer),
                 str(self._kept.place.parent.resolve()) if self._kept else "",
             )
         if long:
@@ -240,7 +240,7 @@ class ESIMLearner:
             read,
             asked,
             there,
-            long_answer.targets([example.held for example in examples], self.told),
+            long_answer.targets([example.held for example in examples], self.answer_words),
         )
 
     def _padded(self, texts: Sequence[tuple[str, str]]) -> tuple[Tensor, Tensor]:
@@ -253,7 +253,7 @@ class ESIMLearner:
         return torch.from_numpy(padded), torch.tensor(lengths)
 
     def model(self) -> nn.Module:
-        return ESIM(self.config, self.width, self.told)
+        return ESIM(self.config, self.width, self.answer_words)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -267,24 +267,26 @@ class ESIMLearner:
         else:
             # Other instances have their vectors in another file.
             vector_file.remember(self.given.path, folder, self.width, same=False)
-        long_answer.keep(self.told, folder)
+        long_answer.keep(self.answer_words, folder)
 
 
 def prepare(config: Config, training: Material) -> ESIMLearner:
     """Load the encoder, or open the file; the width is that of the first question."""
-    told = long_answer.taught(config, training)
+    answer_words = long_answer.answer_vocabulary(config, training)
     if config.vectors:
         given = GivenTexts(vector_file.named(config.vectors))
-        return ESIMLearner(config, given, given.shape(f"{next(training.viewed()).id}/question")[1], told)
+        return ESIMLearner(
+            config, given, given.shape(f"{next(training.viewed()).id}/question")[1], answer_words
+        )
     encoder = load.load(config.encoder)
-    return ESIMLearner(config, encoder, encoder.pieces.width, told)
+    return ESIMLearner(config, encoder, encoder.pieces.width, answer_words)
 
 
 def restore(config: Config, folder: Path) -> ESIMLearner:
     """From a run folder. A frozen encoder is looked for where it was, and must be the same; a file of vectors too."""
-    told = long_answer.kept(config, folder)
+    answer_words = long_answer.kept(config, folder)
     if config.vectors:
         path, width = vector_file.recalled(folder)
-        return ESIMLearner(config, GivenTexts(path), width, told)
+        return ESIMLearner(config, GivenTexts(path), width, answer_words)
     encoder = frozen.recalled(config.encoder, folder)
-    return ESIMLearner(config, encoder, encoder.pieces.width, told)
+    return ESIMLearner(config, encoder, encoder.pieces.width, answer_words)

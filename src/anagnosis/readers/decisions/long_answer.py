@@ -32,8 +32,8 @@ class LongAnswers(Protocol):
     def auxiliary_words(self) -> int: ...
 
 
-def taught(config: LongAnswers, training: Material) -> Vocabulary | None:
-    """The words that are told, None where nothing is."""
+def answer_vocabulary(config: LongAnswers, training: Material) -> Vocabulary | None:
+    """The words of long answers that a reader learns to tell, None where it learns none."""
     if not config.auxiliary:
         return None
     return count(
@@ -52,7 +52,7 @@ def kept(config: LongAnswers, folder: Path) -> Vocabulary | None:
     return load(folder / FILE) if config.auxiliary else None
 
 
-def held(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
+def word_places(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
     """Which words of the vocabulary a long answer holds."""
     if vocabulary is None or not long_answer:
         return ()
@@ -61,7 +61,7 @@ def held(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
 
 
 def size(vocabulary: Vocabulary | None) -> int:
-    """How many words are told."""
+    """How many words."""
     return len(vocabulary.words) if vocabulary else 0
 
 

@@ -1,7 +1,7 @@
 """Shallow features and a feed-forward network (PubMedQA, section 4.4).
 
 1. TF-IDF of the question. 2. TF-IDF of what is read beside it. 3. The sum of the IDF of the words, function words
-apart, that both have. A hidden layer over them, then the labels. Sizes, rates and vocabulary are told nowhere and are
+apart, that both have. A hidden layer over them, then the labels. No paper gives sizes, rates and vocabulary and are
 choices of ours.
 
 Shapes: n instances, h hidden units, w words of the vocabulary.
@@ -90,13 +90,13 @@ class FeatureBatch(TensorBatch):
 class Shallow(nn.Module):
     """What `FeatureBatch` holds, one hidden layer, the labels."""
 
-    def __init__(self, config: Config, words: int, told: Vocabulary | None) -> None:
+    def __init__(self, config: Config, words: int, answer_words: Vocabulary | None) -> None:
         super().__init__()
         self.words = nn.EmbeddingBag(2 * words, config.hidden, mode="sum", include_last_offset=False)
         nn.init.normal_(self.words.weight, std=0.1)
         self.overlap = nn.Linear(1, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(config.hidden, config, told)
+        self.head = LabelHead(config.hidden, config, answer_words)
 
     def forward(self, batch: FeatureBatch) -> Output:
         bag = self.words(
@@ -111,8 +111,8 @@ class ShallowLearner:
 
     device = torch.device("cpu")
 
-    def __init__(self, config: Config, vocabulary: Vocabulary, told: Vocabulary | None) -> None:
-        self.config, self.vocabulary, self.told = config, vocabulary, told
+    def __init__(self, config: Config, vocabulary: Vocabulary, answer_words: Vocabulary | None) -> None:
+        self.config, self.vocabulary, self.answer_words = config, vocabulary, answer_words
         self._places = {word: place for place, word in enumerate(vocabulary.words)}
 
     @property
@@ -134,7 +134,7 @@ class ShallowLearner:
             tuple(tf_idf(question, self._places, idf)),
             tuple(tf_idf(read, self._places, idf)),
             overlap * OVERLAP_SCALE,
-            long_answer.held(self.told, posed.long_answer),
+            long_answer.word_places(self.answer_words, posed.long_answer),
         )
 
     def collate(self, examples: Sequence[Features]) -> FeatureBatch:
@@ -152,11 +152,11 @@ class ShallowLearner:
             torch.tensor(weights, dtype=torch.float32),
             torch.tensor(begins),
             torch.tensor([[example.overlap] for example in examples], dtype=torch.float32),
-            long_answer.targets([example.held for example in examples], self.told),
+            long_answer.targets([example.held for example in examples], self.answer_words),
         )
 
     def model(self) -> nn.Module:
-        return Shallow(self.config, len(self.vocabulary.words), self.told)
+        return Shallow(self.config, len(self.vocabulary.words), self.answer_words)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -166,13 +166,13 @@ class ShallowLearner:
 
     def save(self, folder: Path) -> None:
         save(self.vocabulary, folder / FILE)
-        long_answer.keep(self.told, folder)
+        long_answer.keep(self.answer_words, folder)
 
 
 def prepare(config: Config, training: Material) -> ShallowLearner:
     """Count the words of the train part."""
     texts = (text for posed in training.viewed() for text in (posed.question, posed.text))
-    return ShallowLearner(config, count(texts, config.most), long_answer.taught(config, training))
+    return ShallowLearner(config, count(texts, config.most), long_answer.answer_vocabulary(config, training))
 
 
 def restore(config: Config, folder: Path) -> ShallowLearner:

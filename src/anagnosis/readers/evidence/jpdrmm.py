@@ -99,9 +99,9 @@ class JPDRMMLearner:
                 for word in bioclean(text)
             }
         )
-        return self._told(material)
+        return self._reporting_unknown_words(material)
 
-    def _told(self, material: Material) -> Iterator[Words]:
+    def _reporting_unknown_words(self, material: Material) -> Iterator[Words]:
         unknown = total = questions = sentences = 0
         for instance in material.viewed():
             example = self._words(instance)

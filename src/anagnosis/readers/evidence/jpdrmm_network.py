@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE
-from anagnosis.readers.evidence.sentence_loss import Rows, judged
+from anagnosis.readers.evidence.sentence_loss import Rows, sentence_output
 from anagnosis.readers.learning import Output, TensorBatch
 
 HINGE = "hinge"
@@ -73,7 +73,7 @@ class JPDRMM(nn.Module):
         with torch.autocast(batch.words.device.type, enabled=False):
             sentences, documents = self.scores(batch)
             both = torch.stack([sentences, documents[batch.document]], dim=1)
-            output = judged(self.oo_layer(both).squeeze(1), batch.rows)
+            output = sentence_output(self.oo_layer(both).squeeze(1), batch.rows)
             if self.hinge:
                 output.losses[HINGE] = self.hinge * between(documents, batch)
             return output

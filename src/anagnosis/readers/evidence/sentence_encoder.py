@@ -25,7 +25,7 @@ from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
-from anagnosis.readers.evidence.sentence_loss import Rows, judged, labels, rows
+from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.learning import EvidenceSettings, Material, Output, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
@@ -44,9 +44,9 @@ class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
 
 
 class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: of question and each sentence. asked: up to the first [SEP]. held: as judged.labels has it.
+    """An instance. pieces: of question and each sentence. asked: up to the first [SEP].
 
-    cut: sentences that did not fit; question_cut: whether the question did not.
+    held: as sentence_loss.labels has it. cut: sentences that did not fit; question_cut: whether the question did not.
     """
 
     id: str
@@ -94,7 +94,7 @@ class SentenceEncoder(OverEncoder):
     def forward(self, batch: PairBatch) -> Output:
         numbers = torch.cat([group.numbers for group in batch.groups])
         logits = torch.cat([self._logits(group) for group in batch.groups])
-        return judged(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
+        return sentence_output(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
 
     def _logits(self, group: Group) -> Tensor:
         segments = {"token_type_ids": group.segments} if self.typed else {}

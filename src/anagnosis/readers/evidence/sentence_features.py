@@ -1,10 +1,10 @@
-"""Clues of question and sentence, and a small feed-forward network: the light reader of sentences; no paper's.
+"""Features of question and sentence, and a small feed-forward network: the light reader of sentences; no paper's.
 
 surface_features.py has what a sentence shows: the words that it shares with the question, by their rarity in the train
 part, where it stands in its document, and words by which abstracts tell findings from aims and methods. Each feature
 less its mean over the train part, by its deviation; a hidden layer; one logit.
 
-Shapes: n instances, s sentences of all of them, f clues.
+Shapes: n instances, s sentences of all of them, f features.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-from anagnosis.readers.evidence.sentence_loss import Rows, judged, labels, rows
-from anagnosis.readers.evidence.surface_features import NAMES, Weights, clues, count
+from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
+from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, features
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
@@ -62,26 +62,26 @@ class Scales(msgspec.Struct, frozen=True):
     deviations: tuple[float, ...]
 
 
-class Clues(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. clues: of each sentence, scaled. held: as judged.labels gives it."""
+class EncodedSentences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. features: of each sentence, scaled. held: as sentence_loss.labels gives it."""
 
     id: str
     target: int
-    clues: tuple[tuple[float, ...], ...]
+    features: tuple[tuple[float, ...], ...]
     held: tuple[int, ...]
 
     @property
     def size(self) -> int:
         """Sentences."""
-        return len(self.clues)
+        return len(self.features)
 
 
 @dataclass(frozen=True, slots=True)
-class ClueBatch(TensorBatch):
-    """clues: float [s, f]."""
+class FeatureBatch(TensorBatch):
+    """features: float [s, f]."""
 
     target: Tensor
-    clues: Tensor
+    features: Tensor
     rows: Rows
 
 
@@ -94,9 +94,9 @@ class SentenceFeatures(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         self.outer = nn.Linear(config.hidden, 1)
 
-    def forward(self, batch: ClueBatch) -> Output:
-        hidden = self.dropout(torch.relu(self.inner(batch.clues.to(self.inner.weight.dtype))))
-        return judged(self.outer(hidden).squeeze(1), batch.rows)
+    def forward(self, batch: FeatureBatch) -> Output:
+        hidden = self.dropout(torch.relu(self.inner(batch.features.to(self.inner.weight.dtype))))
+        return sentence_output(self.outer(hidden).squeeze(1), batch.rows)
 
 
 class SentenceFeaturesLearner:
@@ -109,26 +109,26 @@ class SentenceFeaturesLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Clues
+        return EncodedSentences
 
-    def encode(self, material: Material) -> Iterator[Clues]:
-        return map(self._clues, material.viewed())
+    def encode(self, material: Material) -> Iterator[EncodedSentences]:
+        return map(self._features, material.viewed())
 
-    def _clues(self, instance: EvidenceInstance) -> Clues:
+    def _features(self, instance: EvidenceInstance) -> EncodedSentences:
         scales = self.scales
         scaled = tuple(
             tuple(
                 round((value - mean) / deviation, 6)
                 for value, mean, deviation in zip(row, scales.means, scales.deviations, strict=True)
             )
-            for row in clues(instance, scales.weights)
+            for row in features(instance, scales.weights)
         )
-        return Clues(instance.id, instance.target, scaled, labels(instance))
+        return EncodedSentences(instance.id, instance.target, scaled, labels(instance))
 
-    def collate(self, examples: Sequence[Clues]) -> ClueBatch:
-        found = np.array([row for example in examples for row in example.clues], np.float32)
+    def collate(self, examples: Sequence[EncodedSentences]) -> FeatureBatch:
+        found = np.array([row for example in examples for row in example.features], np.float32)
         own = rows([example.held for example in examples], [example.target for example in examples])
-        return ClueBatch(own.target, torch.from_numpy(found.reshape(-1, len(NAMES))), own)
+        return FeatureBatch(own.target, torch.from_numpy(found.reshape(-1, len(NAMES))), own)
 
     def model(self) -> nn.Module:
         return SentenceFeatures(self.config)
@@ -144,16 +144,16 @@ class SentenceFeaturesLearner:
 
 
 def prepare(config: Config, training: Material) -> SentenceFeaturesLearner:
-    """Count words, and how large each clue is, over the train part."""
+    """Count words, and how large each feature is, over the train part."""
     return SentenceFeaturesLearner(config, scales(training))
 
 
 def scales(training: Material) -> Scales:
-    """Weights of words, means and deviations of clues; a clue that never changes has a deviation of 1."""
+    """Weights of words, means and deviations of features; a feature that never changes has a deviation of 1."""
     weights = count(training.viewed())
     number, sums, squares = 0, np.zeros(len(NAMES)), np.zeros(len(NAMES))
     for instance in training.viewed():
-        found = np.array(clues(instance, weights)).reshape(-1, len(NAMES))
+        found = np.array(features(instance, weights)).reshape(-1, len(NAMES))
         number += len(found)
         sums += found.sum(0)
         squares += (found**2).sum(0)
@@ -173,6 +173,6 @@ def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
     scales = read_json(folder / FILE, Scales)
     if scales.names != NAMES:
         raise InputError(
-            "was made by another version, with other clues", str(folder / FILE), "train it again"
+            "was made by another version, with other features", str(folder / FILE), "train it again"
         )
     return SentenceFeaturesLearner(config, scales)

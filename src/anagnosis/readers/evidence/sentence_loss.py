@@ -60,7 +60,7 @@ def rows(held: Sequence[Sequence[int]], targets: Sequence[int]) -> Rows:
     )
 
 
-def judged(logits: Tensor, rows: Rows) -> Output:
+def sentence_output(logits: Tensor, rows: Rows) -> Output:
     """logits: float [s]. The loss is the binary cross-entropy, a mean over the instance's sentences with a label."""
     logits = logits.float() if logits.dtype == torch.bfloat16 else logits
     shape = len(rows.target), len(rows.longest)

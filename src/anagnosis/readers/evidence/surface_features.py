@@ -6,7 +6,8 @@ claims that tells the sentences that prove one from the others better than whole
 
 A share is the IDF of the question's words that are found, over the IDF of all of them: 0 to 1.
 
-How many sentences a document has is no clue: it would tell abstracts from whole articles, and not what holds an answer.
+How many sentences a document has is no feature: it would tell abstracts from whole articles, and not what holds an
+answer.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def count(instances: Iterable[EvidenceInstance]) -> Weights:
     return Weights(sentences, {word: number for word, number in sorted(found.items()) if number > 1})
 
 
-def clues(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
+def features(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
     """A number for each of NAMES, of every sentence in its order. Those of one document see each other, no others."""
     asked = read(instance.question)
     return [

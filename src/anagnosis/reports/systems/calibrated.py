@@ -42,7 +42,7 @@ def calibrated_report(
 
 def _reached(held_out: HeldOut | None) -> tuple[Text, ...]:
     """What `ask --answers` shows beside each answer."""
-    return (Text(f"Reached: {held_out.says}."),) if held_out is not None else ()
+    return (Text(f"PhaseScore: {held_out.says}."),) if held_out is not None else ()
 
 
 def _decisions(found: Sequence[Calibrated]) -> Table:

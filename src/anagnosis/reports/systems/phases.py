@@ -10,7 +10,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports.report import Cell, Column, Report, Table
 
 if TYPE_CHECKING:
-    from anagnosis.training.runs.phase_folder import Phases, PhaseTold, Reached
+    from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, PhaseScore
 
 _SHOWN = 8  # digits of a checksum
 _REACHED = (
@@ -65,14 +65,14 @@ def report(found: Mapping[str, Phases]) -> Report:
     )
 
 
-def _reached(name: str, told: Phases, phase: PhaseTold) -> tuple[Cell, ...]:
+def _reached(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     own = phase.reached
     accuracy, macro_f1 = _published(told, phase)
 
-    def mean(of: Callable[[Reached], float]) -> float | None:
+    def mean(of: Callable[[PhaseScore], float]) -> float | None:
         return statistics.fmean(map(of, own)) if own else None
 
-    def deviation(of: Callable[[Reached], float]) -> float | None:
+    def deviation(of: Callable[[PhaseScore], float]) -> float | None:
         return 100 * statistics.stdev(map(of, own)) if len(own) > 1 else None
 
     return (
@@ -92,7 +92,7 @@ def _reached(name: str, told: Phases, phase: PhaseTold) -> tuple[Cell, ...]:
     )
 
 
-def _trained(name: str, told: Phases, phase: PhaseTold) -> tuple[Cell, ...]:
+def _trained(name: str, told: Phases, phase: PhaseRecord) -> tuple[Cell, ...]:
     return (
         name,
         phase.phase,
@@ -105,7 +105,7 @@ def _trained(name: str, told: Phases, phase: PhaseTold) -> tuple[Cell, ...]:
     )
 
 
-def _published(told: Phases, phase: PhaseTold) -> tuple[float | None, float | None]:
+def _published(told: Phases, phase: PhaseRecord) -> tuple[float | None, float | None]:
     """The paper's cell, from the recipe: under the phase's name, of the last phase under the schedule's."""
     if told.recipe not in recipes.names():
         return None, None

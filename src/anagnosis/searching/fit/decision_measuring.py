@@ -20,7 +20,7 @@ from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.evaluation.classes import macro_f1_interval
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.searching.answers.deciding import Decider, load_decider
-from anagnosis.training.runs.provenance import taught_of
+from anagnosis.training.runs.provenance import provenance_of
 from anagnosis.training.runs.run import Run, load
 from anagnosis.training.training_splits import people_parts
 
@@ -90,6 +90,6 @@ def _labelled(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
 def _new(asked: Collection[DecisionInstance], runs: Sequence[Run]) -> list[DecisionInstance]:
     """Those that no run was trained on, by their words."""
     keys = as_keys(map(key_of, asked))
-    known = [taught.among(keys) for run in runs if (taught := taught_of(run.folder)) is not None]
+    known = [taught.among(keys) for run in runs if (taught := provenance_of(run.folder)) is not None]
     seen = np.any(known, axis=0) if known else np.zeros(len(keys), np.bool_)
     return [one for one, trained_on in zip(asked, seen, strict=True) if not trained_on]

@@ -56,11 +56,11 @@ class Training:
         *,
         saving: Saving = EVERY_MINUTE,
         steps: int | None = None,
-        told: Callable[[Sequence[Evaluation]], None] | None = None,
+        report: Callable[[Sequence[Evaluation]], None] | None = None,
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.team = train, dev, team
-        self.checkpoints, self.saving, self.most_steps, self.told = checkpoints, saving, steps, told
+        self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
         self.position = Position()
         self.best: dict[str, Tensor] | None = None
         self.phases: Sequence[Phase] = learner.phases()
@@ -255,8 +255,8 @@ class Training:
             own = weights_of(self.model)
             self.best = dict(zip(own, placed(own.values()), strict=True))
             self._new_best = True
-        if self.told is not None and self.team.main:
-            self.told(here.evaluations)
+        if self.report is not None and self.team.main:
+            self.report(here.evaluations)
 
     def _advance(self, bar: Progress) -> Any:
         def advance(count: int) -> None:

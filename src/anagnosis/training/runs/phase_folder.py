@@ -14,7 +14,7 @@ from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
 
 
-class Reached(msgspec.Struct, frozen=True):
+class PhaseScore(msgspec.Struct, frozen=True):
     """part: which, of which subset. digest: of its data. rows: with a label. majority: of always the commonest one."""
 
     part: str
@@ -26,7 +26,7 @@ class Reached(msgspec.Struct, frozen=True):
     majority_macro_f1: float
 
 
-class PhaseTold(msgspec.Struct, frozen=True):
+class PhaseRecord(msgspec.Struct, frozen=True):
     """A phase of a finished schedule; of several folds one entry each.
 
     equation: the paper's, "" for none. subsets: trained on. trained_on: how many instances. began, weights: SHA-256 of
@@ -41,7 +41,7 @@ class PhaseTold(msgspec.Struct, frozen=True):
     trained_on: list[int]
     began: list[str | None]
     weights: Annotated[list[str | None], msgspec.Meta(min_length=1)]
-    reached: list[Reached]
+    reached: list[PhaseScore]
     pseudo_labels: list[dict[str, dict[str, int]]] = []
 
 
@@ -52,7 +52,7 @@ class Phases(msgspec.Struct, frozen=True):
     """
 
     schedule: str
-    phases: Annotated[list[PhaseTold], msgspec.Meta(min_length=1)]
+    phases: Annotated[list[PhaseRecord], msgspec.Meta(min_length=1)]
     recipe: str = ""
     auxiliary: bool = False
 

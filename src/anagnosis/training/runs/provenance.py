@@ -35,7 +35,7 @@ REPEATED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class Provenance:
     """keys: ascending."""
 
     keys: Keys
@@ -49,7 +49,7 @@ def write(folder: Path, part: Material, begins: Run | None) -> None:
     """Keep what a run is trained on. begins: the run whose weights it began with."""
     with Progress("what it was taught", part.rows, "instances") as bar:
         own = as_keys(key_of(each) for each in _seen(part, bar) if _answered(each))
-    before = taught_of(begins.folder) if begins is not None else None
+    before = provenance_of(begins.folder) if begins is not None else None
     if begins is not None and before is None:
         return
     found = np.unique(own if before is None else np.concatenate([own, before.keys]))
@@ -58,7 +58,7 @@ def write(folder: Path, part: Material, begins: Run | None) -> None:
     write_bytes(folder / FILE, stream.getvalue())
 
 
-def taught_of(folder: Path) -> Taught | None:
+def provenance_of(folder: Path) -> Provenance | None:
     """What a run was trained on; None where its folder does not tell."""
     path, facts = folder / FILE, read_facts(folder)
     if facts is not None and FILE in facts.files:
@@ -66,7 +66,7 @@ def taught_of(folder: Path) -> Taught | None:
     if not path.exists():
         return None
     try:
-        return Taught(np.load(path))
+        return Provenance(np.load(path))
     except (OSError, ValueError, EOFError) as fault:
         raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
 
@@ -76,7 +76,7 @@ def left_to_fit(run: Run, asked: Keys, where: str, remedy: str) -> npt.NDArray[n
 
     Refused (InputError): more questions that it was trained on than files repeat by chance. where, remedy: of that.
     """
-    known = taught_of(run.folder)
+    known = provenance_of(run.folder)
     if known is None:
         tell(
             f"{run.folder} does not tell what it was trained on ({FILE}), so that is not looked for in {where}"
@@ -101,7 +101,7 @@ def trained_on(
 
     asked: what gives their keys, where several systems are asked for.
     """
-    known = [one for folder in folders if (one := taught_of(folder)) is not None]
+    known = [one for folder in folders if (one := provenance_of(folder)) is not None]
     if not known:
         return None
     keys = asked() if asked is not None else keys_of(dataset, split, limit)

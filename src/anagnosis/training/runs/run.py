@@ -35,7 +35,7 @@ from anagnosis.training.run_files import (
     FACTS,
     GIVEN_UP,
     RECIPE,
-    SEVERAL,
+    REPLICATES,
     WEIGHTS,
     WORK,
     foreign,
@@ -176,7 +176,7 @@ class Replicates:
 def load(folder: PathLike) -> Run | Replicates:
     """Open a run folder, or a folder of several, or the last of several phases; no weights are read."""
     path = last_phase(Path(folder))
-    for what, file in SEVERAL.items():
+    for what, file in REPLICATES.items():
         if (path / file).exists():
             return Replicates(path, what, tuple(load_run(run) for run in finished_together(path)))
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
@@ -200,7 +200,7 @@ class _Together(msgspec.Struct):
 
 def finished_together(path: Path) -> list[Path]:
     """The run folders that belong together, as a finished training of several has written them down; else none."""
-    for what, file in SEVERAL.items():
+    for what, file in REPLICATES.items():
         if (path / file).is_file():
             found = read_checked_json(path / file, _Together, f"train the {what}s again")[0]
             return [path / f"{what}-{number}" for number in found.seeds or found.folds]

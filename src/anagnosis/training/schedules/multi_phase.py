@@ -28,7 +28,7 @@ from anagnosis.training.loop.devices import Team, leads
 from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.replicates import finish, refuse_others
 from anagnosis.training.run_files import WORK, foreign, remove_whole
-from anagnosis.training.runs.phase_folder import PHASES, Phases, PhaseTold, read_phases
+from anagnosis.training.runs.phase_folder import PHASES, PhaseRecord, Phases, read_phases
 from anagnosis.training.runs.run import Part, Replicates, Run, configured, load
 from anagnosis.training.schedules import phase_scores as reached
 from anagnosis.training.schedules import pseudo_labels
@@ -88,7 +88,7 @@ def train_phases(
 
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        told = Phases(str(recipe[SCHEDULE]), [course.told(phase) for phase in plan], where, auxiliary)
+        told = Phases(str(recipe[SCHEDULE]), [course.record(phase) for phase in plan], where, auxiliary)
         write_checked_json(folder / PHASES, told)
         shutil.rmtree(folder / WORK, ignore_errors=True)
 
@@ -248,10 +248,10 @@ class _Course:
     def _computing(self) -> dict[str, Any]:
         return {key: self.options[key] for key in ("device", "threads") if key in self.options}
 
-    def told(self, phase: PhaseOf) -> PhaseTold:
+    def record(self, phase: PhaseOf) -> PhaseRecord:
         """What phases.json says of a phase."""
         runs = [run for (name, _), run in self.runs.items() if name == phase.name]
-        return PhaseTold(
+        return PhaseRecord(
             phase=phase.name,
             equation=phase.equation,
             subsets=phase.subsets,

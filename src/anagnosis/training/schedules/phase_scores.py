@@ -15,7 +15,7 @@ from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.folder_names import PHASE_SCORES as FILE
 from anagnosis.readers.learning import Material
-from anagnosis.training.runs.phase_folder import Reached
+from anagnosis.training.runs.phase_folder import PhaseScore
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Run
 
@@ -38,7 +38,7 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
         return
     gold, said = np.array(truth), np.array(answers)
     commonest = np.full_like(gold, np.bincount(gold).argmax())
-    found = Reached(
+    found = PhaseScore(
         f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
         part.digest,
         len(gold),
@@ -50,7 +50,7 @@ def judge(run: Run, part: Material | None, *, device: str = "auto", threads: int
     write_checked_json(run.folder / FILE, found)
 
 
-def read(folder: Path) -> Reached | None:
+def read(folder: Path) -> PhaseScore | None:
     """None where nothing has been judged."""
     path = folder / FILE
-    return read_checked_json(path, Reached, "remove that file")[0] if path.exists() else None
+    return read_checked_json(path, PhaseScore, "remove that file")[0] if path.exists() else None

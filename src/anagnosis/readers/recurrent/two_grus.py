@@ -1,0 +1,34 @@
+"""Passage and question read by one bidirectional GRU each, as AS and AOA read them.
+
+Shapes: B instances, T tokens of a passage, Q of a question, h the width of a state.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+from anagnosis.readers.recurrent.gru import BiGRU, start_states
+from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.reading import AttentionReading
+
+
+class TwoGRUs(nn.Module):
+    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
+
+    def __init__(self, words: int, config: AttentionReading) -> None:
+        super().__init__()
+        self.context_h = start_states(config.hidden)
+        self.question_h = start_states(config.hidden)
+        self.word_embeddings = nn.Embedding(words, config.embedding)
+        self.context_bigru = BiGRU(config.embedding, config.hidden)
+        self.question_bigru = BiGRU(config.embedding, config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def states(self, batch: Batch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
+        """[B, T, 2h] of the passage and [B, Q, 2h] of the question, of GRUs that read so far."""
+        passage = self.dropout(self.word_embeddings(batch.passage))
+        question = self.dropout(self.word_embeddings(batch.question))
+        return (
+            self.context_bigru(passage, lengths, self.context_h),
+            self.question_bigru(question, question_lengths, self.question_h),
+        )
