@@ -9,8 +9,10 @@ these files. The tables of a part that have a row for each system, or for each p
 
 from __future__ import annotations
 
+import copy
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,8 @@ MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 RECORDS = {"search": SearchAnswer, "ask": AskAnswer}
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows
+TAILED = ("one-tailed", "two-tailed")
+TAILS = "one-/two-tailed"  # both in one column
 Table = dict[str, Any]
 NUMBER = re.compile(r"[−+&*]*\s*(?:[lg]t; )?[−+]?[\d,.]+[kM]?\b.*")
 
@@ -50,9 +54,16 @@ def pages() -> Iterator[tuple[Path, str]]:
 
 
 def commands() -> str:
-    """The help of every command."""
+    """The help of every command; options that most of them have stand once, at the top."""
     settings = {"max_content_width": WIDTH, "terminal_width": WIDTH}
     context = click.Context(cli, info_name="anagnosis", help_option_names=["-h", "--help"], **settings)
+    contexts = {
+        name: click.Context(cli.get_command(context, name) or cli, info_name=name, parent=context, **settings)
+        for name in COMMANDS
+    }
+    records = {name: options(inner) for name, inner in contexts.items()}
+    counted = Counter(record for of_command in records.values() for record in of_command)
+    shared = [record for record, count in counted.items() if count > len(COMMANDS) / 2]
     parts = [
         "<!-- generated from the help of the commands by `make docs`; do not edit -->",
         "",
@@ -60,15 +71,38 @@ def commands() -> str:
         "",
         *(f"- [`anagnosis {name}`](#anagnosis-{name}): {summary}" for name, (_, summary) in COMMANDS.items()),
         "",
-        "Every command ends with exit code 0 when it did what it was asked, 2 when something you gave was wrong (one",
-        "line says what, where, and what to do), 130 when it was interrupted; 1 is a bug.",
+        "Exit codes: 0 for success, 2 where something given was wrong (one line says what, where, and what to do), 130",
+        "for an interrupt; 1 is a bug.",
+        "",
+        "## Options of most commands",
+        "",
+        grid(["option", "what it does"], [[f"`{option}`", words] for option, words in shared]),
     ]
-    for name in COMMANDS:
-        command = cli.get_command(context, name)
-        assert command is not None
-        inner = click.Context(command, info_name=name, parent=context, **settings)
-        parts += ["", f"## anagnosis {name}", "", "```text", command.get_help(inner).rstrip(), "```"]
+    for name, inner in contexts.items():
+        also = [record[0] for record in shared if record in records[name]]
+        text = shortened(inner, also)
+        named = ", ".join(f"`{option.rpartition(' ')[2]}`" for option in also)
+        parts += ["", f"## anagnosis {name}", "", "```text", text, "```"]
+        parts += ["", f"Also {named}."]
     return "\n".join(parts) + "\n"
+
+
+def options(context: click.Context) -> list[tuple[str, str]]:
+    """(spelling, help) of each option of a command."""
+    records = (parameter.get_help_record(context) for parameter in context.command.get_params(context))
+    return [(option, " ".join(words.split())) for option, words in filter(None, records)]
+
+
+def shortened(context: click.Context, left_out: Sequence[str]) -> str:
+    """A command's help without some of its options."""
+    command = copy.copy(context.command)
+    command.params = [
+        each for each in command.params if (each.get_help_record(context) or ("", ""))[0] not in left_out
+    ]
+    command.add_help_option = False
+    return command.get_help(
+        click.Context(command, info_name=context.info_name, parent=context.parent)
+    ).rstrip()
 
 
 def table(name: str) -> str:
@@ -117,7 +151,11 @@ def joined(tables: Sequence[Table]) -> Iterator[Table]:
         else:
             yield each
     for key, parts in whole.items():
-        columns = dict.fromkeys(column for each in parts for column in each["columns"][1:])
+        columns = dict.fromkeys(
+            re.sub(r"(?<=, )(one|two)-tailed", TAILS, column)
+            for each in parts
+            for column in each["columns"][1:]
+        )
         cells: dict[str, dict[str, str]] = {}
         for each in parts:
             for name, *row in each["rows"]:
@@ -125,6 +163,9 @@ def joined(tables: Sequence[Table]) -> Iterator[Table]:
                 own = cells.setdefault(name.replace(" – ", " over "), {})
                 for column, cell in zip(each["columns"][1:], row, strict=True):
                     own[column] = own.get(column) or cell
+                for kind in ("p", "Holm"):
+                    if f"{kind}, one-tailed" in own:
+                        own[f"{kind}, {TAILS}"] = "/".join(own.pop(f"{kind}, {tail}") for tail in TAILED)
         yield from divided(key, columns, cells)
 
 
