@@ -120,7 +120,12 @@ def table(name: str) -> str:
 
 def recipe_table() -> str:
     rows = [
-        [f"`{name}`", recipes.headline(name).rstrip("."), published(recipes.load(name).get("expected", {}))]
+        [
+            f"`{name}`",
+            # The page names the papers once.
+            re.sub(r"\([\w. ]+ 20\d\d, ", "(", recipes.headline(name)).rstrip("."),
+            published(recipes.load(name).get("expected", {})),
+        ]
         for name in recipes.names()
     ]
     return grid(["recipe", "what it is", "published"], rows)
