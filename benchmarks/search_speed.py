@@ -41,6 +41,7 @@ from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_versions import mark_of
 from anagnosis.searching.passages import passages
+from anagnosis.searching.words import analyzer
 from sqlite_search import Fts5
 
 Entry = dict[str, str | int | bytes]
@@ -194,7 +195,7 @@ def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[Entry]],
     """A function that adds entries to a bare engine and commits."""
     folder.mkdir()
     index = tantivy.Index(schema, path=str(folder))
-    index.register_tokenizer(fields.ANALYSIS, fields.analyzer())
+    index.register_tokenizer(fields.ANALYSIS, analyzer())
     writer = index.writer(embedded.HEAP)
 
     def add(entries: list[Entry]) -> None:

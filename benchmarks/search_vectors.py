@@ -43,6 +43,7 @@ from anagnosis.searching.vectors.layout import FORMAT, State
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
+from anagnosis.searching.words import question_words
 from search_quality import unpacked
 from search_speed import texts
 
@@ -116,7 +117,8 @@ def fusion(given: argparse.Namespace) -> None:
         for query in scoring.scored_queries(gold, topics)[0]:
             vector = index.dense.question(topics[query])
             words = {
-                hit.passage.id: hit.score for hit in index.engine.search(topics[query], Filters(), DEPTH)
+                hit.passage.id: hit.score
+                for hit in index.engine.search(question_words(topics[query]), Filters(), DEPTH)
             }
             near = index.dense.nearest(vector, Filters(), DEPTH)
             places = [(ident, int(number)) for ident, _, number in (each.rpartition("#") for each in words)]
@@ -237,7 +239,7 @@ def speed(given: argparse.Namespace) -> None:
     half = Filters(sections=("abstract",), since="2019")
     vector = encoder.vectors([""])[0]
     for name, work in (
-        ("lexical", lambda question: index.engine.search(question, Filters(), 100)),
+        ("lexical", lambda question: index.engine.search(question_words(question), Filters(), 100)),
         ("dense", lambda question: dense.nearest(encoder.vectors([question])[0], Filters(), 100)),
         ("dense, two filters", lambda question: dense.nearest(vector, half, 100)),
         (

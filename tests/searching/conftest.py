@@ -12,33 +12,11 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.encoders.tiny import tiny_encoder
 
-from anagnosis.documents.document import Document, Section
+from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.index.index import Index, create_index
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
-
-PAPERS = (
-    Document(
-        "1",
-        (
-            Section("title", "Cold tea and sleep"),
-            Section("abstract", "Cold tea was given to forty adults. Sleep was not longer.", "RESULTS", "RESULTS"),
-            Section("abstract", "Cold tea does not change sleep.", "CONCLUSION", "CONCLUSIONS"),
-        ),
-        facts={"date": "2019-05-02", "journal": "Journal of Tea", "types": "Journal Article; Clinical Trial"},
-    ),
-    Document(
-        "2",
-        (
-            Section("title", "TGF-β1 and IL-2 in fever"),
-            Section("abstract", "TGF-β1 rose to 0.5 mg in fever. IL2 did not."),
-        ),
-        facts={"date": "2020-03", "journal": "Fever Letters", "retracted": "9"},
-    ),
-    Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
-    Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
-)  # fmt: skip
 
 
 @pytest.fixture

@@ -116,12 +116,15 @@ def index(
     encoder: str | None = None,
     no_encoder: bool = False,
     device: str = "auto",
+    engine: str | None = None,
+    engine_settings: PathLike | None = None,
 ) -> Indexed:
     """Index documents into a new folder, or take what is new into one that is there.
 
     remove: ids of documents that go, also where `paths` have them. encoder: makes vectors of all passages, and is
-    remembered for what comes later; no_encoder: forget it and its vectors. device: where it computes. What was
-    committed before an interruption stays, and the same call goes on.
+    remembered for what comes later; no_encoder: forget it and its vectors. device: where it computes. engine: of a new
+    index (searching/engines), and engine_settings the file that it reads. What was committed before an interruption
+    stays, and the same call goes on.
 
     Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
     an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
@@ -130,9 +133,9 @@ def index(
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.progress import Progress
     from anagnosis.searching.index.index import create_index, open_index
-    from anagnosis.searching.index.settings import holds_index
+    from anagnosis.searching.index.settings import EMBEDDED, holds_index
 
-    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder))
+    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, engine_settings))
     repairs, counts, removed = NewRepairs(), Counter[str](), frozenset(remove)
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
@@ -147,7 +150,15 @@ def index(
     first = next(documents, None)
     # An encoder that is not there is refused before hours of indexing.
     loaded = _encoder(encoder, device) if encoder is not None else None
-    opened = open_index(folder) if there else create_index(folder)
+    if there:
+        opened = open_index(folder)
+        if engine not in (None, opened.settings.engine) or engine_settings is not None:
+            opened.close()
+            what = f"this index has the engine {opened.settings.engine}, with its settings"
+            raise InputError(what, "--engine", "leave it out, or index into another folder")
+    else:
+        made_by = Path(engine_settings) if engine_settings is not None else None
+        opened = create_index(folder, engine or EMBEDDED, made_by)
     try:
         opened.begin(_call(paths, remove, format, encoding))
         if loaded is None and not no_encoder and opened.settings.encoder:

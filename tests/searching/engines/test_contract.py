@@ -1,9 +1,8 @@
-"""What every engine promises; a new one is one more name here."""
+"""Every engine keeps the contract, one of another package included; and that one is driven by the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,237 +10,131 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from tests.disk import full_after
-from tests.searching.conftest import PAPERS
+from tests.packages import installed
+from tests.searching.engines.toy import TOY
 
+from anagnosis.cli import run
+from anagnosis.corpus import carried
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import ENGINES, Engine
-from anagnosis.searching.filters import Filters
-from anagnosis.searching.passages import passages
-from anagnosis.searching.records.passage import Passage
+from anagnosis.registry import names
+from anagnosis.searching.engines import ENGINES, GROUP, contract, embedded, engine_module
+from anagnosis.searching.engines.contract import CHECKS, Trial
 
-EVERY = {"1#0", "1#1", "2#0", "3#0", "4#0"}
-
-
-@pytest.fixture(params=sorted(ENGINES))
-def module(request: pytest.FixtureRequest) -> Any:
-    return import_module(ENGINES[request.param])
+QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
 
 @pytest.fixture
-def engine(module: Any, tmp_path: Path) -> Iterator[Engine]:
-    made: Engine = module.create(tmp_path / "engine")
-    for paper in PAPERS:
-        made.add(passages(paper), f"mark of {paper.id}")
-    made.commit()
-    yield made
-    made.close()
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an engine of another package, which is installed while the test runs."""
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_engine", TOY, {GROUP: "toy = toy_engine"}))
+    return "toy"
 
 
-def found(engine: Engine, question: str, limit: int = 10, **filters: Any) -> list[str]:
-    return [hit.passage.id for hit in engine.search(question, Filters(**filters), limit)]
+def settings_of(place: Path) -> Path:
+    """The file that the toy reads: where it keeps what it is given, which is not in the index folder."""
+    path = place.with_name(f"{place.name}-settings.json")
+    path.write_text(json.dumps({"store": str(place.with_name(f"{place.name}-store"))}))
+    return path
 
 
-def test_passages_come_back_as_they_were(engine: Engine) -> None:
-    for paper in PAPERS:
-        assert engine.document(paper.id) == passages(paper)
-        assert engine.mark(paper.id) == f"mark of {paper.id}"
-    assert engine.count() == (4, 5)
-    assert (engine.document("5"), engine.mark("5")) == ([], None)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", names(ENGINES, GROUP))
+def test_an_engine_keeps_the_contract(name: str, check: Any, tmp_path: Path) -> None:
+    with contract.trial(engine_module(name), tmp_path / "engine") as trial:
+        check(trial)
 
 
-def test_single_passages_and_all_marks(engine: Engine) -> None:
-    (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
-    places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0)]
-    assert engine.passages(places) == [second, salt, first, None, None]
-    assert sorted(engine.marks()) == [(paper.id, f"mark of {paper.id}") for paper in PAPERS]
-    engine.delete("1")
-    engine.commit()
-    assert engine.passages([("1", 0)]) == [None]
-    assert dict(engine.marks()).keys() == {"2", "3", "4"}
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_an_engine_of_another_package_keeps_the_contract(toy: str, check: Any, tmp_path: Path) -> None:
+    with contract.trial(engine_module(toy), tmp_path / "engine", settings_of) as trial:
+        check(trial)
 
 
-def test_a_version_changes_with_what_is_committed_and_only_then(
-    module: Any, engine: Engine, tmp_path: Path
+def test_one_call_runs_every_check(tmp_path: Path) -> None:
+    contract.check(embedded, tmp_path / "all")
+    assert {path.name for path in (tmp_path / "all").iterdir()} == {
+        each.__name__ for each in CHECKS if each is not contract.the_module_knows_what_is_there
+    }
+
+
+WRONG = {
+    "passages_come_back_as_they_were": ("document", lambda trial: lambda ident: []),
+    "counts_are_of_what_is_there": ("frequency", lambda trial: lambda words: [1] * len(words)),
+    "the_best_come_first_and_no_more_than_asked": ("search", lambda trial: turned(trial)),
+    "equal_scores_are_in_the_order_of_ids": ("search", lambda trial: turned(trial)),
+    "filters_let_through_what_they_say": ("search", lambda trial: unfiltered(trial)),
+    "any_words_can_be_searched": ("search", lambda trial: failing),
+    "names_are_found_however_they_are_written": ("search", lambda trial: lambda *asked: []),
+    "nothing_is_seen_before_a_commit_and_all_of_it_after": ("version", lambda trial: lambda: "1"),
+    "what_was_not_committed_is_lost": ("close", lambda trial: trial.engine.commit),
+    "a_reader_sees_the_commit_of_another": ("commit", lambda trial: lambda: None),
+    "a_second_writer_is_refused": ("delete", lambda trial: lambda ident: trial.engine.close()),
+    "names_are_there_or_others_near_them": ("journals", lambda trial: lambda name, limit: ["Journal of Tea"]),
+}
+
+
+def turned(trial: Trial) -> Any:
+    search = trial.engine.search
+    return lambda *asked: search(*asked)[::-1]
+
+
+def unfiltered(trial: Trial) -> Any:
+    search = trial.engine.search
+    return lambda words, filters, limit: search(words, contract.Filters(), limit)
+
+
+def failing(*asked: Any) -> Any:
+    raise ValueError(f"no query: {asked}")
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_an_engine_that_does_otherwise_is_found(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = engine.version()
-    assert module.open(tmp_path / "engine").version() == engine.version() == before
-    engine.delete("1")
-    assert engine.version() == before
-    engine.commit()
-    assert engine.version() != before
+    method, wrong = WRONG[name]
+    with contract.trial(embedded, tmp_path / "engine") as trial:
+        monkeypatch.setattr(trial.engine, method, wrong(trial))
+        with pytest.raises((AssertionError, ValueError, InputError)):
+            getattr(contract, name)(trial)
+        monkeypatch.undo()
 
 
-def test_the_best_come_first_and_no_more_than_asked(engine: Engine) -> None:
-    hits = engine.search("Does cold tea change sleep?", Filters(), 10)
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert hits[0].passage.document == "1"
-    assert {hit.passage.id for hit in hits} == {"1#0", "1#1", "4#0"}
-    assert found(engine, "cold tea sleep", 1) == [hits[0].passage.id]
+def test_another_packages_engine_is_indexed_searched_asked_and_checked(
+    toy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, place = str(tmp_path / "index"), tmp_path / "index"
+    settings = str(settings_of(tmp_path / "toy"))
+    corpus = str(carried())
+    assert run(["index", corpus, "--out", out, "--engine", toy, "--engine-settings", settings]) == 0
+    assert sorted(path.name for path in place.iterdir()) == ["index.json", "toy"]
+    assert (place / "toy").is_file(), "a file of settings, and no folder"
+    assert json.loads((place / "index.json").read_text())["engine"] == "toy"
+    assert run(["index", corpus, "--out", str(tmp_path / "embedded")]) == 0
+    capsys.readouterr()
+    for command in ("search", "ask"):
+        assert run([command, out, QUESTION, "--limit", "3", "--json"]) == 0
+        given = json.loads(capsys.readouterr().out)
+        assert run([command, str(tmp_path / "embedded"), QUESTION, "--limit", "3", "--json"]) == 0
+        expected = json.loads(capsys.readouterr().out)
+        key = "found" if command == "search" else "evidence"
+        assert [one["passage"] for one in given[key]][:1] == [one["passage"] for one in expected[key]][:1]
+        assert run([command, out, QUESTION]) == 0
+        assert "documents" in capsys.readouterr().out
+    assert run(["check", out]) == 0
+    # The same again, without a word of the engine: it is remembered, and nothing is new.
+    capsys.readouterr()
+    assert run(["index", corpus, "--out", out, "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["counts"]) == {"unchanged"}
+    assert run(["index", corpus, "--out", out, "--engine", "embedded"]) == 2
+    assert "this index has the engine toy, with its settings; leave it out" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("question", "filters", "expected"),
-    [
-        ("tea", {"sections": ("conclusion",)}, ["1#1"]),
-        ("tea", {"sections": ("results", "conclusion")}, ["1#0", "1#1"]),
-        ("sleep", {"journals": ("journal of tea",)}, ["1#0", "1#1"]),
-        ("sleep", {"types": ("Clinical trial",)}, ["1#0", "1#1"]),
-        ("sleep", {"since": "2019-06"}, []),
-        ("fever", {"since": "2020-03"}, ["2#0"]),
-        ("fever", {"since": "2020", "until": "2020"}, ["2#0"]),
-        ("fever", {"until": "2020-02"}, []),
-        ("salt", {"until": "2021"}, ["3#0"]),
-        ("sleep", {"since": "1900"}, ["1#0", "1#1"]),
-        ("sleep", {"documents": ("4",)}, ["4#0"]),
-        ("sleep", {"sections": ("results",), "documents": ("4",)}, []),
-    ],
-)
-def test_filters(engine: Engine, question: str, filters: dict[str, Any], expected: list[str]) -> None:
-    assert sorted(found(engine, question, **filters)) == expected
-
-
-def test_a_filter_changes_no_score(engine: Engine) -> None:
-    every = {hit.passage.id: hit.score for hit in engine.search("cold tea", Filters(), 10)}
-    (one,) = engine.search("cold tea", Filters(sections=("conclusion",)), 10)
-    assert one.score == pytest.approx(every["1#1"])
-
-
-@pytest.mark.parametrize(
-    "question", ["", "the of and", "]} AND (", '"', "zzzz", "\x00", "* ? ~", "title:tea AND NOT", "-"]
-)
-def test_any_text_is_a_question(engine: Engine, question: str) -> None:
-    assert set(found(engine, question)) <= EVERY
-
-
-def test_a_very_long_question_is_answered(engine: Engine) -> None:
-    assert found(engine, "cold tea " + " ".join(f"word{n}" for n in range(5_000)), 1) != []
-
-
-@pytest.mark.parametrize("question", ["IL-2", "IL2", "TGF-beta1", "TGF-β1", "0.5 mg", "FEVERS"])
-def test_names_are_found_however_they_are_written(engine: Engine, question: str) -> None:
-    assert found(engine, question, 1) == ["2#0"]
-
-
-@pytest.mark.parametrize(
-    ("written", "asked"),
-    [
-        ("hepatitis A virus", "hepatitis A"),
-        ("NO synthase", "What is NO?"),
-        ("TNFα", "TNF-α"),
-        ("IL-1β", "IL1β"),
-        ("IL\u20102", "IL-2"),
-        ("Sjo\u0308gren", "Sj\u00f6gren"),
-        ("Sj\u00f6gren", "Sjogren"),
-    ],
-)
-def test_a_name_is_found_whatever_signs_it_is_written_with(engine: Engine, written: str, asked: str) -> None:
-    engine.add([Passage("8", 0, "abstract", "", "", f"We saw hepatitis and {written} here.")], "m")
-    engine.add([Passage("9", 0, "abstract", "", "", "We saw hepatitis and synthase here too.")], "m")
-    engine.commit()
-    assert found(engine, asked, 1) == ["8#0"]
-
-
-def test_a_full_disk_is_one_line(module: Any, tmp_path: Path) -> None:
-    engine: Engine = module.create(tmp_path / "engine")
-
-    def fill() -> None:
-        for number in range(3000):
-            text = " ".join(f"w{number}x{n}" for n in range(200))
-            engine.add([Passage(str(number), 0, "abstract", "", "", text)], "m")
-        engine.commit()
-
-    with full_after(300_000), pytest.raises(InputError, match=r"writing failed|cannot be written"):
-        fill()
-    engine.close()
-
-
-def test_nothing_is_seen_before_a_commit_and_all_of_it_after(engine: Engine) -> None:
-    engine.delete("1")
-    engine.add([Passage("9", 0, "abstract", "", "New", "Cold tea again.")], "m")
-    assert set(found(engine, "cold tea")) == {"1#0", "1#1"}
-    engine.commit()
-    assert set(found(engine, "cold tea")) == {"9#0"}
-    assert engine.count() == (4, 4)
-
-
-def test_what_was_not_committed_is_lost(engine: Engine) -> None:
-    engine.delete("1")
-    engine.close()
-    assert set(found(engine, "cold tea")) == {"1#0", "1#1"}
-    engine.delete("1")
-    engine.commit()
-    assert found(engine, "cold tea") == []
-
-
-def test_a_reader_sees_another_s_commit(engine: Engine, module: Any, tmp_path: Path) -> None:
-    reader: Engine = module.open(tmp_path / "engine")
-    assert set(found(reader, "cold tea")) == {"1#0", "1#1"}
-    engine.delete("1")
-    engine.commit()
-    assert found(reader, "cold tea") == []
-    assert reader.count() == (3, 3)
-
-
-def test_two_writers_are_refused(engine: Engine, module: Any, tmp_path: Path) -> None:
-    engine.delete("1")
-    other: Engine = module.open(tmp_path / "engine")
-    with pytest.raises(InputError, match="another process is writing; wait until it has ended"):
-        other.delete("2")
-    engine.close()
-    other.delete("2")
-    other.close()
-
-
-def test_words_and_how_often_they_occur(engine: Engine) -> None:
-    words = engine.words("Sleeping with TGF-β1")
-    assert words == ["sleep", "with", "tgf", "beta1", "beta"]
-    assert engine.frequency(["sleep", "beta1", "unknown"]) == [3, 1, 0]
-
-
-def test_a_damaged_folder_is_one_line(engine: Engine, module: Any, tmp_path: Path) -> None:
-    engine.close()
-    for file in (tmp_path / "engine").iterdir():
-        if file.name.endswith(".json") or file.suffix in (".idx", ".store", ".term"):
-            file.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="make the index again"):
-        module.open(tmp_path / "engine")
-
-
-def test_documents_without_a_date_are_counted(engine: Engine) -> None:
-    assert engine.undated() == 1
-    engine.delete("4")
-    engine.commit()
-    assert engine.undated() == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    {
-        "journal of TEA": ["Journal of Tea"],
-        "Journal of Teas": ["Journal of Tea"],
-        "fever": ["Fever Letters"],
-        "Tea": ["Journal of Tea"],
-        "zzz": [],
-        "": [],
-    }.items(),
-)
-def test_a_journal_is_there_or_others_of_near_names(engine: Engine, name: str, expected: list[str]) -> None:
-    assert engine.journals(name, 1) == expected
-    engine.delete("1")
-    engine.delete("2")
-    engine.commit()
-    assert engine.journals(name, 3) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    {
-        "clinical TRIAL": ["Clinical Trial"],
-        "Clinical Trials": ["Clinical Trial"],
-        "review": [],
-        "zzz": [],
-    }.items(),
-)
-def test_a_type_is_there_or_others_of_near_names(engine: Engine, name: str, expected: list[str]) -> None:
-    assert engine.types(name, 1) == expected
+def test_an_unknown_engine_and_missing_settings_leave_nothing(
+    toy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus, out = str(carried()), tmp_path / "index"
+    assert run(["index", corpus, "--out", str(out), "--engine", "toi"]) == 2
+    assert "unknown engine 'toi'; did you mean toy?" in capsys.readouterr().err
+    assert run(["index", corpus, "--out", str(out), "--engine", toy]) == 2
+    assert "the engine toy reads a file of settings" in capsys.readouterr().err
+    assert not out.exists() or not any(out.iterdir())

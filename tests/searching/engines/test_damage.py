@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.searching.conftest import PAPERS
 
 from anagnosis.cli import run
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import embedded
+from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.engines.embedded import Embedded
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
@@ -31,7 +31,7 @@ def test_every_method_of_an_engine_is_guarded(
     engine = index.engine
     monkeypatch.setattr(Embedded, "_searcher", failing(kind))
     for call in (
-        lambda: engine.search("tea", Filters(), 3),
+        lambda: engine.search(["tea"], Filters(), 3),
         lambda: engine.document("1"),
         lambda: engine.passages([("1", 0)]),
         lambda: list(engine.marks()),

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.searching.conftest import PAPERS
 
 from anagnosis.errors import InputError
+from anagnosis.searching.engines.contract import PAPERS
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import RERANKED, by_reading
 from anagnosis.searching.rank.reranking import BY_WORDS, CLUES, FILE, Weights, clues, load_weights, value
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import question_words, words_of
 
 
 def seen(index: Index, question: str, passage: Passage, *, score: float = 2.0) -> dict[str, float]:
@@ -26,7 +27,7 @@ def test_clues_of_a_passage_worked_out_by_hand(index: Index) -> None:
         "9", 0, "abstract", "", "Sleep", "Cold tea was given to 40 adults. Sleep was not longer."
     )
     found = seen(index, "cold tea and sleep in 40 people", passage)
-    words = index.engine.frequency(index.engine.words("cold tea sleep 40 people"))
+    words = index.engine.frequency(words_of("cold tea sleep 40 people"))
     assert words[3:] == [0, 0]  # nobody has them, so they weigh most and alike
     assert found["first"] == 1.0
     assert found["cosine"] == 0.25
@@ -46,7 +47,7 @@ def test_a_question_of_nothing_has_clues_between_nought_and_one(index: Index, qu
 
 def test_an_index_without_vectors_is_read_after_its_words(index: Index) -> None:
     question = "does cold tea change sleep"
-    first = index.engine.search(question, Filters(), 10)
+    first = index.engine.search(question_words(question), Filters(), 10)
     again = index.search(question, ranking=RERANKED)
     assert {hit.passage.id for hit in first} == {hit.passage.id for hit in again}
     assert [hit.score for hit in again] == sorted((hit.score for hit in again), reverse=True)
@@ -71,7 +72,7 @@ def test_filters_hold(index: Index) -> None:
 
 
 def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = index.engine.search("sleep tea", Filters(), 10)
+    first = index.engine.search(["sleep", "tea"], Filters(), 10)
     monkeypatch.setattr(ranking, "READ", 2)
     found = by_reading(index.engine, None, "sleep tea", Filters(), 10, BY_WORDS)
     assert {hit.passage.id for hit in found[:2]} == {hit.passage.id for hit in first[:2]}
@@ -85,7 +86,7 @@ def test_weights_in_the_index_make_the_order(index: Index) -> None:
     (index.folder / FILE).write_text(
         json.dumps({"clues": upside_down.clues, "vector": [], "encoder": ""}), encoding="utf-8"
     )
-    first = index.engine.search(question, Filters(), 10)
+    first = index.engine.search(question_words(question), Filters(), 10)
     assert len({hit.score for hit in first}) == len(first) > 2
     found = index.search(question, ranking=RERANKED)
     assert [hit.passage.id for hit in found] == [hit.passage.id for hit in reversed(first)]

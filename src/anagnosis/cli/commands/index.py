@@ -36,6 +36,14 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Of the encoder: auto (the default), cpu, cuda, cuda:N or mps.",
 )
+@click.option(
+    "--engine",
+    metavar="NAME",
+    help="What keeps and searches the passages of a new index (default: embedded).",
+)
+@click.option(
+    "--engine-settings", type=click.Path(), help="The file that this engine reads, if it needs one."
+)
 @options.input_options
 @options.ACCEPT_TRUNCATED
 @options.JSON
@@ -46,6 +54,8 @@ def index(
     encoder: str | None,
     no_encoder: bool,
     device: str,
+    engine: str | None,
+    engine_settings: str | None,
     format: str | None,
     encoding: str | None,
     accept_truncated: bool,
@@ -70,6 +80,8 @@ def index(
             encoder=encoder,
             no_encoder=no_encoder,
             device=device,
+            engine=engine,
+            engine_settings=engine_settings,
         )
     except IncompleteError as fault:
         _print(fault.done, out, as_json=as_json)

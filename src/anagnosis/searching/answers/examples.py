@@ -16,6 +16,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import TEXT
 from anagnosis.searching.sentences.sentences import STRONG
+from anagnosis.searching.words import question_words
 
 SHOWN = 4
 MOST_ASKED = 80
@@ -48,7 +49,7 @@ def _titles(index: Index) -> Iterator[str]:
     """Each once, whatever its case: those that ask, then the others."""
     seen = set[str]()
     for words, ask_something in ((_ASKING, True), (_REPORTING, False)):
-        for hit in index.engine.search(words, Filters(), _LOOKED_AT):
+        for hit in index.engine.search(question_words(words), Filters(), _LOOKED_AT):
             title = " ".join(hit.passage.title.split())
             fits = _is_short_and_plain(title) and title.endswith("?") == ask_something
             if fits and hit.passage.counted and title.casefold() not in seen:

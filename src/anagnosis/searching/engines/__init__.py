@@ -1,24 +1,24 @@
-"""Engines: where passages are kept and found. Each module has `create(folder)` and `open(folder)`, giving an Engine.
+"""Engines: where passages are kept and found. An engine is a module with the functions of EngineModule.
 
-`create` may be killed and called again; `is_empty(folder)` tells whether anything was committed since. `check(folder)`
-verifies every file of the last commit whole, and gives (its name, what is wrong with it, "" where nothing is).
+An engine of another package is an entry point of the group `anagnosis.engines`, and contract.py says what it must do.
 
-The promise knows nothing of any engine's own query language: a question is words, and filters say which passages count.
+What an engine keeps on this machine lies at one place in the index folder: a folder, or a file of settings that says
+how to reach a server. An engine gets words and filters, no question: a passage's words are `words.passage_words`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
-from anagnosis.errors import unknown_name
+from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
+GROUP = "anagnosis.engines"
 AGAIN = "make the index again"  # what to do about a damaged one
 
 
@@ -45,10 +45,6 @@ class Engine(Protocol):
         """
         ...
 
-    def mark(self, document: str) -> str | None:
-        """What a committed document was added with; None where there is none."""
-        ...
-
     def delete(self, document: str) -> None:
         """All passages of a document, if it is there."""
         ...
@@ -57,8 +53,8 @@ class Engine(Protocol):
         """Make everything since the last commit seen and safe."""
         ...
 
-    def search(self, question: str, filters: Filters, limit: int) -> list[Hit]:
-        """The best passages by falling score, then by id; none for a question without a word that is known."""
+    def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
+        """The best passages with any of these words, by falling score, then by id. A filter changes no score."""
         ...
 
     def document(self, document: str) -> list[Passage]:
@@ -69,6 +65,10 @@ class Engine(Protocol):
         """Those of (document, number); None where there is none."""
         ...
 
+    def mark(self, document: str) -> str | None:
+        """What a committed document was added with; None where there is none."""
+        ...
+
     def marks(self) -> Iterator[tuple[str, str]]:
         """(document, mark) of every document."""
         ...
@@ -77,12 +77,16 @@ class Engine(Protocol):
         """Documents and passages."""
         ...
 
+    def frequency(self, words: Sequence[str]) -> list[int]:
+        """In how many passages each word of `words` occurs; deleted ones may count for a while."""
+        ...
+
     def undated(self) -> int:
         """How many documents have no date."""
         ...
 
     def journals(self, name: str, limit: int) -> list[str]:
-        """The journal of that name, whatever the case, as printed; where it is not there those of names near it."""
+        """The journal of that name, whatever the case, as printed; else names near it (near_names)."""
         ...
 
     def types(self, name: str, limit: int) -> list[str]:
@@ -90,33 +94,38 @@ class Engine(Protocol):
         ...
 
     def version(self) -> str:
-        """Of the last commit: another one where anything was added or deleted; "" where that cannot be told."""
-        ...
-
-    def frequency(self, words: Sequence[str]) -> list[int]:
-        """In how many passages each word of `words` occurs."""
-        ...
-
-    def words(self, text: str) -> list[str]:
-        """The words of a text as the engine knows them, in order, repeated ones too."""
+        """Of the last commit: another one where anything was added or deleted; "" where it is unknown."""
         ...
 
     def close(self) -> None:
-        """Give the folder back to other writers; what was not committed is lost."""
+        """Let other writers in; what was not committed is lost."""
         ...
 
 
 class EngineModule(Protocol):
-    """What an engine's module has (at the top of this one)."""
+    """What an engine's module has. place: where its files may lie; nothing is there before `create`."""
 
-    def create(self, folder: Path) -> Engine: ...
-    def open(self, folder: Path) -> Engine: ...
-    def is_empty(self, folder: Path) -> bool: ...
-    def check(self, folder: Path) -> Iterator[tuple[str, str]]: ...
+    def create(self, place: Path, settings: Path | None = None, /) -> Engine:
+        """An empty one, also where `create` was killed. settings: the file of `--engine-settings`."""
+        ...
+
+    def open(self, place: Path, /) -> Engine:
+        """One that is there. Refused (InputError): one that cannot be read or reached."""
+        ...
+
+    def is_empty(self, place: Path, /) -> bool:
+        """Whether `create` was not called, or was killed, or nothing was committed since."""
+        ...
+
+    def check(self, place: Path, /) -> Iterator[tuple[str, str]]:
+        """(file or part, what is wrong with it, "" where nothing is) of the last commit, each verified whole."""
+        ...
+
+    def remove(self, place: Path, /) -> None:
+        """Remove all that `create` made."""
+        ...
 
 
 def engine_module(name: str) -> EngineModule:
-    """The module of an engine of ENGINES; refused (InputError): another name."""
-    if name not in ENGINES:
-        raise unknown_name("engine", name, ENGINES)
-    return cast(EngineModule, import_module(ENGINES[name]))
+    """The module of an engine; refused (InputError): an unknown name."""
+    return find(ENGINES, GROUP, name, "engine")

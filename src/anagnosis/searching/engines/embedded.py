@@ -9,6 +9,7 @@ read through links (links.py).
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.analysis import meaningful, searchable
+from anagnosis.searching.analysis import searchable
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.added_documents import Added
 from anagnosis.searching.engines.damage import guard, guarded, without_panic_message
@@ -25,9 +26,7 @@ from anagnosis.searching.engines.fields import (
     ANALYSIS,
     CHECKSUM,
     OF_EVERY_ENTRY,
-    analyzer,
     checksum,
-    library,
     schema,
 )
 from anagnosis.searching.engines.links import Links
@@ -37,6 +36,7 @@ from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import analyzer, library
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher
@@ -56,8 +56,12 @@ _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
 
 
-def create(folder: Path) -> Embedded:
-    """An empty one."""
+def create(folder: Path, settings: Path | None = None) -> Embedded:
+    """An empty one. Refused (InputError): settings, of which it takes none."""
+    if settings is not None:
+        raise InputError(
+            "the engine embedded takes no settings", str(settings), "leave --engine-settings out"
+        )
     fields = schema()  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / META).exists() and not read_meta(folder).has_checksums:  # an earlier version began
@@ -103,6 +107,11 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
     faults = dict(files.faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
         yield name, faults.get(name, "")
+
+
+def remove(folder: Path) -> None:
+    """Remove all that `create` made."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @guarded
@@ -185,8 +194,7 @@ class Embedded:
             self._index.reload()  # what this process has just written needs no verifying
             self._seen = self._state()
 
-    def search(self, question: str, filters: Filters, limit: int) -> list[Hit]:
-        words = list(dict.fromkeys(self.words(meaningful(question))))
+    def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
         if not words or limit < 1:
             return []
         searcher = self._searcher()
@@ -274,9 +282,6 @@ class Embedded:
     def frequency(self, words: Sequence[str]) -> list[int]:
         searcher = self._searcher()
         return [searcher.doc_freq("content", word) for word in words]
-
-    def words(self, text: str) -> list[str]:
-        return analyzer().analyze(searchable(text))
 
     def close(self) -> None:
         if self._writer is not None:

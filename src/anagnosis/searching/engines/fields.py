@@ -8,14 +8,12 @@ what was read is the passage that stands at this place, and not another sound on
 from __future__ import annotations
 
 import zlib
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from anagnosis.errors import missing_extra
-from anagnosis.searching.analysis import LONGEST_WORD
+from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
-    from tantivy import Schema, TextAnalyzer
+    from tantivy import Schema
 
 ANALYSIS = "biomedical"
 CHECKSUM = "checksum"
@@ -55,32 +53,6 @@ WITHOUT_CHECKSUMS = {
 }  # until index format 3
 # Every entry has exactly one; so their frequencies add up to all entries.
 OF_EVERY_ENTRY = "section"
-
-
-@cache
-def library() -> Any:
-    """The module tantivy, loaded when it is needed. Refused (InputError) where it is not installed."""
-    try:
-        import tantivy
-    except ImportError as fault:
-        raise missing_extra("tantivy", "search", "searching") from fault
-    return tantivy
-
-
-@cache
-def analyzer() -> TextAnalyzer:
-    """What makes words of `searchable` text."""
-    tantivy = library()
-    of = tantivy.Filter
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for each in (
-        of.remove_long(LONGEST_WORD),
-        of.lowercase(),
-        of.ascii_fold(),
-        of.stemmer("english"),
-    ):
-        builder = builder.filter(each)
-    return builder.build()
 
 
 def schema() -> Schema:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.searching.engines.fields import library
 from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
     from tantivy import Query, Schema

@@ -21,6 +21,7 @@ from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits,
 from anagnosis.searching.entities.candidate_names import Mention, Name, Read
 from anagnosis.searching.entities.same_entity import singular, word_forms
 from anagnosis.searching.sentences import overlap
+from anagnosis.searching.words import words_of
 
 _WORD = re.compile(r"[^\W_]+")
 _REACH = 5.0  # words; what is so far from a question's word counts 1/e of what is beside it
@@ -79,7 +80,7 @@ class _Seen:
 
     def rarity_of(self, form: str) -> float:
         """IDF of a word, between 0 and 1."""
-        known = self.engine.words(form)
+        known = words_of(form)
         count = min(self.engine.frequency(known), default=0) if known else 0
         return max(0.0, math.log((self.passages + 1) / (count + 0.5))) / math.log(2 * self.passages + 2)
 

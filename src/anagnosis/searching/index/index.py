@@ -54,6 +54,7 @@ from anagnosis.searching.rank.ranking import (
 from anagnosis.searching.rank.reranking import Weights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.answers import Counts, Hit, LeftOut, UnknownName
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -205,7 +206,7 @@ class Index:
     def discard(self) -> None:
         """Remove a new index, of which nothing is to stay."""
         self.close()
-        shutil.rmtree(self.folder / self.settings.engine)
+        engine_module(self.settings.engine).remove(self.folder / self.settings.engine)
         (self.folder / FILE).unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
@@ -288,7 +289,7 @@ class Index:
         if chosen == RERANKED:
             return self._reranked(question, filters, limit)
         if chosen == LEXICAL or self.dense is None:
-            return self.engine.search(question, filters, limit)
+            return self.engine.search(question_words(question), filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
         return hits(self.engine, rank(self.engine, self.dense, question, filters, limit))
 
@@ -313,7 +314,8 @@ class Index:
             found = self._reranked(question, filters, limit)
             return [(hit.passage.document, hit.score) for hit in found]
         if chosen == LEXICAL or self.dense is None:
-            return [(hit.passage.document, hit.score) for hit in self.engine.search(question, filters, limit)]
+            found = self.engine.search(question_words(question), filters, limit)
+            return [(hit.passage.document, hit.score) for hit in found]
         rank = by_vectors if chosen == DENSE else by_both
         places = rank(self.engine, self.dense, question, filters, limit).places
         return [(ident, score) for (ident, _), score in places]
@@ -363,8 +365,10 @@ class Index:
             shutil.rmtree(self.folder / VECTORS)
 
 
-def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
+def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | None = None) -> Index:
     """An index in a new or empty folder, or in one where `create_index` was killed before it had ended.
+
+    engine: a name of ENGINES; engine_settings: the file that it reads, where it needs one.
 
     index.json comes first: it shows whose the folder is, so that the same call continues after a kill at any moment.
     """
@@ -376,10 +380,10 @@ def create_index(folder: Path, engine: str = EMBEDDED) -> Index:
     settings = Settings(FORMAT, engine)
     try:
         write_settings(folder, settings)
-        made = module.create(folder / engine)
+        made = module.create(folder / engine, engine_settings)
     except BaseException:
         if is_new:
-            shutil.rmtree(folder / engine, ignore_errors=True)
+            module.remove(folder / engine)
             (folder / FILE).unlink(missing_ok=True)
         raise
     return Index(folder, made, settings)

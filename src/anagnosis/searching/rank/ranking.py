@@ -11,6 +11,7 @@ from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, Weights, clues, value
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,9 +45,8 @@ def by_both(engine: Engine, dense: Dense, question: str, filters: Filters, limit
     if not question.strip() or limit < 1:
         return Ranked([], {})
     depth, vector = max(DEPTH, limit), dense.question(question)
-    found = {
-        (hit.passage.document, hit.passage.number): hit for hit in engine.search(question, filters, depth)
-    }
+    lexical = engine.search(question_words(question), filters, depth)
+    found = {(hit.passage.document, hit.passage.number): hit for hit in lexical}
     near = dense.nearest(vector, filters, depth)
     near |= dense.cosines(vector, [place for place in found if place not in near])
     scores = weighted({place: hit.score for place, hit in found.items()}, near)
@@ -80,7 +80,7 @@ def read(engine: Engine, dense: Dense | None, question: str, filters: Filters, l
     wanted = max(READ, limit)
     products, vector = None, None
     if dense is None:
-        first = engine.search(question, filters, wanted)
+        first = engine.search(question_words(question), filters, wanted)
     else:
         ranked = by_both(engine, dense, question, filters, wanted)
         first, vector = hits(engine, ranked), ranked.vector

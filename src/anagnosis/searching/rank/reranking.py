@@ -28,6 +28,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut
+from anagnosis.searching.words import words_of
 
 FILE = "reranking.json"
 READ = 20  # passages
@@ -61,7 +62,7 @@ def clues(
     title, heading and text. best: the greatest in a sentence. pairs: of the question's neighbouring words, how many are
     neighbours in the passage, words of no meaning passed over. numbers: how many of the question's it has.
     """
-    asked = engine.words(meaningful(question))
+    asked = words_of(meaningful(question))
     pairs, numbers = set(pairwise(asked)), set(_NUMBER.findall(question))
     weights = overlap.weights(engine, question)
     highest = max((score for _, score in found), default=0.0) or 1.0
@@ -69,7 +70,7 @@ def clues(
     for (passage, score), cosine in zip(found, cosines, strict=True):
         above = f"{passage.title}\n{passage.heading}"
         sentences = [passage.text[begin:end] for begin, end in cut(passage)]
-        words = [engine.words(meaningful(text)) for text in (above, *sentences)]
+        words = [words_of(meaningful(text)) for text in (above, *sentences)]
         near = pairs.intersection(pair for own in words for pair in pairwise(own))
         shares = [overlap.share(weights, own) for own in words[1:]]
         there = numbers.intersection(_NUMBER.findall(f"{above}\n{passage.text}"))

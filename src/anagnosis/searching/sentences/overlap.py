@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 
-from anagnosis.searching.analysis import ASKING, meaningful
+from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
+from anagnosis.searching.words import question_words, words_of
 
 LEAST_WEIGHT = 0.1
 NAME = "idf-overlap (uncalibrated)"
@@ -20,13 +21,13 @@ NAME = "idf-overlap (uncalibrated)"
 def scorer(engine: Engine, question: str) -> Callable[[str], float]:
     """A function from a sentence to its score; 0 for all where no word of the question is known."""
     own = weights(engine, question)
-    return lambda text: share(own, engine.words(text))
+    return lambda text: share(own, words_of(text))
 
 
 def weights(engine: Engine, question: str) -> dict[str, float]:
     """The words of a question and their IDF."""
-    asking = set(engine.words(ASKING))
-    every = list(dict.fromkeys(engine.words(meaningful(question))))
+    asking = set(words_of(ASKING))
+    every = question_words(question)
     words = [word for word in every if word not in asking] or every
     passages = engine.count().passages
     found = zip(words, engine.frequency(words), strict=True)

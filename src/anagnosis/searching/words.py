@@ -1,0 +1,56 @@
+"""The words of texts and questions, the same for every engine: plain letters, lower case, stemmed (analysis.py)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from anagnosis.errors import missing_extra
+from anagnosis.searching.analysis import LONGEST_WORD, meaningful, searchable
+
+if TYPE_CHECKING:
+    from tantivy import TextAnalyzer
+
+    from anagnosis.searching.records.passage import Passage
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in order, repeated ones too."""
+    return analyzer().analyze(searchable(text))
+
+
+def question_words(question: str) -> list[str]:
+    """The words that are searched for a question, each once."""
+    return list(dict.fromkeys(words_of(meaningful(question))))
+
+
+def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
+    """(the words by which a passage is found, those of its title alone): title, heading and text count."""
+    title = words_of(passage.title)
+    return [*title, *words_of(f"{passage.heading}\n{passage.text}")], title
+
+
+@cache
+def library() -> Any:
+    """The module tantivy, loaded when it is needed. Refused (InputError) where it is not installed."""
+    try:
+        import tantivy
+    except ImportError as fault:
+        raise missing_extra("tantivy", "search", "searching") from fault
+    return tantivy
+
+
+@cache
+def analyzer() -> TextAnalyzer:
+    """What makes words of `searchable` text."""
+    tantivy = library()
+    of = tantivy.Filter
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for each in (
+        of.remove_long(LONGEST_WORD),
+        of.lowercase(),
+        of.ascii_fold(),
+        of.stemmer("english"),
+    ):
+        builder = builder.filter(each)
+    return builder.build()
