@@ -15,7 +15,7 @@ import math
 import operator
 import os
 import re
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ForwardRef, ParamSpec, TypeVar, cast
 
@@ -54,15 +54,22 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "window": (1, 1_000),
     "workers": (1, 1_024),
 }
-_SEEN = ("global", "local", "names", "reasoning-required", "reasoning-free", "question-only")
+
+
+def _views() -> list[str]:
+    from anagnosis.datasets.kinds.table import every_view
+
+    return every_view()
+
+
 # The words that are taken, where no table below the verbs refuses others; by names as of BOUNDS.
-CHOICES: dict[str, tuple[str, ...]] = {
-    "agreement.view": _SEEN,
+CHOICES: dict[str, tuple[str, ...] | Callable[[], Sequence[str]]] = {
+    "agreement.view": _views,
     "beside": ("large", "lite", "tiny"),
-    "compare.view": _SEEN,
-    "hard_subset.view": _SEEN,
-    "report.view": _SEEN,
-    "score.view": _SEEN,
+    "compare.view": _views,
+    "hard_subset.view": _views,
+    "report.view": _views,
+    "score.view": _views,
     "table": ("formats", "datasets", "readers", "recipes", "measures", "retrieval_measures"),
     "unit": ("document", "instance"),
 }
@@ -168,7 +175,8 @@ def _check_bounds(verb: str, name: str, value: Any) -> None:
 
 
 def _check_choice(verb: str, name: str, value: str) -> None:
-    known = next((CHOICES[key] for key in _keys(verb, name) if key in CHOICES), ())
+    choices = next((CHOICES[key] for key in _keys(verb, name) if key in CHOICES), ())
+    known = choices() if callable(choices) else choices
     if known and value not in known:
         raise unknown_name(name, value, known, name)
     if name == "device" and not _DEVICE.fullmatch(value):

@@ -42,7 +42,7 @@ def calibrate(
     questions that the run was trained on.
     """
     opened, found = load(dataset), _opened(run)
-    if _reads_cloze(found):
+    if _calibration(found) == "names":
         raise InputError(
             "a reader of cloze questions is fitted on BioASQ's questions of names",
             str(run),
@@ -55,7 +55,7 @@ def calibrate(
 
     resources = Resources(device, threads, kept_folder(kept, found.folder))
     made = [run_calibration.calibrate(one, opened, resources, split) for one in found.runs]
-    if _answers_decisions(found):
+    if _calibration(found) == "temperature":
         from anagnosis.searching.fit.decision_measuring import measure
 
         if measure(found.folder, opened, device, threads) is None:
@@ -141,7 +141,7 @@ def calibrate_report(
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)
-    if not _reads_cloze(found):
+    if _calibration(found) != "names":
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         return calibrated_report(made, held_out=_held_out(found))
     refuse_options("a reader of cloze questions", kept=kept)
@@ -167,20 +167,13 @@ def _held_out(found: Run | Replicates) -> HeldOut | None:
     return read(found.folder, HeldOut, found.digests)
 
 
-def _answers_decisions(found: Run | Replicates) -> bool:
-    from anagnosis.readers.learning import DecisionSettings
+def _calibration(found: Run | Replicates) -> str:
+    """What is fitted to probabilities of the run's kind."""
+    from anagnosis.datasets.kinds.table import named
 
-    return isinstance(found.runs[0].config, DecisionSettings)
+    return named(found.runs[0].config.kind).calibration
 
 
 def _refuse_index(found: Run | Replicates) -> None:
-    from anagnosis.readers.learning import EvidenceSettings
-
-    if not isinstance(found.runs[0].config, EvidenceSettings):
+    if _calibration(found) != "sentences":
         raise InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
-
-
-def _reads_cloze(found: Run | Replicates) -> bool:
-    from anagnosis.readers.learning import ClozeSettings
-
-    return isinstance(found.runs[0].config, ClozeSettings)

@@ -40,9 +40,12 @@ class How:
 
         Refuses a measure that does not judge the dataset's kind.
         """
+        from anagnosis.datasets.kinds.table import view_of
         from anagnosis.evaluation.measures.measure import named
         from anagnosis.evaluation.protocols import protocol_of
 
+        if self.view is not None:
+            view_of(dataset.kind, self.view)
         named(self.measure).demand(dataset.kind.name, str(dataset.folder))
         return replace(self, protocol=protocol_of(dataset, self.protocol))
 
@@ -158,10 +161,10 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
 def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
     """What the instances of a split can be taken apart by besides what their gold side tells."""
     from anagnosis.datasets.folder import store
-    from anagnosis.datasets.kinds.table import DECISION
     from anagnosis.evaluation.breakdown import labelled
 
-    if dataset.kind.name != DECISION and labels is None:
+    factors = dataset.kind.factors
+    if not factors and labels is None:
         return []
     # Their patterns take a tenth of a second to compile.
     from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED, QUESTION_TYPE
@@ -169,7 +172,7 @@ def factors_told(dataset: Dataset, split: str, labels: LabelFile | None) -> list
 
     columns = labels.columns if labels is not None else {}
     found: list[Factor] = []
-    if dataset.kind.name == DECISION and QUESTION_TYPE not in columns:
+    if QUESTION_TYPE in factors and QUESTION_TYPE not in columns:
         types = (question_type(question) for _, question in store.questions(dataset, split))
         found.append(labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,)))
     if columns:

@@ -130,7 +130,7 @@ def score_report(
     from anagnosis.reports.systems import views
 
     opened = load(dataset)
-    if opened.kind.name == "evidence":
+    if not opened.kind.protocols:
         from anagnosis.api.highlighting import score_report as of_sentences
 
         return of_sentences(opened, files, labels=labels, unit=unit, **how)
@@ -151,7 +151,7 @@ def compare_report(dataset: PathLike | Dataset, files: Sequence[PathLike], **how
     from anagnosis.reports.systems import views
 
     opened = load(dataset)
-    if opened.kind.name == "evidence":
+    if not opened.kind.protocols:
         from anagnosis.api.highlighting import compare_report as of_sentences
 
         return of_sentences(opened, files, **how)

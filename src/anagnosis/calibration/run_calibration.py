@@ -9,8 +9,8 @@ from anagnosis.calibration.decisions import TEMPERATURE, Resources
 from anagnosis.calibration.parameters import write
 from anagnosis.calibration.run_parameters import RunParameters
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import DecisionSettings, EvidenceSettings
 from anagnosis.training.runs.run import Run
 
 
@@ -28,27 +28,29 @@ def calibrate(run: Run, dataset: store.Dataset, resources: Resources, split: str
     split: of a reader of sentences, which may be fitted on any that it was not trained on (None: dev). Refused
     (InputError): another dataset, one without such questions, a reader whose probabilities are not fitted.
     """
-    if isinstance(run.config, EvidenceSettings):
-        made = sentences.fit(run, dataset, split or "dev", resources)
-    elif split is not None:
-        raise InputError(
-            "decisions are fitted on the questions that their run was judged on",
-            "--split",
-            "leave --split out",
-        )
-    elif isinstance(run.config, DecisionSettings):
-        made = _of_decisions(run, dataset, resources)
-    else:
+    fit = _FITS.get(named(run.config.kind).calibration)
+    if fit is None:
         raise InputError(
             f"probabilities of {run.reader} are not fitted",
             str(run.folder),
             "name a run that answers yes or no, or scores sentences",
         )
+    made = fit(run, dataset, resources, split)
     write(run.folder, made)
     return Calibrated(run, made)
 
 
-def _of_decisions(run: Run, dataset: store.Dataset, resources: Resources) -> RunParameters:
+def _of_sentences(run: Run, dataset: store.Dataset, resources: Resources, split: str | None) -> RunParameters:
+    return sentences.fit(run, dataset, split or "dev", resources)
+
+
+def _of_decisions(run: Run, dataset: store.Dataset, resources: Resources, split: str | None) -> RunParameters:
+    if split is not None:
+        raise InputError(
+            "decisions are fitted on the questions that their run was judged on",
+            "--split",
+            "leave --split out",
+        )
     chosen = decisions.choose(run, dataset, "plain", TEMPERATURE, resources)
     before, after = chosen.losses
     return RunParameters(
@@ -60,3 +62,7 @@ def _of_decisions(run: Run, dataset: store.Dataset, resources: Resources) -> Run
         round(after, 6),
         chosen.temperature,
     )
+
+
+# What a kind declares as its `calibration` → how it is fitted.
+_FITS = {"sentences": _of_sentences, "temperature": _of_decisions}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from anagnosis.cli.numbers import WholeNumber
 
@@ -18,6 +19,31 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SHOWN_PLACES = 10
 _WRITTEN = ("out", "hard", "runs", "sheets", "kept")  # parameters that name what a command writes
+
+
+class ViewName(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  (generic in new releases of click alone)
+    """A view of any kind of dataset. The kinds are looked up when a name is given: to load them takes time."""
+
+    name = "view"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = _views()
+        if value not in known:
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, known))}.", param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(view) for view in _views() if view.startswith(incomplete)]
+
+
+def _views() -> list[str]:
+    from anagnosis.datasets.kinds.table import every_view
+
+    return every_view()
+
+
 JSON = click.option("--json", "as_json", is_flag=True, help="Print plain data instead of text.")
 
 
@@ -63,10 +89,9 @@ def scoring(function: F) -> F:
         ),
         click.option(
             "--view",
-            type=click.Choice(
-                ["global", "local", "names", "reasoning-required", "reasoning-free", "question-only"]
-            ),
-            help="What the systems saw, for the signature.",
+            type=ViewName(),
+            metavar="NAME",
+            help="What the systems saw, for the signature: a view of the dataset's kind (global, local, names, …).",
         ),
         click.option(
             "--protocol",

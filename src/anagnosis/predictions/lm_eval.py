@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
 _MARK = b'"filtered_resps"'
-_VIEWS = "global|local|names|reasoning-required|reasoning-free|question-only"
-_FILE = re.compile(rf"samples_anagnosis_.+_({_VIEWS})_[a-z]+_\d{{4}}-\d\d-\d\dT[^/]*")
+_FILE = re.compile(r"samples_anagnosis_.+_([a-z-]+)_[a-z]+_\d{4}-\d\d-\d\dT[^/]*")
 
 
 class Doc(msgspec.Struct, frozen=True, gc=False):
@@ -104,4 +104,4 @@ def system(path: PathLike) -> str | None:
 def view(path: PathLike) -> str | None:
     """The view that a log's name tells; None for any other file."""
     found = _FILE.fullmatch(Path(path).name)
-    return found[1] if found else None
+    return found[1] if found and found[1] in every_view() else None

@@ -25,6 +25,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.decoding import decoding_faults
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name, sha256, write_json
@@ -36,12 +37,6 @@ from anagnosis.recognition import note_of
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
-View = Annotated[
-    str,
-    msgspec.Meta(
-        pattern="^(global|local|names|reasoning-required|reasoning-free|question-only|question-type|sentences)$"
-    ),
-]
 
 
 class TrainingNote(msgspec.Struct, frozen=True):
@@ -82,30 +77,33 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What is told of a run; None for what is not. view: of datasets/kinds/cloze_views.py, what it saw.
+    """What is told of a run; None for what is not. view: what it saw (`views` of a kind, datasets/kinds/).
 
     trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
     trained.
     """
 
     training: TrainingNote | None = None
-    view: View | None = None
+    view: str | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
 
 
-class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    view: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.view is not None and self.view not in every_view():
+            raise ValueError(f"unknown view {self.view!r}")
+
+
+class _Written(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     predictions_sha256: str
-    view: View | None = None
     training: TrainingNote | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
-
-
-class _Viewed(msgspec.Struct, frozen=True):
-    view: View | None = None
 
 
 def write(
@@ -119,7 +117,15 @@ def write(
 ) -> Path:
     """Write the note of a finished predictions file beside it; gives its path."""
     path = note_of(Path(predictions))
-    write_json(path, _Written(sha256(predictions), view, training, decision, trained_on, untrained))
+    note = _Written(
+        predictions_sha256=sha256(predictions),
+        view=view,
+        training=training,
+        decision=decision,
+        trained_on=trained_on,
+        untrained=untrained,
+    )
+    write_json(path, note)
     return path
 
 

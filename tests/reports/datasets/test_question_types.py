@@ -12,7 +12,7 @@ from anagnosis.datasets.label_file import LabelFile
 from anagnosis.datasets.pubmedqa.characteristics import Characteristics
 from anagnosis.datasets.pubmedqa.statistics import statistics
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
+from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
 from anagnosis.reports.datasets.question_types import OTHERS, SHOWN_LABELS, label_blocks, type_blocks
 from anagnosis.reports.renderers.picture import draw
 from anagnosis.reports.report import Listing, Plot, Report, Table

@@ -92,11 +92,12 @@ def import_(
         places,
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
     )
-    then = f"anagnosis export {out} --layout {layout if is_written(layout) else 'jsonl'} --out out/"
-    if made.kind.name == "evidence" and receipt.instances.kept:
-        then = (
-            f"anagnosis predict sentence-overlap {out}{options.split_option(made.rows)} --out overlap.jsonl"
-        )
+    then = f"anagnosis export {out} --layout {layout} --out out/"
+    if not is_written(layout):
+        reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
+        then = f"anagnosis export {out} --out out/"
+        if reader:
+            then = f"anagnosis predict {reader} {out}{options.split_option(made.rows)} --out answers.jsonl"
     options.wrote(out, f"anagnosis show {out}", then)
 
 

@@ -7,8 +7,6 @@ import click
 from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 
-SAMPLES = 3  # as Table 2 and Figure 1 of PubMedQA show a few
-
 
 def _is_page(out: str | None) -> bool:
     return out is not None and out.lower().endswith((".html", ".htm"))
@@ -42,7 +40,7 @@ def _is_page(out: str | None) -> bool:
 @click.option(
     "--samples",
     type=WholeNumber(0),
-    help=f"Of decisions: show so many instances of each subset (default: {SAMPLES} on a page, none elsewhere).",
+    help="Of decisions: show so many instances of each subset (default: 3 on a page, none elsewhere).",
 )
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the samples.")
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
@@ -82,9 +80,7 @@ def show(
     elif view is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if samples is None:
-            samples = (
-                SAMPLES if not as_json and _is_page(out) and api.load(dataset).kind.name == "decision" else 0
-            )
+        if samples is None and (as_json or not _is_page(out)):
+            samples = 0
         report = api.show(dataset, beside=beside, against=against, labels=labels, samples=samples, seed=seed)
     options.give(report, target, as_json=as_json)

@@ -110,7 +110,7 @@ def train(
     given = api.load(data)
     split = options.readable_split(given.rows)
     then = f"anagnosis report {data} {out} --out report.html"
-    if given.kind.name == "evidence":
+    if not given.kind.protocols:
         then = f"anagnosis score {data} {out} --split {split}"
     options.wrote(
         out,

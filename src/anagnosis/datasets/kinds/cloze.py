@@ -170,6 +170,8 @@ KIND = Kind(
         "most-frequent-unless-alone",
         "neighbour-overlap",
     ),
+    calibration="names",
+    role="exact",
     layout="biomrc",
     card=_CARD,
 )

@@ -303,7 +303,9 @@ KIND = Kind(
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
     baselines=("majority",),
+    factors=("question type",),
     calibration="temperature",
+    role="decision",
     layout="pubmedqa",
     card=_CARD,
 )

@@ -198,6 +198,7 @@ KIND = Kind(
     measures=("auc", "best_sentence"),
     baselines=("sentence-overlap",),
     calibration="sentences",
+    role="evidence",
     layout="jsonl",
     card=_CARD,
 )

@@ -81,8 +81,9 @@ class Kind:
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
     protocols: the first is the usual one; none where scores of candidates count, not answers. measures: the usual ones.
-    baselines: readers without learning, beside which a trained one is judged. calibration: how probabilities are
-    calibrated, empty where they are not.
+    baselines: readers without learning, beside which a trained one is judged. factors: by which scores are taken apart,
+    beside those of the gold side. calibration: what is fitted to probabilities of a trained reader, empty for nothing.
+    role: of a trained reader in the answer to a question, empty where it has none.
     layout: of the authors' files, or the usual one of `export`.
     """
 
@@ -105,7 +106,9 @@ class Kind:
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
     baselines: tuple[str, ...] = ()
+    factors: tuple[str, ...] = ()
     calibration: str = ""
+    role: str = ""
     rows: Rows | None = None
     prompts: Prompts | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None

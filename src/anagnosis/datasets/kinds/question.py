@@ -206,6 +206,7 @@ KIND = Kind(
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     baselines=("majority", "question-type-rules"),
+    role="question-type",
     layout="bioasq",
     card=_CARD,
 )

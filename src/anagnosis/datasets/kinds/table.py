@@ -26,16 +26,23 @@ def named(name: str) -> Kind:
     return registry.find(KINDS, GROUP, name, "kind of instances")
 
 
+def every_view() -> list[str]:
+    """The views of all kinds, in the order of the kinds."""
+    return list(dict.fromkeys(view for name in kind_names() for view in named(name).views))
+
+
 def kind_of(recipe: Mapping[str, Any]) -> Kind:
     """The kind that a dataset's recipe names."""
     return named(str(recipe.get("kind", CLOZE)))
 
 
-def demand(kind: Kind, wanted: str, where: str) -> None:
-    """Refuse a dataset of another kind."""
+def demand(
+    kind: Kind, wanted: str, where: str, what: str = "", remedy: str = "choose another dataset"
+) -> None:
+    """Refuse another kind than the wanted one. what: the error's text (default: which kinds the dataset is of)."""
     if kind.name != wanted:
-        what = f"holds {kind.holds}, and {named(wanted).holds} are needed here"
-        raise InputError(what, where, "choose another dataset")
+        what = what or f"holds {kind.holds}, and {named(wanted).holds} are needed here"
+        raise InputError(what, where, remedy)
 
 
 def lacking(kind: Kind, what: str, where: str) -> InputError:

@@ -1,95 +1,15 @@
-"""A dataset to look at: its size beside the paper's, what every rule dropped, repairs, its shortcuts.
-
-All of it comes from the folder: the receipt, the statistics of its instances (BIOMRC, Table 2) and the
-structural shortcut card.
-"""
+"""What the report of any dataset shows of its folder: facts, what every rule dropped, repairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from anagnosis.datasets.biomrc import statistics
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.shortcuts import Shortcut
-from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
+from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Table, Text, item
 
 SHOWN_REFUSALS = 10
-SHOWN_IDS = 1
 SHOWN_INPUTS = 3
-
-
-def dataset_report(
-    dataset: Dataset,
-    columns: Mapping[str, statistics.Column],
-    shortcuts: Sequence[Shortcut],
-    fingerprints: Mapping[str, str],
-    *,
-    beside: str = "large",
-) -> Report:
-    """What `show` shows. columns: of `statistics.statistics`; fingerprints: split → its own;
-    beside: which published dataset stands beside it ("large", "lite", "tiny", or "" for none).
-    """
-    receipt = dataset.receipt
-    return Report(
-        f"The dataset {dataset.folder.name}",
-        (
-            Heading("Facts"),
-            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
-            Heading("Size"),
-            size_table(columns, beside),
-            *drops(receipt),
-            *repairs(receipt),
-            Heading("Shortcuts"),
-            Text("What could be answered without reading: counts of the dataset itself, whatever reads it."),
-            shortcut_table(shortcuts),
-        ),
-    )
-
-
-def size_table(columns: Mapping[str, statistics.Column], beside: str) -> Table:
-    """Table 2: our splits and their total, and beside them the published figures."""
-    own = statistics.table(columns)
-    theirs = statistics.published()[beside] if beside else ()
-    names = list(theirs[0].values) if theirs else []
-    rows: list[tuple[Cell, ...]] = []
-    for number, line in enumerate(own):
-        published = [theirs[number].values[name] for name in names]
-        rows.append((line.label, *line.values.values(), *published))
-    label = f"{beside.upper()} " if beside else ""
-    return Table(
-        f"Table 2 of BIOMRC for this dataset{f', beside the published {beside.upper()}' if beside else ''}",
-        (
-            Column(""),
-            *(Column(split, "number") for split in columns),
-            *(Column(label + name, "number") for name in names),
-        ),
-        tuple(rows),
-        ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
-    )
-
-
-def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
-    """A line for each structural shortcut, its share of the instances in each split."""
-    splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
-    rows: list[tuple[Cell, ...]] = []
-    for shortcut in shortcuts:
-        shares = [_share(*shortcut.by_split.get(split, (0, 0))) for split in splits]
-        counts = (shortcut.count, shortcut.asked, shortcut.share)
-        rows.append((shortcut.name, shortcut.meaning, *counts, *shares, _first(shortcut.ids, SHOWN_IDS)))
-    return Table(
-        "Structural shortcuts",
-        (
-            Column("shortcut"),
-            Column("what it means"),
-            Column("instances", "count"),
-            Column("asked of", "count"),
-            Column("share (%)", "percent"),
-            *(Column(f"{split} (%)", "percent") for split in splits),
-            Column("first ids"),
-        ),
-        tuple(rows),
-    )
 
 
 def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -103,7 +23,7 @@ def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[s
     yield "recipe", f"sha256 {receipt.recipe_sha256}"
     yield "made by", f"anagnosis {receipt.version}"
     size = sum(source.bytes for source in receipt.inputs)
-    names = _first([source.name for source in receipt.inputs], SHOWN_INPUTS)
+    names = first([source.name for source in receipt.inputs], SHOWN_INPUTS)
     if receipt.inputs:
         yield "inputs", f"{_files(len(receipt.inputs))}, {size:,} bytes: {names}"
     for name, choice in receipt.choices.items():
@@ -140,11 +60,11 @@ def drops(receipt: Receipt) -> Iterator[Block]:
 
 
 def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> Table:
-    rows: list[tuple[Cell, ...]] = [(first, None, whole, _share(whole, whole))]
+    rows: list[tuple[Cell, ...]] = [(first, None, whole, share(whole, whole))]
     left = whole
     for rule, dropped in steps.items():
         left -= dropped
-        rows.append((rule, dropped, left, _share(left, whole)))
+        rows.append((rule, dropped, left, share(left, whole)))
     return Table(
         caption,
         (Column("rule"), Column("dropped", "count"), Column("left", "count"), Column("left (%)", "percent")),
@@ -170,9 +90,11 @@ def repairs(receipt: Receipt) -> Iterator[Block]:
             yield Text(f"{len(receipt.refusals) - len(shown):,} more stand in receipt.json.", "note")
 
 
-def _first(names: Sequence[str], shown: int) -> str:
+def first(names: Sequence[str], shown: int) -> str:
+    """The first few, and a sign where there are more."""
     return ", ".join([*names[:shown], *(["…"] if len(names) > shown else [])])
 
 
-def _share(count: int, whole: int) -> float | None:
+def share(count: int, whole: int) -> float | None:
+    """0 to 1; None of nothing."""
     return count / whole if whole else None

@@ -29,7 +29,7 @@ from anagnosis.evaluation.scoring import scored_rows, signature
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import Reader, make_reader
 from anagnosis.readers.ties import credit
-from anagnosis.reports.datasets.dataset import shortcut_table
+from anagnosis.reports.datasets.kinds.cloze import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems.systems import shown
 from anagnosis.reports.systems.views import of_view

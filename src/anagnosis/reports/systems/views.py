@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
 from anagnosis.reports.systems.comparison import compare_report as compare_report_of_one
@@ -20,9 +21,6 @@ from anagnosis.reports.systems.comparison import (
     systems_report,
 )
 from anagnosis.reports.systems.systems import System
-
-# Setting A, Setting B, what the papers have beside both; PubMedQA's settings; questions whose type is told.
-ORDER = ("global", "local", "names", "reasoning-required", "reasoning-free", "question-only", "question-type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Part:
 def parts_of(views: Iterable[str | None]) -> list[str | None]:
     """The parts that systems of these views need: one a view, a single one where no two differ; None: not known."""
     found = set(views)
-    return [view for view in ORDER if view in found] or [None]
+    return [view for view in every_view() if view in found] or [None]
 
 
 def report(
@@ -87,7 +85,7 @@ def compare_report(
 def by_view(systems: Iterable[tuple[str, str | None]]) -> str:
     """The known ones among systems (name, view): `local: as, aoa; names: max`."""
     found = list(systems)
-    each = {view: ", ".join(name for name, saw in found if saw == view) for view in ORDER}
+    each = {view: ", ".join(name for name, saw in found if saw == view) for view in every_view()}
     return "; ".join(f"{view}: {names}" for view, names in each.items() if names)
 
 

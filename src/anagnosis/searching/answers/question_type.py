@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.datasets.kinds.question import TYPES, Typed
+from anagnosis.datasets.kinds.table import QUESTION, demand, named
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
 
@@ -37,17 +38,12 @@ class LearnedKind:
 
 def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
     """From a run folder. Refused (InputError): several runs, a reader of something else."""
-    from anagnosis.readers.learning import QuestionSettings
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import Run, load
 
     run = load(place)
     if not isinstance(run, Run):
         raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
-    if not isinstance(run.config, QuestionSettings):
-        raise InputError(
-            f"{run.reader} does not tell the type of a question",
-            str(place),
-            "name a run of bioasq-question-type",
-        )
+    other = f"{run.reader} does not tell the type of a question"
+    demand(named(run.config.kind), QUESTION, str(place), other, "name a run of bioasq-question-type")
     return LearnedKind(run.reader, Answering(run, device, threads))

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
@@ -98,18 +99,10 @@ _FIELDS = {EVIDENCE: "highlighter", DECISION: "decider", EXACT: "exact", QUESTIO
 
 def role_of(config: Settings, where: str) -> str:
     """Which of ROLES a reader with this recipe has."""
-    from anagnosis.readers import learning
-
-    roles = {
-        learning.EvidenceSettings: EVIDENCE,
-        learning.DecisionSettings: DECISION,
-        learning.ClozeSettings: EXACT,
-        learning.QuestionSettings: QUESTION_TYPE,
-    }
-    for kind, role in roles.items():
-        if isinstance(config, kind):
-            return role
-    raise InputError("no reader that an answer can use", where, "see `anagnosis readers`")
+    role = named(config.kind).role
+    if role not in ROLES:
+        raise InputError("no reader that an answer can use", where, "see `anagnosis readers`")
+    return role
 
 
 def _load(role: str, place: Path, device: str, threads: int | None) -> Any:

@@ -27,6 +27,7 @@ from anagnosis.calibration import parameters
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.names import NameParameters, confidence_rows, confidences
 from anagnosis.calibration.newton import softmax
+from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.question_kinds import LIST
@@ -190,17 +191,14 @@ def load_namer(
 
     Refused (InputError): a reader that gives no names, one that knows entities by global numbers.
     """
-    from anagnosis.readers.learning import ClozeSettings
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 
     found = load(place)
     runs = found.runs
     first = runs[0]
-    if not isinstance(first.config, ClozeSettings):
-        raise InputError(
-            f"{first.reader} does not answer with names", str(place), "name a run of a biomrc- recipe"
-        )
+    other = f"{first.reader} does not answer with names"
+    demand(named(first.config.kind), CLOZE, str(place), other, "name a run of a biomrc- recipe")
     if first.config.view not in VIEWS:
         raise InputError(
             f"knows entities by their numbers in its own dataset (view {first.config.view})",

@@ -10,7 +10,8 @@ from anagnosis.datasets.kinds.cloze_instance import PassageMention
 from anagnosis.errors import InputError
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.instance import GivenAnswer, given_answers, instance_report
+from anagnosis.reports.datasets.kinds.cloze import instance_report
+from anagnosis.reports.datasets.shown import GivenAnswer, given_answers
 from anagnosis.reports.report import Item, Listing, Report, Run, Table
 
 ANSWERS = (

@@ -1,4 +1,7 @@
-"""One instance to look at, with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
+"""Cloze questions to look at: their size beside the paper's and their shortcuts; and one instance.
+
+A dataset's report is made of its receipt, the statistics of its instances (BIOMRC, Table 2) and the structural shortcut
+card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
 
 In the names view the passage is the original text, every mention marked and numbered; in the global and the
 local view it is what a reader gets, and the local view hides the names, as Setting B does from people.
@@ -8,43 +11,102 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from anagnosis.datasets.biomrc import statistics
+from anagnosis.datasets.biomrc.layout import published_size
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
-from anagnosis.predictions import OUTSIDE, Matched
-from anagnosis.reports.report import Cell, Column, Item, Listing, Report, Run, Table, item
+from anagnosis.datasets.shortcuts import Shortcut, card
+from anagnosis.reports.datasets.dataset import drops, facts, first, repairs, share
+from anagnosis.reports.datasets.shown import (
+    NO_ANSWER,
+    SYSTEMS,
+    Asked,
+    Chosen,
+    GivenAnswer,
+    Shown,
+    fingerprints,
+)
+from anagnosis.reports.report import Cell, Column, Heading, Item, Listing, Report, Run, Table, Text, item
 
-SYSTEMS = "systems"
-PEOPLE = "people"
-NO_ANSWER = "no answer"
+SHOWN_IDS = 1
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
-    """What somebody or some system answered.
-
-    who: the annotator or the file's name. group: "experts", "systems", …: the line it stands in.
-    candidate: index into the instance's candidates, or None; then note says why.
+def dataset_report(
+    dataset: Dataset,
+    columns: Mapping[str, statistics.Column],
+    shortcuts: Sequence[Shortcut],
+    fingerprints: Mapping[str, str],
+    *,
+    beside: str = "large",
+) -> Report:
+    """What `show` shows. columns: of `statistics.statistics`; fingerprints: split → its own;
+    beside: which published dataset stands beside it ("large", "lite", "tiny", or "" for none).
     """
+    receipt = dataset.receipt
+    return Report(
+        f"The dataset {dataset.folder.name}",
+        (
+            Heading("Facts"),
+            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
+            Heading("Size"),
+            size_table(columns, beside),
+            *drops(receipt),
+            *repairs(receipt),
+            Heading("Shortcuts"),
+            Text("What could be answered without reading: counts of the dataset itself, whatever reads it."),
+            shortcut_table(shortcuts),
+        ),
+    )
 
-    who: str
-    group: str
-    candidate: int | None
-    note: str = ""
+
+def size_table(columns: Mapping[str, statistics.Column], beside: str) -> Table:
+    """Table 2: our splits and their total, and beside them the published figures."""
+    own = statistics.table(columns)
+    theirs = statistics.published()[beside] if beside else ()
+    names = list(theirs[0].values) if theirs else []
+    rows: list[tuple[Cell, ...]] = []
+    for number, line in enumerate(own):
+        published = [theirs[number].values[name] for name in names]
+        rows.append((line.label, *line.values.values(), *published))
+    label = f"{beside.upper()} " if beside else ""
+    return Table(
+        f"Table 2 of BIOMRC for this dataset{f', beside the published {beside.upper()}' if beside else ''}",
+        (
+            Column(""),
+            *(Column(split, "number") for split in columns),
+            *(Column(label + name, "number") for name in names),
+        ),
+        tuple(rows),
+        ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
+    )
 
 
-def given_answers(matched: Iterable[Matched], row: int) -> list[GivenAnswer]:
-    """The answers that predictions hold for one instance, by its row in the split."""
-    answers: list[GivenAnswer] = []
-    for each in matched:
-        choice = int(each.choice[row])
-        group = each.group or (PEOPLE if each.annotator else SYSTEMS)
-        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
-        answers.append(GivenAnswer(each.annotator or each.name, group, choice if choice >= 0 else None, note))
-    return answers
+def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
+    """A line for each structural shortcut, its share of the instances in each split."""
+    splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
+    rows: list[tuple[Cell, ...]] = []
+    for shortcut in shortcuts:
+        shares = [share(*shortcut.by_split.get(split, (0, 0))) for split in splits]
+        counts = (shortcut.count, shortcut.asked, shortcut.share)
+        rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
+    return Table(
+        "Structural shortcuts",
+        (
+            Column("shortcut"),
+            Column("what it means"),
+            Column("instances", "count"),
+            Column("asked of", "count"),
+            Column("share (%)", "percent"),
+            *(Column(f"{split} (%)", "percent") for split in splits),
+            Column("first ids"),
+        ),
+        tuple(rows),
+    )
 
 
 def instance_report(
@@ -180,3 +242,34 @@ def _candidates(
         columns.append((Column("chosen by"), chosen))
     rows = zip(*(cells for _, cells in columns), strict=True)
     return Table("Candidates", tuple(column for column, _ in columns), tuple(rows))
+
+
+def _dataset(dataset: Dataset, asked: Asked) -> Report:
+    asked.refuse_topics(dataset)
+
+    def splits() -> dict[str, Iterator[ClozeInstance]]:
+        return {split: store.instances(dataset, split) for split in dataset.rows}
+
+    columns = statistics.statistics(splits(), text_form=dataset.text_form, numbering=dataset.numbering)
+    return dataset_report(
+        dataset,
+        columns,
+        card(splits()),
+        fingerprints(dataset),
+        beside=asked.beside or published_size(dataset),
+    )
+
+
+def _instance(chosen: Chosen) -> Report:
+    dataset = chosen.dataset
+    return instance_report(
+        chosen.instance,
+        chosen.answers(),
+        split=chosen.split,
+        view_name=chosen.view or ("names" if dataset.text_form == "original" else dataset.numbering),
+        text_form=dataset.text_form,
+        numbering=dataset.numbering,
+    )
+
+
+SHOWN = Shown(_dataset, _instance, document_report)

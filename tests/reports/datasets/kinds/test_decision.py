@@ -8,7 +8,7 @@ from tests.decisions import rows, written
 
 from anagnosis import api
 from anagnosis.datasets.pubmedqa.statistics import Statistics
-from anagnosis.reports.datasets.decisions import decisions_report
+from anagnosis.reports.datasets.kinds.decision import decisions_report
 from anagnosis.reports.report import Plot
 
 

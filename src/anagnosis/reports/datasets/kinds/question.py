@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from anagnosis.datasets.bioasq.statistics import Statistics
+from anagnosis.datasets.bioasq.statistics import Statistics, statistics
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
+from anagnosis.datasets.kinds.table import lacking
 from anagnosis.reports.datasets.dataset import drops, facts, repairs
+from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
 from anagnosis.reports.report import Block, Cell, Column, Heading, Item, Listing, Report, Run, Table, item
 
 
@@ -104,3 +107,19 @@ def _dropped(dataset: Dataset) -> Iterator[Block]:
         yield Heading("Questions left out")
         rows = tuple(dataset.receipt.instances.dropped.items())
         yield Table("Questions left out, by reason", (Column("reason"), Column("questions", "count")), rows)
+
+
+def _dataset(dataset: Dataset, asked: Asked) -> Report:
+    asked.refuse_topics(dataset)
+    found = {split: statistics(store.question_instances(dataset, split)) for split in dataset.rows}
+    return questions_report(dataset, found, fingerprints(dataset))
+
+
+def _instance(chosen: Chosen) -> Report:
+    chosen.refuse_view()
+    if chosen.matched:
+        raise lacking(chosen.dataset.kind, "answers in files", str(chosen.dataset.folder))
+    return question_report(chosen.instance, split=chosen.split)
+
+
+SHOWN = Shown(_dataset, _instance)
