@@ -28,7 +28,8 @@ import msgspec
 import numpy as np
 
 import anagnosis
-from anagnosis.calibration.newton import Floats, conditional_logit
+from anagnosis.array_types import Floats
+from anagnosis.calibration.newton import conditional_logit
 from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
 from anagnosis.evaluation.exact_answers import FIRST_LIST

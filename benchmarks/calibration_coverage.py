@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from anagnosis.evaluation.probabilities.calibration_error import BINS, Floats, Longs, calibration
+from anagnosis.array_types import Floats, Longs
+from anagnosis.evaluation.probabilities.calibration_error import BINS, calibration
 
 CASES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "from .34 to 1": lambda random, n: random.uniform(0.34, 1, n),

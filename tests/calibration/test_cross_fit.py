@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from anagnosis.calibration.cross_fit import FOLDS, Floats, Longs, Model, cross_fitted, folds_by_question
+from anagnosis.array_types import Floats, Longs
+from anagnosis.calibration.cross_fit import FOLDS, Model, cross_fitted, folds_by_question
 
 
 def test_every_row_is_judged_by_a_fit_on_all_other_folds_and_on_them_alone() -> None:

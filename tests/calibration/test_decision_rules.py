@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.calibration.decision_rules import REACH, RULES, Floats, decided, offsets, worth
+from anagnosis.array_types import Floats
+from anagnosis.calibration.decision_rules import REACH, RULES, decided, offsets, worth
 from anagnosis.calibration.temperature import tempered
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.errors import InputError

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.calibration.newton import Floats, conditional_logit, lowest, softmax
+from anagnosis.array_types import Floats
+from anagnosis.calibration.newton import conditional_logit, lowest, softmax
 
 PLACES = st.lists(st.floats(-50, 50), min_size=2, max_size=2)
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Floats, Longs
 
 FOLDS = 5
 
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 Model = Callable[[Longs], Floats]
 
 

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats, Longs
 from anagnosis.errors import InputError, unknown_name
 
 PLAIN, MACRO_F1, NEVER_MAYBE = "plain", "macro-f1", "never-maybe"
@@ -29,9 +29,6 @@ MAYBE = "maybe"
 PRICE = 2.0  # points of macro-F1 that a point of accuracy is worth
 STEP, REACH = 0.1, 3.0  # of the grid; exp(3) = 20 times as probable
 _FLAT = 1e-9
-
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 
 
 def offsets(rule: str, labels: Sequence[str], log_probabilities: Floats, *, price: float = PRICE) -> Floats:

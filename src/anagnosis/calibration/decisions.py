@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from anagnosis import predictions
+from anagnosis.array_types import Floats, Longs
 from anagnosis.calibration.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.calibration.temperature import likelihood_loss, temperature, tempered
 from anagnosis.datasets.folder import store
@@ -40,8 +40,6 @@ from anagnosis.training.training_splits import digest, fingerprint, material, pe
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +122,7 @@ def decisions(
         yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
 
 
-def _development(
-    run: Run, dataset: store.Dataset, resources: Resources
-) -> tuple[Floats, npt.NDArray[np.int64]]:
+def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tuple[Floats, Longs]:
     """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
     split = "train" if run.facts.fold is not None else "dev"
     train, own = map(frozenset, people_parts(dataset, run.facts.fold))

@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration.newton import logistic, sigmoid, softmax
 from anagnosis.calibration.parameters import Parameters
 from anagnosis.folder_names import ANSWERS
-
-Floats = npt.NDArray[np.float64]
 
 FORMAT = 1
 CONFIDENCE = ("one", "log odds", "place", "overlap")

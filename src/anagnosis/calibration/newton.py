@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from anagnosis.array_types import Floats
+
 Loss = Callable[[Floats], tuple[float, Floats, Floats]]  # the loss, its slope, its second derivatives
 
 _STEPS = 100

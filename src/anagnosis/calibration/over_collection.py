@@ -14,8 +14,8 @@ from typing import ClassVar
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration.newton import sigmoid
 from anagnosis.calibration.parameters import Parameters, forget, read, read_unbound
 from anagnosis.calibration.platt import Platt, log_odds
@@ -25,8 +25,6 @@ from anagnosis.folder_names import OVER_COLLECTION
 
 FORMAT = 1
 FEATURES = ("odds", "overlap", "rank")
-
-Floats = npt.NDArray[np.float64]
 
 
 class MeasuredError(msgspec.Struct, frozen=True):

@@ -10,12 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Floats
 from anagnosis.calibration.newton import logistic, sigmoid
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 _RIDGE = 1e-9  # scores that are all equal leave the slope open
 _NEAREST = 1e-12  # to probabilities of 0 and 1

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.calibration import thresholds
 from anagnosis.calibration.cross_fit import FOLDS, Model, cross_fitted, folds_by_question
 from anagnosis.calibration.decisions import Resources
@@ -29,10 +29,6 @@ from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
 from anagnosis.training.training_splits import material
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Longs = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Floats, Longs
 
 COLDEST = 0.1  # the temperature where all labels are right
 HOTTEST = 20.0  # where all are wrong
 _HALVINGS = 60
 _LOWEST = -1000.0  # for the logarithm of 0
 _FLAT = 1e-12
-
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 
 
 def temperature(log_probabilities: Floats, labels: Longs) -> float:

@@ -14,12 +14,10 @@ import math
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Bools, Floats
 
 KEPT_WEAK, RIGHT_STRONG, KEPT_STRONG = 0.9, 0.8, 0.05
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 class Threshold(msgspec.Struct, frozen=True):

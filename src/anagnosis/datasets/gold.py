@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.kinds.kind import HELD
@@ -26,7 +27,6 @@ BLOCK = 8192
 MERGED = 16  # batches whose dictionaries are kept apart at most
 
 Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
 
 
 class Ids:
@@ -111,7 +111,7 @@ class Gold:
     tokens: Ints | None = None
     labels: tuple[str, ...] = ()
     kind: str = "cloze"
-    held: npt.NDArray[np.bool_] | None = None
+    held: Bools | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -128,7 +128,7 @@ class Gold:
         """The candidate keys of each of these instances, in the instance's order."""
         return _keys(rows, self.starts, self.key, self.key_texts)
 
-    def scores_of(self, scores: npt.NDArray[np.float64] | None, row: int) -> list[float | None]:
+    def scores_of(self, scores: Floats | None, row: int) -> list[float | None]:
         """A system's scores, one a candidate of the split, for those of an instance; None where it gave none."""
         start, stop = self.starts[row : row + 2].tolist()
         own = [float("nan")] * (stop - start) if scores is None else scores[start:stop].tolist()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.vocabularies.namespaces import namespace
@@ -20,8 +20,6 @@ from anagnosis.vocabularies.namespaces import namespace
 LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, larger_p, over_runs
@@ -23,9 +23,6 @@ from anagnosis.evaluation.measures.macro_f1 import counts as by_label
 from anagnosis.evaluation.measures.macro_f1 import f1_by_label, mean_f1, stray_classes
 from anagnosis.evaluation.protocols import OFFICIAL
 from anagnosis.evaluation.systems import System
-
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 
 _BLOCK = 1 << 22  # cells of a block of draws
 _METHOD = "bootstrap by question"
@@ -221,7 +218,7 @@ def _macro(patterns: Longs, weights: Floats, labels: int, strays: Longs, protoco
     return mean_f1(*_f1_of_each(patterns, weights, labels), protocol, strays[:, None])
 
 
-def _f1_of_each(patterns: Longs, weights: Floats, labels: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _f1_of_each(patterns: Longs, weights: Floats, labels: int) -> tuple[Floats, Bools]:
     """[runs, draws, labels]: F1, and whether the label occurs in gold or answers."""
     return f1_by_label(np.stack([weights @ by_label(patterns[0], own, labels) for own in patterns[1:]]))
 

@@ -10,16 +10,14 @@ import math
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Floats, Longs
 
 _LARGEST_DENOMINATOR = 1 << 20
 _LARGEST_SCALE = 1 << 46
 _ROUNDED = 2e-15  # of a fraction, and of its product with a scale
 _EXACT = 2**53
 _FINE = 2**30
-
-Longs = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 def whole_numbers(*credits: Floats) -> tuple[list[Longs], int]:

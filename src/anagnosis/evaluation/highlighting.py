@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
@@ -35,8 +35,7 @@ DRAWS = 2_000
 PROTOCOL = "sentences"
 _CELLS = 1 << 22
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Ints = Longs
 _Values = tuple[Floats, Floats]
 _NAMES = ("pooled", "mean", "best")
 

@@ -16,16 +16,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Codes, Floats
 
 LEVEL = 0.95
 PSEUDO_ANSWERS = 4  # z² for 95 %, the number by which Wilson's interval draws to the middle
-
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

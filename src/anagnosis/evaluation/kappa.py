@@ -24,8 +24,8 @@ from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Longs
 from anagnosis.evaluation.intervals import LEVEL, Floats, Interval, percentiles
 
 NO_ANSWER = -1
@@ -35,8 +35,7 @@ _CELLS = 1 << 21
 Treatment = Literal["own label", "left out", "wrong"]
 TREATMENTS: tuple[Treatment, ...] = ("own label", "left out", "wrong")
 
-Labels = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+Labels = Longs
 
 
 @dataclass(frozen=True, slots=True)

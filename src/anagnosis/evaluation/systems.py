@@ -13,13 +13,9 @@ from dataclasses import dataclass
 from itertools import count
 from statistics import stdev
 
-import numpy as np
-import numpy.typing as npt
-
+from anagnosis.array_types import Floats
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.problems import Problems
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
+from anagnosis.array_types import Floats, Longs
 
 HIGHEST, OVER_SHARE = "highest", "over-share"
 

@@ -33,15 +33,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences.power import ALPHA, POWER
-
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.exact_sums import whole_numbers
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
 
@@ -33,10 +32,6 @@ DRAWS = 10_000
 _LUMPS = 64
 _CELLS = 1 << 22
 _LONGEST_EXACT = 20_000
-
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

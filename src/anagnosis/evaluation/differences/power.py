@@ -16,16 +16,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from anagnosis.array_types import Codes, Floats
 
 ALPHA = 0.05
 POWER = 0.8
-
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,12 @@ has statistics, whose sums give the value of any draw.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Floats, Measure, Statistics
 from anagnosis.predictions import Matched
 
-Longs = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 _OFFICIAL = "official"
 
 

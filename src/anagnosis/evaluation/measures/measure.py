@@ -6,16 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from anagnosis import registry
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.predictions import Matched
 
-Floats = npt.NDArray[np.float64]
 Values = Callable[[Gold, Matched, str], Floats]
 Unit = Literal["percent", "number"]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Floats
 
 BELOW_ALL = -np.inf
-
-Bools = npt.NDArray[np.bool_]
 
 
 def scores_of(gold: Gold, given: Floats | None) -> Floats:

@@ -24,21 +24,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate
 
 BINS = 10
 DRAWS = 2000
 _STEPS = 20  # of the search for a true error, to a millionth
 _FLAT = 1e-12
-
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.evaluation.probabilities.calibration_error import Calibration, Codes, Floats, calibration
+from anagnosis.array_types import Codes, Floats
+from anagnosis.evaluation.probabilities.calibration_error import Calibration, calibration
 from anagnosis.evaluation.probabilities.risk_coverage import RiskCoverage, risk_coverage
 from anagnosis.evaluation.systems import System
 

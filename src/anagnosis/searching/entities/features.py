@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
@@ -45,8 +45,6 @@ PLAIN = (
 )
 CROSSED = tuple(f"{kind}: {shape}" for kind in CLASSES for shape in FORMS)
 FEATURES = (*PLAIN, *CROSSED)
-
-Floats = npt.NDArray[np.float64]
 
 
 def features(engine: Engine, question: str, sentences: Sequence[Read], names: Sequence[Name]) -> Floats:

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration import parameters
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.names import NameParameters, confidence_rows, confidences
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 VIEWS = ("local", "names")
 UNFITTED = 0.1  # from which confidence on a name belongs to a list where nothing was fitted
 FLOOR = "untrained"
-
-Floats = npt.NDArray[np.float64]
 
 
 class Known(NamedTuple):

@@ -12,13 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration.names import NameParameters
 from anagnosis.calibration.parameters import other_version, read
 from anagnosis.searching.entities.features import FEATURES
-
-Floats = npt.NDArray[np.float64]
 
 # What was tried and what it is worth: design/search.md.
 BY_HAND = {

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.calibration import thresholds
 from anagnosis.calibration.cross_fit import Model, cross_fitted, folds_by_question
 from anagnosis.calibration.newton import logistic
@@ -44,10 +44,6 @@ from anagnosis.training.runs.run import Run, load
 KEPT_WEAK = 0.75  # of nine in ten over a collection most would be wrong (design/highlighting.md)
 RIDGE = 1.0  # of the weights of features
 FEWEST = 20  # questions with a sentence that holds the answer among those that were read
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Longs = npt.NDArray[np.int64]
 
 
 class PosedQuestion(NamedTuple):

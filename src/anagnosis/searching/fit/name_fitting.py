@@ -21,9 +21,10 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace as with_fields
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration import held_out
 from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import FORMAT, Floats, NameParameters, confidence_rows, fitted_confidence
+from anagnosis.calibration.names import FORMAT, NameParameters, confidence_rows, fitted_confidence
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.calibration.parameters import write
 from anagnosis.datasets.folder.store import Dataset, question_instances

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from anagnosis.calibration.cross_fit import FOLDS, Longs, Model, cross_fitted
+from anagnosis.array_types import Floats, Longs
+from anagnosis.calibration.cross_fit import FOLDS, Model, cross_fitted
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.power import ALPHA
@@ -33,8 +34,6 @@ _OUTSIDE = 0.5  # of them, outside every part: what judges it must not be fitted
 _CLUES = (10.0, 5.0, 1.0, 1.0, 1.0, 1.0)
 _NUMBERS = 20.0
 _DIGITS = 4
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

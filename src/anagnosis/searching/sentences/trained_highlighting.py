@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration.over_collection import OverCollection, features, read_over_collection
 from anagnosis.calibration.platt import Platt, log_odds
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
@@ -48,8 +48,6 @@ UNFITTED = Marks(weak=0.2, fair=0.4, strong=0.7)
 _FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
 _OVER = "how likely it holds the answer, fitted on questions"
 _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
