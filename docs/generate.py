@@ -185,7 +185,7 @@ def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, s
         values = {cells[name][column] for name in filled}
         if not filled or (column == "accuracy (%)" and by_split):
             continue
-        if key == "system" and len(names) == len(filled) and len(values) == 1:
+        if len(names) == len(filled) > 1 and len(values) == 1:
             same.append(f"{column} {values.pop()}")
         else:
             rows = filled if len(filled) < SPARSE * len(names) else tuple(names)
@@ -194,7 +194,7 @@ def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, s
         yield {
             "columns": [key, *own],
             "rows": [[name, *(cells[name].get(column, "") for column in own)] for name in rows],
-            "note": f"All systems: {', '.join(same)}." if same and rows == tuple(names) else "",
+            "note": f"All {key}s: {', '.join(same)}." if same and rows == tuple(names) else "",
         }
 
 
