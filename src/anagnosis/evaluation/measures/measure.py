@@ -9,6 +9,7 @@ from typing import Literal
 from anagnosis import registry
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.predictions import Matched
@@ -53,8 +54,11 @@ class Measure:
     highest: float = 1.0
 
     def demand(self, kind: str, where: str) -> None:
-        """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder."""
-        if kind not in self.kinds:
+        """Refuse a dataset of a kind that the measure does not judge. where: the dataset's folder.
+
+        A kind of another package names the measures that judge it, since none of ours knows its name.
+        """
+        if kind not in self.kinds and self.name not in kind_named(kind).measures:
             what = f"the measure {self.name!r} judges {', '.join(self.kinds)}, and this dataset holds {kind}"
             raise InputError(
                 what, where, "choose another dataset, or another measure: see `anagnosis measures`"

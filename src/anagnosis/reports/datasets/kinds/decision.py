@@ -233,11 +233,12 @@ def _dataset(dataset: Dataset, asked: Asked) -> Report:
     drawn = Samples(asked.samples, asked.seed)
 
     def watched() -> Iterator[DecisionInstance]:
-        for instance in store.decisions(dataset, store.ALL):
-            drawn.add(instance)
-            if told is not None:
-                told.add(instance)
-            yield instance
+        for split in dataset.rows:
+            for instance in store.decisions(dataset, split):
+                drawn.add(instance)
+                if told is not None:
+                    told.add(instance)
+                yield instance
 
     found = statistics(watched(), count)
     topics = _compared_topics(dataset, found, asked.against) if asked.against else None

@@ -1,0 +1,159 @@
+"""One sample for each kind of instances, on which the contract in test_contract.py is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from anagnosis.datasets.kinds import GROUP, KINDS
+from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
+from anagnosis.errors import InputError
+from anagnosis.registry import find
+
+SCHEMAS = Path(__file__).parents[2] / "samples" / "kinds"
+
+
+class Sample(NamedTuple):
+    """Instances of a kind.
+
+    instance: sound, with a gold answer. right: the places of its right answers. withheld: the same without them.
+    targets: fields that hold gold in what a view shows. faulty: name of a fault → the instance with it.
+    schema: the text of the kind's Arrow schema, which no change of the program may change.
+    """
+
+    instance: Any
+    right: Sequence[int]
+    withheld: Any
+    targets: frozenset[str]
+    faulty: Mapping[str, Any]
+    schema: str
+
+
+def sample(name: str) -> Sample:
+    """The sample of a kind: our own from SAMPLES, those of other packages from their entry points."""
+    try:
+        found: Any = find(SAMPLES, f"{GROUP}.samples", name, "sample")
+    except InputError as fault:
+        what = (
+            f"add a function {name}() -> Sample to tests/datasets/kinds/samples.py, and its line to SAMPLES"
+            if name in KINDS
+            else f'give the sample as an entry point "{name}" of the group "{GROUP}.samples"'
+        )
+        pytest.fail(f"the kind {name!r} has no sample for its contract: {what} ({fault.what})")
+    made = found()
+    return made if isinstance(made, Sample) else Sample(**made)
+
+
+def schema(name: str) -> str:
+    return (SCHEMAS / f"{name}.txt").read_text("utf-8").rstrip("\n")
+
+
+def cloze() -> Sample:
+    passage = "IL-2 (interleukin-2) stops colitis. IL-2 is cheap."
+    found = ClozeInstance(
+        id="7:10",
+        document="7",
+        date="2020",
+        passage=passage,
+        question="Effect of XXXX on colitis",
+        mentions=tuple(
+            PassageMention(((start, start + len(text)),), candidate)
+            for start, text, candidate in (
+                (0, "IL-2", 0),
+                (6, "interleukin-2", 0),
+                (27, "colitis", 1),
+                (36, "IL-2", 0),
+            )
+        ),
+        question_mentions=(PassageMention(((18, 25),), 1),),
+        candidates=(
+            Candidate("gene/3558", "Gene", 57, ("IL-2", "interleukin-2")),
+            Candidate("disease/D003092", "Disease", 3, ("colitis",)),
+        ),
+        answer=0,
+        answers=("IL-2",),
+    )
+    change = msgspec.structs.replace
+    return Sample(
+        found,
+        (0,),
+        change(found, answer=None, answers=()),
+        frozenset({"answer"}),
+        {
+            "placeholder": change(found, question="Effect of it on colitis"),
+            "answer": change(found, answer=2),
+            "candidates_repeat": change(found, candidates=found.candidates[:1] * 2),
+            "candidates_and_mentions": change(found, mentions=found.mentions[2:3]),
+            "passage_span": change(found, passage="Short."),
+        },
+        schema("cloze"),
+    )
+
+
+def decision() -> Sample:
+    context = (ContextSection("METHODS", "We gave tea."), ContextSection("RESULTS", "All slept."))
+    found = DecisionInstance("11", "Does tea help?", context, "Tea helps.", "maybe")
+    change = msgspec.structs.replace
+    return Sample(
+        found,
+        (2,),
+        change(found, label=None),
+        frozenset({"answer"}),
+        {
+            "question": change(found, question=" "),
+            "label": change(found, label="perhaps"),
+            "subset": change(found, subset="U"),
+        },
+        schema("decision"),
+    )
+
+
+def question() -> Sample:
+    snippet = Snippet("http://www.ncbi.nlm.nih.gov/pubmed/7", "abstract", 0, "abstract", 4, "IL-2")
+    found = QuestionInstance(
+        "5" * 24, "factoid", "Which gene stops colitis?", ("7",), (snippet,), (("IL-2", "interleukin-2"),)
+    )
+    change = msgspec.structs.replace
+    return Sample(
+        found,
+        (1,),
+        change(found, type=""),
+        frozenset({"answer"}),
+        {
+            "question": change(found, question=""),
+            "type": change(found, type="essay"),
+            "exact": change(found, exact=((),)),
+        },
+        schema("question"),
+    )
+
+
+def evidence() -> Sample:
+    sentences = tuple(
+        SourceSentence("7", "Tea", text, held)
+        for text, held in (("Tea is hot.", False), ("It helps.", True), ("It does.", True))
+    )
+    found = EvidenceInstance("3:7", "Does tea help?", sentences)
+    change = msgspec.structs.replace
+    return Sample(
+        found,
+        (1, 2),
+        change(found, sentences=tuple(change(one, held=None) for one in sentences)),
+        frozenset({"held"}),
+        {
+            "question": change(found, question=""),
+            "sentences": change(found, sentences=()),
+            "sentence_empty": change(found, sentences=(change(sentences[0], text=" "),)),
+        },
+        schema("evidence"),
+    )
+
+
+SAMPLES = {name: f"{__name__}:{name}" for name in ("cloze", "decision", "question", "evidence")}
