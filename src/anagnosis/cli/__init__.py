@@ -23,7 +23,7 @@ from anagnosis.version import __version__
 COMMANDS = {
     "demo": ("anagnosis.cli.commands.demo:demo", "Build, predict, compare and report on the carried corpus."),
     "build": ("anagnosis.cli.commands.build:build", "Build a dataset from documents, with a receipt."),
-    "import": ("anagnosis.cli.commands.import_:import_", "Read the authors' own files into a dataset."),
+    "import": ("anagnosis.cli.commands.import_:import_", "Read the authors' files into a dataset."),
     "export": (
         "anagnosis.cli.commands.export:export",
         "Write a dataset as the authors' files, or one view of it.",
@@ -37,14 +37,14 @@ COMMANDS = {
         "anagnosis.cli.commands.check:check",
         "Verify every file and instance of a dataset, or an index.",
     ),
-    "diff": ("anagnosis.cli.commands.diff:diff", "Tell two datasets apart by their receipts."),
+    "diff": ("anagnosis.cli.commands.diff:diff", "Compare two datasets by their receipts."),
     "train": ("anagnosis.cli.commands.train:train", "Train a reader into a run folder."),
-    "phases": ("anagnosis.cli.commands.phases:phases", "What each phase of a training reached."),
+    "phases": ("anagnosis.cli.commands.phases:phases", "Scores of each phase of a training."),
     "tune": ("anagnosis.cli.commands.tune:tune", "Search for a reader's settings on the development part."),
-    "predict": ("anagnosis.cli.commands.predict:predict", "Run a reader, or what was trained, over a split."),
+    "predict": ("anagnosis.cli.commands.predict:predict", "Answer a split by a reader or a run folder."),
     "decide": (
         "anagnosis.cli.commands.decide:decide",
-        "Calibrated yes, no or maybe of what was trained, by a rule.",
+        "Calibrated yes, no or maybe of a trained reader, by a rule.",
     ),
     "calibrate": (
         "anagnosis.cli.commands.calibrate:calibrate",
@@ -61,7 +61,7 @@ COMMANDS = {
     ),
     "agreement": (
         "anagnosis.cli.commands.agreement:agreement",
-        "How far people agree, and how often they are right.",
+        "Agreement and accuracy of people.",
     ),
     "report": (
         "anagnosis.cli.commands.report:report",
@@ -69,7 +69,7 @@ COMMANDS = {
     ),
     "index": (
         "anagnosis.cli.commands.index:index",
-        "Make a collection of papers that can be searched.",
+        "Index papers as a collection to search.",
     ),
     "search": ("anagnosis.cli.commands.search:search", "The passages of a collection that fit a question."),
     "ask": ("anagnosis.cli.commands.ask:ask", "The sentences of a collection that fit a question best."),
@@ -101,7 +101,7 @@ COMMANDS = {
 }
 
 
-QUIET = "Print results and errors alone: no progress, and nothing of files that were written."
+QUIET = "Print results and errors only: no progress, no notes on written files."
 
 
 def _quiet_option() -> click.Option:

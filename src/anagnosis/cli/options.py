@@ -53,7 +53,7 @@ OUT = click.option(
 REPLACE = click.option(
     "--replace",
     is_flag=True,
-    help="Overwrite a file that may be somebody else's, or another dataset or run of ours.",
+    help="Overwrite another file, or an existing dataset or run.",
 )
 ACCEPT_TRUNCATED = click.option(
     "--accept-truncated",
@@ -185,7 +185,7 @@ def input_options(function: F) -> F:
         "--encoding", metavar="NAME", help="Encoding of the files, if not UTF-8 or marked UTF-16."
     )(function)
     return click.option(
-        "--format", metavar="NAME", help="Format of the files (default: told by their first bytes)."
+        "--format", metavar="NAME", help="Format of the files (default: detected from the first bytes)."
     )(function)
 
 
@@ -193,7 +193,11 @@ def filtering(function: F) -> F:
     """`--section`, `--since`, `--until`, `--journal` and `--type`: which passages of an index count."""
     for option in (
         click.option(
-            "--type", "types", multiple=True, metavar="NAME", help="A type of publication, as told."
+            "--type",
+            "types",
+            multiple=True,
+            metavar="NAME",
+            help="A type of publication, as the papers' records name it.",
         ),
         click.option(
             "--journal", "journals", multiple=True, metavar="NAME", help="The journal's whole name."
@@ -222,7 +226,7 @@ RANKING = click.option(
 ENCODER = click.option(
     "--encoder",
     metavar="NAME|FOLDER",
-    help="The encoder that made an index's vectors, where it lies elsewhere now.",
+    help="The encoder of an index's vectors, if it was moved.",
 )
 
 

@@ -12,7 +12,7 @@ from anagnosis.cli import options
 @click.argument("b", metavar="DATASET_FOLDER")
 @options.JSON
 def diff(a: str, b: str, as_json: bool) -> None:
-    """Tell two datasets apart from their recipes and receipts alone."""
+    """Compare two datasets by their recipes and receipts alone."""
     from anagnosis import api
 
     found = api.diff(a, b)

@@ -40,9 +40,9 @@ def fit_reranking(
 ) -> None:
     """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
 
-    The twenty best passages of a question are read sentence by sentence; how much each clue counts is fitted and
-    kept in the index (reranking.json). Told is what that brings on questions that the fit did not see. Fit on other
-    questions than those you report.
+    The twenty best passages of a question are read sentence by sentence. The weights of their features are kept in
+    the index (reranking.json). The gain is measured on questions that the fit did not see. Fit on other questions than
+    those you report.
     """
     from anagnosis import api
 

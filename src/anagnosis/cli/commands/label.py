@@ -11,7 +11,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.command(
     epilog="\b\nExample:\n  anagnosis label built/pqa --sheets sheets/ --draw 100\n"
     "  anagnosis label built/pqa --sheets sheets/                      # lists what was answered differently\n"
-    "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # when all is settled"
+    "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.option("--sheets", required=True, type=click.Path(), help="The folder of the sheets.")

@@ -60,9 +60,9 @@ def train(
 ) -> None:
     """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
 
-    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. Ctrl-C and the same line
-    again goes on where it was, to the same weights; where memory did not suffice, with another --set tokens=…. Of a
-    recipe with phases each has a folder in OUT, and the last one's runs are told; `anagnosis phases OUT` tells of all.
+    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. After Ctrl-C the same line
+    continues, to the same weights; if memory ran out, with another --set tokens=…. Each phase of a recipe has a folder
+    in OUT. The last phase's runs are printed, and those of all by `anagnosis phases OUT`.
     """
     from anagnosis import api
 

@@ -46,8 +46,8 @@ def tune(
 ) -> None:
     """Choose the settings of RECIPE's reader on the dev part.
 
-    Of a reader that learns, by random search over the ranges of the recipe's [tune] table; the same line again goes
-    on with the search, and more --trials extend it. Of one that does not, n = 2 … 6 are tried.
+    For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same line continues
+    the search, and more --trials extend it. For one that does not learn, n = 2 … 6 are tried.
     """
     from anagnosis import api, readers
 
