@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from anagnosis.calibration.parameters import Parameters
+from anagnosis.calibration.parameters import FORMAT, FolderParameters
 from anagnosis.folder_names import HELD_OUT
 
-FORMAT = 1
 MACRO_F1, MRR = "macro-F1", "MRR"
 TEST, DEV, NEWEST = "test", "dev", "newest"
 # Which questions of a dataset it was measured on.
@@ -21,8 +20,8 @@ _QUESTIONS = {
 }
 
 
-class HeldOut(Parameters, frozen=True):
-    """weights: SHA-256 of each run's. measure: MACRO_F1 or MRR. low, high: its 95 % interval, by question.
+class HeldOut(FolderParameters, frozen=True):
+    """measure: MACRO_F1 or MRR. low, high: its 95 % interval, by question.
 
     baseline: what always giving the commonest answer reaches; None where there is no such answer. questions: of
     `dataset`; part: TEST, DEV or NEWEST.
@@ -31,8 +30,6 @@ class HeldOut(Parameters, frozen=True):
     file: ClassVar[str] = HELD_OUT
     remedy: ClassVar[str] = "measure again with `anagnosis calibrate`"
 
-    format: int
-    weights: tuple[str, ...]
     measure: str
     value: float
     low: float
@@ -41,10 +38,6 @@ class HeldOut(Parameters, frozen=True):
     questions: int
     dataset: str
     part: str
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        return self.weights
 
     @property
     def is_current(self) -> bool:

@@ -14,18 +14,17 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.calibration.newton import logistic, sigmoid, softmax
-from anagnosis.calibration.parameters import Parameters
+from anagnosis.calibration.parameters import FolderParameters
 from anagnosis.folder_names import ANSWERS
 
-FORMAT = 1
 CONFIDENCE = ("one", "log odds", "place", "overlap")
 RIDGE = 1.0
 
 
-class NameParameters(Parameters, frozen=True):
+class NameParameters(FolderParameters, frozen=True):
     """What was fitted for a reader.
 
-    weights: SHA-256 of each run's. features: name → weight. reading: weights of what the reader adds. confidence: kind
+    features: name → weight. reading: weights of what the reader adds. confidence: kind
     of question → weights of CONFIDENCE. enough: the confidence from which on a name belongs to a list. dataset: whose
     questions; ranked, judged: how many of them the ranking and the confidence were fitted on.
     """
@@ -33,8 +32,6 @@ class NameParameters(Parameters, frozen=True):
     file: ClassVar[str] = ANSWERS
     remedy: ClassVar[str] = "make it anew with `anagnosis calibrate`"
 
-    format: int
-    weights: tuple[str, ...]
     features: dict[str, float]
     reading: dict[str, float]
     confidence: dict[str, tuple[float, ...]]
@@ -42,14 +39,6 @@ class NameParameters(Parameters, frozen=True):
     dataset: str
     ranked: int
     judged: int
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        return self.weights
-
-    @property
-    def is_current(self) -> bool:
-        return self.format == FORMAT
 
 
 def fitted_confidence(rows: Floats, right: Sequence[bool]) -> tuple[float, ...]:

@@ -17,13 +17,12 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.calibration.newton import sigmoid
-from anagnosis.calibration.parameters import Parameters, forget, read, read_unbound
+from anagnosis.calibration.parameters import FORMAT, Parameters, forget, read, read_unbound
 from anagnosis.calibration.platt import Platt, log_odds
 from anagnosis.calibration.thresholds import Thresholds
 from anagnosis.errors import InputError
 from anagnosis.folder_names import OVER_COLLECTION
 
-FORMAT = 1
 FEATURES = ("odds", "overlap", "rank")
 
 

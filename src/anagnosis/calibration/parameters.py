@@ -19,6 +19,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.folder_names import FITTED as LIST
 from anagnosis.progress import tell
 
+FORMAT = 1
 _REMEDY = "remove that file, then calibrate and measure again with `anagnosis calibrate`"
 
 
@@ -37,6 +38,24 @@ class Parameters(msgspec.Struct, frozen=True):
     def is_current(self) -> bool:
         """Whether this version of the program wrote it."""
         return True
+
+
+class FolderParameters(Parameters, frozen=True):
+    """Fitted for all runs of a folder together.
+
+    format: FORMAT, unless another version wrote it. weights: SHA-256 of each run's.
+    """
+
+    format: int
+    weights: tuple[str, ...]
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        return self.weights
+
+    @property
+    def is_current(self) -> bool:
+        return self.format == FORMAT
 
 
 class _List(msgspec.Struct, frozen=True):

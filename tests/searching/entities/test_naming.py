@@ -19,7 +19,7 @@ from tests.readers import tiny_readers
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis import api
-from anagnosis.calibration.names import FORMAT
+from anagnosis.calibration.parameters import FORMAT
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet

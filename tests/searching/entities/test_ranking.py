@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from anagnosis.calibration.names import FORMAT, NameParameters
-from anagnosis.calibration.parameters import write
+from anagnosis.calibration.names import NameParameters
+from anagnosis.calibration.parameters import FORMAT, write
 from anagnosis.errors import InputError
 from anagnosis.folder_names import ANSWERS
 from anagnosis.searching.entities import ranking

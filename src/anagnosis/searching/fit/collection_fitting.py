@@ -21,14 +21,13 @@ from anagnosis.calibration.cross_fit import Model, cross_fitted, folds_by_questi
 from anagnosis.calibration.newton import logistic
 from anagnosis.calibration.over_collection import (
     FEATURES,
-    FORMAT,
     MeasuredError,
     OverCollection,
     as_pairs,
     features,
     probabilities,
 )
-from anagnosis.calibration.parameters import write
+from anagnosis.calibration.parameters import FORMAT, write
 from anagnosis.calibration.thresholds import Thresholds
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anagnosis.calibration.held_out import DEV, FORMAT, MACRO_F1, TEST, HeldOut
-from anagnosis.calibration.parameters import write
+from anagnosis.calibration.held_out import DEV, MACRO_F1, TEST, HeldOut
+from anagnosis.calibration.parameters import FORMAT, write
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, posed
 from anagnosis.datasets.question_keys import as_keys, key_of

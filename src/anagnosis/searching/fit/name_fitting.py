@@ -24,9 +24,9 @@ from msgspec.structs import replace as with_fields
 from anagnosis.array_types import Floats
 from anagnosis.calibration import held_out
 from anagnosis.calibration.held_out import HeldOut
-from anagnosis.calibration.names import FORMAT, NameParameters, confidence_rows, fitted_confidence
+from anagnosis.calibration.names import NameParameters, confidence_rows, fitted_confidence
 from anagnosis.calibration.newton import conditional_logit
-from anagnosis.calibration.parameters import write
+from anagnosis.calibration.parameters import FORMAT, write
 from anagnosis.datasets.folder.store import Dataset, question_instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.documents.document import Document, Section
