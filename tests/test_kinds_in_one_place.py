@@ -7,12 +7,14 @@ refuse the others; it may not branch on it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from anagnosis.datasets.kinds import KINDS
+from anagnosis.datasets.kinds.table import named
 
 SOURCE = Path(__file__).resolve().parents[1] / "src/anagnosis"
 FREE = (SOURCE / "datasets/kinds", SOURCE / "reports/datasets/kinds")
@@ -103,6 +105,39 @@ def branches(source: str) -> Iterator[tuple[int, str]]:
                 pass
         if found:
             yield node.lineno, ast.unparse(node)[:100]
+
+
+def lists_of_views(source: str) -> Iterator[tuple[int, str]]:
+    """(line, what) of each list, choice or pattern that holds views of two kinds."""
+    kinds = {view: name for name in KINDS for view in named(name).views}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Subscript):
+            words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
+            words = re.split(r"[|()^$]+", node.value)
+        else:
+            continue
+        if len({kinds[word] for word in words if isinstance(word, str) and word in kinds}) > 1:
+            yield node.lineno, ast.unparse(node)[:100]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_no_code_spells_out_the_views_of_several_kinds(path: Path) -> None:
+    found = [f"{path.name}:{line}: {what}" for line, what in lists_of_views(path.read_text("utf-8"))]
+    assert not found, "take them from `every_view()` of datasets/kinds/table.py: " + "; ".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'ORDER = ("global", "local", "question-only")',
+        'VIEW = "^(global|sentences)$"',
+        'Literal["names", "sentences"]',
+    ],
+)
+def test_a_list_of_views_is_seen(source: str) -> None:
+    assert [*lists_of_views(source)]
+    assert not [*lists_of_views('VIEWS = ("local", "names")')]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset
 
-VIEW_LAYOUTS = ("parquet", "jsonl")
-TASK_LAYOUT = "lm-eval"
-
 
 def build(
     dataset: str,
@@ -296,23 +293,16 @@ def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
     from anagnosis.api.arguments import refuse_options
-    from anagnosis.datasets.export import layouts, lm_eval
-    from anagnosis.datasets.export.trainable import export_view
+    from anagnosis.datasets.export import layouts
 
     layout = layout or opened.kind.layout
-    if layout in (*VIEW_LAYOUTS, TASK_LAYOUT):
+    of_views = layouts.view_layout_names()
+    if layout in of_views:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
-    elif layout not in layouts.layout_names():
-        raise unknown_name("layout", layout, [*layouts.layout_names(), *VIEW_LAYOUTS, TASK_LAYOUT])
-    else:
-        refuse_options(f"--layout {layout}", view=view)
-    if layout == TASK_LAYOUT:
-        return [layouts.Exported(*made) for made in lm_eval.export_tasks(opened, view, out)]
-    if layout in VIEW_LAYOUTS:
-        paths = export_view(opened, view, out, layout)
-        return [
-            layouts.Exported(path, rows, {}) for path, rows in zip(paths, opened.rows.values(), strict=True)
-        ]
+        return layouts.view_layout(layout)(opened, out, view)
+    if layout not in layouts.layout_names():
+        raise unknown_name("layout", layout, [*layouts.layout_names(), *of_views])
+    refuse_options(f"--layout {layout}", view=view)
     return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)
 
 

@@ -12,7 +12,8 @@ from tests.builds import contents
 
 from anagnosis import api
 from anagnosis.datasets.export import lm_eval
-from anagnosis.datasets.export.lm_eval import export_tasks
+from anagnosis.datasets.export.layouts import Exported
+from anagnosis.datasets.export.lm_eval import tasks
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
@@ -36,7 +37,7 @@ def stored(folder: Path, like: Dataset, **splits: list[ClozeInstance]) -> Datase
 def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
     name: str, built: Dataset, tmp_path: Path
 ) -> None:
-    export_tasks(built, name, tmp_path)
+    tasks(built, tmp_path, name)
     rows = lines(tmp_path / f"anagnosis_biomrc_{name}_test.jsonl")
     assert len(rows) == built.rows["test"]
     for row, instance in zip(rows, store.instances(built, "test"), strict=True):
@@ -58,7 +59,7 @@ def test_only_the_hidden_mention_becomes_a_blank(built: Dataset, tmp_path: Path)
     one = next(store.instances(built, "test"))
     title = "XXXX is not XXXX"
     twice = msgspec.structs.replace(one, id="100:12", question=title, question_mentions=())
-    export_tasks(stored(tmp_path / "d", built, test=[twice]), "names", tmp_path / "t")
+    tasks(stored(tmp_path / "d", built, test=[twice]), tmp_path / "t", "names")
     (row,) = lines(tmp_path / "t/anagnosis_biomrc_names_test.jsonl")
     assert row["question"] == "XXXX is not ____"
 
@@ -66,10 +67,10 @@ def test_only_the_hidden_mention_becomes_a_blank(built: Dataset, tmp_path: Path)
 def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_loader(
     built: Dataset, tmp_path: Path
 ) -> None:
-    written = export_tasks(built, "names", tmp_path)
+    written = tasks(built, tmp_path, "names")
     stem = "anagnosis_biomrc_names"
     assert written == [
-        (tmp_path / f"{stem}_{split}.yaml", built.rows[split], {}) for split in ("dev", "test")
+        Exported(tmp_path / f"{stem}_{split}.yaml", built.rows[split], {}) for split in ("dev", "test")
     ]
     assert sorted(contents(tmp_path)) == [
         f"{stem}_dev.jsonl",
@@ -90,7 +91,7 @@ def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_
         pass
 
     Loader.add_constructor("!function", lambda loader, node: loader.construct_scalar(node))
-    export_tasks(built, "local", tmp_path)
+    tasks(built, tmp_path, "local")
     task = yaml.load((tmp_path / "anagnosis_biomrc_local_test.yaml").read_text("utf-8"), Loader)
     assert task["task"] == "anagnosis_biomrc_local_test"
     assert task["dataset_kwargs"]["files"] == {
@@ -113,15 +114,15 @@ def test_the_same_dataset_gives_the_same_bytes_wherever_the_folder_lies(
     built: Dataset, tmp_path: Path
 ) -> None:
     for name in ("a", "deep/er"):
-        export_tasks(built, "names", tmp_path / name)
+        tasks(built, tmp_path / name, "names")
     assert contents(tmp_path / "a") == contents(tmp_path / "deep/er")
     assert str(tmp_path).encode() not in b"".join(contents(tmp_path / "a").values())
 
 
 def test_views_lie_side_by_side(built: Dataset, tmp_path: Path) -> None:
     for name in VIEWS:
-        export_tasks(built, name, tmp_path / "all")
-        export_tasks(built, name, tmp_path / name)
+        tasks(built, tmp_path / "all", name)
+        tasks(built, tmp_path / name, name)
     apart = {file: data for name in VIEWS for file, data in contents(tmp_path / name).items()}
     assert contents(tmp_path / "all") == apart
 
@@ -133,13 +134,13 @@ def test_examples_are_few_spread_evenly_and_have_an_answer(
     train = list(store.instances(built, "train"))
     train[12] = msgspec.structs.replace(train[12], answer=None)
     dataset = stored(tmp_path / "d", built, train=train, test=list(store.instances(built, "test")))
-    export_tasks(dataset, "global", tmp_path)
+    tasks(dataset, tmp_path, "global")
     shots = lines(tmp_path / "anagnosis_biomrc_global_shots.jsonl")
     assert [row["id"] for row in shots] == [train[place].id for place in (0, 24, 36)]
 
 
 @pytest.mark.parametrize(
-    ("splits", "tasks", "source"),
+    ("splits", "examples_of", "source"),
     [
         (("dev", "test"), {"dev": None, "test": "dev"}, "dev"),
         (("train", "test"), {"test": "train"}, "train"),
@@ -149,17 +150,21 @@ def test_examples_are_few_spread_evenly_and_have_an_answer(
     ],
 )
 def test_no_task_has_examples_from_its_own_split(
-    splits: tuple[str, ...], tasks: dict[str, str | None], source: str | None, built: Dataset, tmp_path: Path
+    splits: tuple[str, ...],
+    examples_of: dict[str, str | None],
+    source: str | None,
+    built: Dataset,
+    tmp_path: Path,
 ) -> None:
     dataset = stored(
         tmp_path / "d", built, **{split: list(store.instances(built, split)) for split in splits}
     )
     out = tmp_path / "t"
-    written = export_tasks(dataset, "names", out)
-    assert [path.stem.rpartition("_")[2] for path, _, _ in written] == list(tasks)
-    for path, _, _ in written:
+    written = tasks(dataset, out, "names")
+    assert [one.path.stem.rpartition("_")[2] for one in written] == list(examples_of)
+    for path in (one.path for one in written):
         text = path.read_text("utf-8")
-        examples = tasks[path.stem.rpartition("_")[2]]
+        examples = examples_of[path.stem.rpartition("_")[2]]
         assert ("fewshot_split: shots" in text) == (examples is not None)
         assert ("num_fewshot: 0" in text) == (examples is None)
     shots = out / "anagnosis_biomrc_names_shots.jsonl"
@@ -171,7 +176,7 @@ def test_no_task_has_examples_from_its_own_split(
 def test_a_blind_train_part_gives_no_examples(built: Dataset, tmp_path: Path) -> None:
     blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "train")]
     dataset = stored(tmp_path / "d", built, train=blind, test=list(store.instances(built, "test")))
-    ((path, _, _),) = export_tasks(dataset, "names", tmp_path / "t")
+    path = tasks(dataset, tmp_path / "t", "names")[0].path
     assert "num_fewshot: 0" in path.read_text("utf-8")
 
 
@@ -185,7 +190,8 @@ def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Pat
         found[2], candidates=(), answer=None, mentions=(), question_mentions=()
     )
     dataset = stored(tmp_path / "d", built, test=found)
-    ((_, count, notes),) = export_tasks(dataset, "names", tmp_path / "t")
+    (made,) = tasks(dataset, tmp_path / "t", "names")
+    count, notes = made.instances, made.notes
     assert (count, notes) == (
         3,
         {"candidates_written_alike": 1, "without_answer": 1, "left_out_without_candidates": 1},
@@ -198,7 +204,7 @@ def test_what_the_harness_stumbles_over_is_counted(built: Dataset, tmp_path: Pat
 def test_odd_ids_stay_as_they_are_and_odd_names_of_datasets_do_not(built: Dataset, tmp_path: Path) -> None:
     odd = [msgspec.structs.replace(next(store.instances(built, "test")), id=ODD)]
     dataset = writing.write(tmp_path / "d", {"test": odd}, {**built.recipe, "dataset": "my, set*: [x]"})
-    ((path, _, _),) = export_tasks(dataset, "names", tmp_path / "t")
+    path = tasks(dataset, tmp_path / "t", "names")[0].path
     assert path.name == "anagnosis_my_set_x_names_test.yaml"
     assert [row["id"] for row in lines(path.with_suffix(".jsonl"))] == [ODD]
 
@@ -241,7 +247,8 @@ def test_a_decision_is_asked_as_lm_eval_asks_pubmedqa(
     withheld = DecisionInstance("8", "Does salt?", sections, "So be it.", None)
     splits = {"train": [asked, withheld], "test": [withheld, asked]}
     dataset = writing.write(tmp_path / "d", splits, {"dataset": "x", "kind": "decision"})
-    ((path, count, notes),) = export_tasks(dataset, name, tmp_path / "t")
+    (made,) = tasks(dataset, tmp_path / "t", name)
+    path, count, notes = made.path, made.instances, made.notes
     assert (count, notes) == (2, {"without_answer": 1})
     assert f"doc_to_text: |-\n  {prompt}doc_to_choice: choices\n" in path.read_text()
     rows = lines(tmp_path / "t" / f"anagnosis_x_{name}_test.jsonl")

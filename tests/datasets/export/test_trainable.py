@@ -8,7 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from anagnosis.datasets.export.trainable import export_view
+from anagnosis import api
+from anagnosis.datasets.export.trainable import jsonl, parquet
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
@@ -22,8 +23,8 @@ def lines(path: Path) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("name", sorted(VIEWS))
 def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path) -> None:
-    written = export_view(built, name, tmp_path, "jsonl")
-    assert [path.name for path in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]
+    written = jsonl(built, tmp_path, name)
+    assert [one.path.name for one in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]
     rows = lines(tmp_path / "dev.jsonl")
     assert len(rows) == built.rows["dev"]
     for row, instance in zip(rows, store.instances(built, "dev"), strict=True):
@@ -44,8 +45,8 @@ def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path
 
 
 def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Path) -> None:
-    export_view(built, "local", tmp_path, "jsonl")
-    export_view(built, "local", tmp_path, "parquet")
+    jsonl(built, tmp_path, "local")
+    parquet(built, tmp_path, "local")
     for split in built.rows:
         assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
 
@@ -55,15 +56,15 @@ def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
 
     blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "test")]
     dataset = writing.write(tmp_path / "blind", {"test": blind}, built.recipe)
-    for kind in ("jsonl", "parquet"):
-        export_view(dataset, "global", tmp_path, kind)
+    for write in (jsonl, parquet):
+        write(dataset, tmp_path, "global")
     assert {(row["answer"], row["answer_index"]) for row in lines(tmp_path / "test.jsonl")} == {(None, None)}
     assert pq.read_table(tmp_path / "test.parquet").column("answer").null_count == len(blind)
 
 
 def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown layout 'json'; did you mean jsonl\?"):
-        export_view(built, "global", tmp_path, "json")
+        api.export(built, tmp_path / "out", layout="json")
 
 
 @pytest.mark.parametrize(
@@ -83,10 +84,10 @@ def test_a_decision_is_a_row_of_its_own_kind(
     dataset = writing.write(
         tmp_path / "d", {"train": [made, unlabelled]}, {"dataset": "x", "kind": "decision"}
     )
-    export_view(dataset, name, tmp_path, "jsonl")
+    jsonl(dataset, tmp_path, name)
     first, second = lines(tmp_path / "train.jsonl")
     assert (first["passage"], first["long_answer"]) == (passage, long_answer)
     assert (first["answer"], first["answer_index"], first["subset"], first["date"]) == ("no", 1, "A", "2024")
     assert (second["answer"], second["answer_index"], second["long_answer"]) == (None, None, None)
-    export_view(dataset, name, tmp_path, "parquet")
+    parquet(dataset, tmp_path, name)
     assert pq.read_table(tmp_path / "train.parquet").to_pylist() == [first, second]

@@ -20,7 +20,7 @@ from tests.packages import installed
 
 from anagnosis import api, readers
 from anagnosis.cli import run
-from anagnosis.datasets.export.layouts import is_written, layout_names
+from anagnosis.datasets.export.layouts import is_written, layout_names, view_layout_names
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -65,7 +65,7 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert isinstance(given.instance, kind.record)
     assert all((kind.holds, kind.card.tags, kind.card.about, kind.card.columns, kind.measures))
-    assert kind.layout in (*layout_names(), "jsonl")
+    assert kind.layout in (*layout_names(), *view_layout_names())
     assert kind.usual_view in kind.views
     assert set(kind.views) <= set(every_view())
     for name in kind.measures:

@@ -12,15 +12,18 @@ is only read has no `exported`, but NOT_WRITTEN, what a user does in its place; 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.errors import InputError
 from anagnosis.registry import find, names
+
+if TYPE_CHECKING:
+    from anagnosis.datasets.folder.store import Dataset
 
 LAYOUTS = {
     "biomrc": "anagnosis.datasets.biomrc.layout",
@@ -32,6 +35,13 @@ LAYOUTS = {
     "covid-qa": "anagnosis.datasets.covid_qa.layout",
 }
 GROUP = "anagnosis.layouts"
+# Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].
+VIEW_LAYOUTS = {
+    "parquet": "anagnosis.datasets.export.trainable:parquet",
+    "jsonl": "anagnosis.datasets.export.trainable:jsonl",
+    "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
+}
+VIEW_GROUP = "anagnosis.view_layouts"
 PASSED_OVER = ("other_file", "archive_other_file")  # files that are not needed: nothing is broken
 BY_CHOICE = ("no_evidence", "twin_of_held_out")  # instances that a layout leaves out although they are sound
 KEPT_PLACES = 100
@@ -105,6 +115,16 @@ class Exported:
 def layout_names() -> list[str]:
     """Every layout, ours first."""
     return names(LAYOUTS, GROUP)
+
+
+def view_layout_names() -> list[str]:
+    """Every layout of one view, ours first."""
+    return names(VIEW_LAYOUTS, VIEW_GROUP)
+
+
+def view_layout(name: str) -> Callable[[Dataset, Path, str | None], list[Exported]]:
+    """What writes one view of a dataset in a layout. InputError: no such layout."""
+    return find(VIEW_LAYOUTS, VIEW_GROUP, name, "layout")
 
 
 def is_written(name: str) -> bool:

@@ -23,18 +23,16 @@ from typing import Any
 
 import orjson
 
+from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import Prompts
 from anagnosis.datasets.kinds.table import lacking, view_of
 from anagnosis.files import atomic_write, write_text
-from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
 SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
 LOADER = "questions.py"
-
-Written = tuple[Path, int, dict[str, int]]  # a task's file, its questions, and what lm-eval will stumble over
 
 _LOADER = '''\
 """Hands lm-evaluation-harness the questions that lie beside this file."""
@@ -85,7 +83,7 @@ metadata:
 """
 
 
-def export_tasks(dataset: store.Dataset, view: str | None, out: PathLike) -> list[Written]:
+def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
     """Write the tasks of a view into OUT: one a split, train apart, from which the few-shot examples are.
 
     view: None for the usual one. Without train the examples are from dev, for test; a split without others has none,
@@ -96,33 +94,32 @@ def export_tasks(dataset: store.Dataset, view: str | None, out: PathLike) -> lis
         raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
     name = view or prompts.view
     view_of(dataset.kind, name)
-    folder = Path(out)
     splits = [split for split, rows in dataset.rows.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
     source = splits[0] if len(splits) > 1 else None
     stem = f"anagnosis_{_word(dataset.name)}_{name}"
-    written: list[Written] = []
+    written: list[Exported] = []
     total = sum(dataset.rows[split] for split in {*evaluated, *splits[:1]})
     with Progress(f"export {name}", total, "instances") as progress:
         shots: dict[str, str] = {}
         if source is not None and (examples := _shots(dataset, prompts, source, name, progress)):
             shots = {"shots": f"{stem}_shots.jsonl"}
-            _write_lines(folder / shots["shots"], examples)
+            _write_lines(out / shots["shots"], examples)
         for split in evaluated:
             task = f"{stem}_{split}"
             fingerprint = store.fingerprint(dataset, split)
             notes: Counter[str] = Counter()
             files = {split: f"{task}.jsonl"}
             rows = _rows(dataset, prompts, split, name, fingerprint, notes, progress)
-            count = _write_lines(folder / files[split], rows)
+            count = _write_lines(out / files[split], rows)
             if split != source:
                 files |= shots
-            path = folder / f"{task}.yaml"
+            path = out / f"{task}.yaml"
             prompt = prompts.texts[name]
             write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, prompt))
-            written.append((path, count, dict(+notes)))
+            written.append(Exported(path, count, dict(+notes)))
     if written:
-        write_text(folder / LOADER, _LOADER)
+        write_text(out / LOADER, _LOADER)
     return written
 
 

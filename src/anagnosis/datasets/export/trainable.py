@@ -14,33 +14,38 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.kind import Rows
 from anagnosis.datasets.kinds.table import lacking, view_of
-from anagnosis.errors import unknown_name
 from anagnosis.files import atomic_write
-from anagnosis.paths import PathLike
 from anagnosis.progress import Progress
 
-FORMATS = ("parquet", "jsonl")
 _GROUP = 5_000
 
 
-def export_view(dataset: store.Dataset, name: str | None, out: PathLike, format: str) -> list[Path]:
-    """Write OUT/{train,dev,test}.{parquet,jsonl}; gives the files. name: of a view (None: the kind's usual one)."""
-    if format not in FORMATS:
-        raise unknown_name("layout", format, FORMATS)
+def parquet(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
+    """Write OUT/{train,dev,test}.parquet. view: None for the kind's usual one."""
+    return _export(dataset, out, view, "parquet")
+
+
+def jsonl(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
+    """Write OUT/{train,dev,test}.jsonl. view: None for the kind's usual one."""
+    return _export(dataset, out, view, "jsonl")
+
+
+def _export(dataset: store.Dataset, out: Path, view: str | None, format: str) -> list[Exported]:
     kind = dataset.kind
     if kind.rows is None:
         raise lacking(kind, "rows for trainers", str(dataset.folder))
-    shown = name or kind.usual_view
+    shown = view or kind.usual_view
     view_of(kind, shown)
-    written: list[Path] = []
+    written: list[Exported] = []
     with Progress(f"export {shown}", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
-            path = Path(out) / f"{split}.{format}"
+            path = out / f"{split}.{format}"
             _write(path, _rows(dataset, kind.rows, split, shown, progress), format, kind.rows.schema)
-            written.append(path)
+            written.append(Exported(path, dataset.rows[split], {}))
     return written
 
 
