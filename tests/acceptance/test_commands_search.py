@@ -58,7 +58,7 @@ def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) 
     out = said("index", "--out", index, "--remove", "99000027", "--remove", "nothing")
     assert "deleted" in out
     assert "not_there" in out
-    assert all(found.passage.document != "99000027" for found in api.search(index, "coffee"))
+    assert all(found.passage.document != "99000027" for found in api.search(index, "coffee").found)
 
 
 def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
@@ -346,7 +346,7 @@ def test_the_thesis_s_question_over_all_papers_at_hand(said: Said, shared: Path,
         said("index", *(shared / "data" / name for name in folders), "--out", tmp_path / "index", "--json")
     )
     assert done["documents"] > 25_000
-    found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30)
+    found = api.search(tmp_path / "index", "pregnant women and COVID-19", limit=30).found
     documents = list(dict.fromkeys(each.passage.document for each in found))
     assert set(documents[:8]) == PREGNANCY
     for each in found:

@@ -46,6 +46,7 @@ from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
 from anagnosis.api.training import phases, phases_report, train, tune
 from anagnosis.api.vectors import train_vectors
+from anagnosis.notebook import show_by
 
 __all__ = [
     "agreement",
@@ -100,5 +101,13 @@ __all__ = [
     "write",
 ]
 
+
+def _html_of(result: object) -> str:
+    from anagnosis.reports.results import html_of
+
+    return html_of(result)
+
+
+show_by(_html_of)
 for _name in __all__:
     globals()[_name] = checked(globals()[_name])

@@ -22,14 +22,23 @@ HUES = 8  # colours of entities in report.css
 
 def render(report: Report) -> str:
     """The whole page."""
+    return _rendered(report, page=True)
+
+
+def fragment(report: Report) -> str:
+    """The title and the blocks, for a page of others, such as a notebook."""
+    return _rendered(report, page=False)
+
+
+def _rendered(report: Report, *, page: bool) -> str:
     from markupsafe import Markup
 
     blocks = [(type(block).__name__.lower(), block) for block in report.blocks]
     style = files("anagnosis.reports").joinpath("templates/report.css").read_text("utf-8")
-    page = _template().render(
-        report=report, blocks=blocks, pictures=_pictures(report.blocks), style=Markup(style)
+    text = _template().render(
+        page=page, report=report, blocks=blocks, pictures=_pictures(report.blocks), style=Markup(style)
     )
-    return page.rstrip() + "\n"
+    return text.strip() + "\n"
 
 
 @cache

@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.calibration.held_out import HeldOut
+from anagnosis.masking import masked_line
+from anagnosis.notebook import Shown
 from anagnosis.searching.records.passage import Notice, Passage, counted
 
 Label = Literal["yes", "no", "maybe"]
@@ -87,7 +89,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 NOTHING_LEFT_OUT = LeftOut()
 
 
-class SearchAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class SearchAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked passages.
 
     ranking: lexical, dense, hybrid or reranked. more: whether others follow. scorer: what scored the sentences, empty
@@ -104,6 +106,10 @@ class SearchAnswer(msgspec.Struct, frozen=True, kw_only=True):
     scorer_says: str = ""
     calibrated: bool = False
     collection: Counts
+
+    def __repr__(self) -> str:
+        """One line: the passages would be thousands of characters."""
+        return f"<SearchAnswer {masked_line(self.question)!r}: {len(self.found)} passages>"
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -236,7 +242,7 @@ class Off(msgspec.Struct, frozen=True):
     turn_on: Sequence[str] = ()
 
 
-class AskAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class AskAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that answer a question, and what trained readers say.
 
     kind: of question_kinds.KINDS. decision: to a question of kind yesno; exact: of kind factoid or list; null where it
@@ -261,6 +267,10 @@ class AskAnswer(msgspec.Struct, frozen=True, kw_only=True):
     hits: Sequence[Hit]
     ranking: str
     collection: Counts
+
+    def __repr__(self) -> str:
+        """One line: the passages would be thousands of characters."""
+        return f"<AskAnswer {masked_line(self.question)!r}: {len(self.evidence)} sentences>"
 
 
 LABELS: tuple[Label, ...] = ("yes", "no", "maybe")
