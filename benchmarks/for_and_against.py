@@ -62,13 +62,14 @@ def main() -> None:
     for run, dataset in zip((runs[0], runs[0], runs[1]), (whole, short, short), strict=True):
         file = options.out / f"{run.folder.name}-on-{dataset.folder.name}.jsonl"
         anagnosis.predict(run.folder, dataset, file, split="dev")
-        (score,) = anagnosis.score(dataset, [file], split="dev")["dev"]
-        estimate, classes = score.by_document, score.classes
+        (score,) = anagnosis.score(dataset, [file], split="dev").on("dev")
+        estimate, classes = score.estimate, score.classes
         print(f"trained on {run.folder.name}, given {dataset.folder.name}: ", end="")
         print(f"accuracy {estimate.value:.3f} [{estimate.interval.low:.3f}, {estimate.interval.high:.3f}]")
         if classes is not None:
-            interval = classes.interval
-            print(f"  macro-F1 {classes.macro_f1:.3f} [{interval.low:.3f}, {interval.high:.3f}]")
+            macro_f1 = score.measures["macro_f1"]
+            interval = macro_f1.interval
+            print(f"  macro-F1 {macro_f1.value:.3f} [{interval.low:.3f}, {interval.high:.3f}]")
             for each in classes.scores:
                 print(
                     f"  {each.label}: precision {each.precision:.3f}, recall {each.recall:.3f}, F1 {each.f1:.3f}"

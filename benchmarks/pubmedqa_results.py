@@ -29,6 +29,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.files import open_input
 from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
+from anagnosis.reports.systems.systems import shown
 
 QUESTION_ONLY = "question-only"
 MAJORITY = "majority"
@@ -104,10 +105,10 @@ def written(answers: Path, folder: Path) -> list[Path]:
 def published_systems(dataset: Dataset, files: Sequence[Path]) -> Iterator[Block]:
     """Both protocols side by side, each class, paired tests, and the types of questions."""
     by_protocol = {
-        protocol: anagnosis.score(dataset, files, protocol=protocol, view=QUESTION_ONLY)["test"]
+        protocol: anagnosis.score(dataset, files, protocol=protocol, view=QUESTION_ONLY).on("test")
         for protocol in ("fixed", "official")
     }
-    made = anagnosis.report(dataset, files, view=QUESTION_ONLY)
+    made = anagnosis.report(anagnosis.evaluate(dataset, files, view=QUESTION_ONLY))
     yield protocols_table(by_protocol)
     yield from tables(
         made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "What was counted", "Confidence")
@@ -132,7 +133,7 @@ def protocols_table(by_protocol: dict[str, list[Score]]) -> Table:
 def people(dataset: Dataset) -> list[Block]:
     """Accuracy, macro-F1 and kappa of both annotators."""
     wanted = ("Macro-F1 of people", "Agreement of people")
-    made = anagnosis.agreement_report(dataset, stored=True, split="test")
+    made = anagnosis.report(anagnosis.agreement(dataset, stored=True, split="test"))
     return [block for block in made.blocks if isinstance(block, Table) and block.caption.startswith(wanted)]
 
 
@@ -142,13 +143,19 @@ def trained(dataset: Dataset, runs: Sequence[Run], majority: Run) -> Iterator[tu
     majority: reads nothing, so it stands in every view.
     """
     systems = [run.system for run in (*runs, majority)]
-    *scores, least = anagnosis.score(dataset, systems, split="test")["test"]
+    *scores, least = anagnosis.score(dataset, systems, split="test").on("test")
     views: dict[str, list[tuple[Run, Score]]] = {}
     for run, score in zip(runs, scores, strict=True):
         views.setdefault(seen(score), [(majority, least)]).append((run, score))
     for view, rows in views.items():
         names = [run.system for run, _ in rows]
-        yield view, [beside_the_paper(rows), *tables(anagnosis.compare_report(dataset, names, split="test"))]
+        yield (
+            view,
+            [
+                beside_the_paper(rows),
+                *tables(anagnosis.report(anagnosis.compare(dataset, names, split="test"))),
+            ],
+        )
 
 
 def beside_the_paper(rows: Sequence[tuple[Run, Score]]) -> Table:
@@ -172,8 +179,8 @@ def beside_the_paper(rows: Sequence[tuple[Run, Score]]) -> Table:
                 worth(score)[1],
                 percent(run.published.get("macro_f1")),
                 *((each.f1 for each in score.classes.scores) if score.classes else (None,) * 3),
-                len(score.spread.accuracies),
-                score.spread.deviation,
+                len(score.estimate.runs),
+                score.estimate.deviation,
             )
             for run, score in rows
         ),
@@ -190,13 +197,10 @@ def seen(score: Score) -> str:
     return next(part[5:] for part in score.signature.split("|") if part.startswith("view:"))
 
 
-def worth(score: Score) -> tuple[Estimate, Estimate | None]:
+def worth(score: Score) -> tuple[Estimate, Estimate]:
     """Accuracy and macro-F1."""
-    accuracy, own = score.by_document, score.classes
-    return (
-        Estimate(accuracy.value, accuracy.interval.low, accuracy.interval.high),
-        Estimate(own.macro_f1, own.interval.low, own.interval.high) if own else None,
-    )
+    accuracy, macro_f1 = (score.measures[name] for name in ("accuracy", "macro_f1"))
+    return shown(accuracy), shown(macro_f1)
 
 
 def percent(value: float | None) -> float | None:

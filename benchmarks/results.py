@@ -67,7 +67,7 @@ def compared(dataset: Dataset, folder: Path) -> Report:
             path = folder / f"{name}-{split}.jsonl"
             anagnosis.predict(reader, dataset, path, split=split)
             files.append(f"{name}={path}")
-    return anagnosis.report(dataset, files)
+    return anagnosis.report(anagnosis.evaluate(dataset, files))
 
 
 def _up_to_breakdowns(report: Report) -> Iterator[Block]:
@@ -90,7 +90,7 @@ def published(folder: Path, scratch: Path) -> dict[str, Any]:
         for name in names:
             out = scratch / f"{file.stem}-{name}.jsonl"
             anagnosis.predict(BASELINES[name], dataset, out, split=split)
-            right.append(f"{anagnosis.score(dataset, [out])[split][0].estimate.value * count:.4f}")
+            right.append(f"{anagnosis.score(dataset, [out]).on(split)[0].estimate.value * count:.4f}")
         rows.append([f"{file.parent.name}/{file.name}", str(count), *right])
     return {"columns": ["file", "instances", *names], "rows": rows}
 

@@ -164,7 +164,8 @@ def compared(out: Path) -> dict[str, list[dict[str, Any]]]:
         ]
         if runs:
             files = [*heuristics(dataset, out, group.split), *runs]
-            parts[group.name] = figures.tables(anagnosis.report(dataset, files, split=group.split).blocks)
+            results = anagnosis.evaluate(dataset, files, split=group.split)
+            parts[group.name] = figures.tables(anagnosis.report(results).blocks)
     return parts
 
 

@@ -20,14 +20,27 @@ from typing import Any
 import click
 
 from anagnosis.cli import COMMANDS, cli
+from anagnosis.evaluation.agreement import Agreement
+from anagnosis.evaluation.harnesses import Harnesses
+from anagnosis.evaluation.results import Results
+from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.recipes import load as recipes
+from anagnosis.reports import records
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.searching.records.json import schema as json_schema
+from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
 MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 # The command whose --json it is → the record.
 RECORDS = {"search": SearchAnswer, "ask": AskAnswer}
+RESULTS = {
+    "results": Results,
+    "agreement": Agreement,
+    "harnesses": Harnesses,
+    "evaluate-search": Evaluation,
+    "phases": PhasesOfRuns,
+}
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows
 TAILED = ("one-tailed", "two-tailed")
@@ -47,6 +60,9 @@ def pages() -> Iterator[tuple[Path, str]]:
     for command, record in RECORDS.items():
         schema = json.dumps(json_schema(record), ensure_ascii=False, indent=2)
         yield DOCS / "schemas" / f"{command}.json", f"{schema}\n"
+    for name, record in RESULTS.items():
+        schema = json.dumps(records.schema(record), ensure_ascii=False, indent=2)
+        yield DOCS / "schemas" / f"{name}.json", f"{schema}\n"
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text("utf-8")
         if MARKED.search(text):

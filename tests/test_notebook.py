@@ -15,7 +15,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports import render
-from anagnosis.reports.results import report_of
+from anagnosis.reports.records import report
 from anagnosis.searching.index.index import create_index
 
 HOSTILE = "Tea <script>alert(1)</script> & sleep\x1b[31m."
@@ -29,7 +29,7 @@ def test_an_answer_is_shown_as_its_page_and_escaped(verb: Callable[..., Any], tm
     index.commit()
     answer = verb(index, "Does <b>tea</b> help sleep?")
     index.close()
-    shown, page = answer._repr_html_(), render(report_of(answer), ".html")
+    shown, page = answer._repr_html_(), render(report(answer), ".html")
     assert page[page.index("</h1>") + 5 : page.index("</main>")].strip() in shown
     assert "alert(1)" in html.unescape(shown)
     for raw in ("<script", "<b>", "\x1b", "<html"):

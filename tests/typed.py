@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from anagnosis import api
@@ -15,6 +16,11 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.evaluation.agreement import Agreement
+from anagnosis.evaluation.harnesses import Harnesses
+from anagnosis.evaluation.results import Results
+from anagnosis.reports import render
+from anagnosis.reports.records import report
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
 PEOPLE = {
@@ -90,7 +96,12 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
 def json_table(text: str, caption: str) -> list[dict[str, Any]]:
     """The rows of the table of that caption in a report as JSON."""
-    for block in json.loads(text)["blocks"]:
+    data: dict[str, Any] = json.loads(text)
+    if (name := data.get("record")) is not None:
+        kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses}
+        record = msgspec.convert({key: own for key, own in data.items() if key != "record"}, kinds[name])
+        data = json.loads(render(report(record), ".json"))
+    for block in data["blocks"]:
         if block["block"] == "table" and block["caption"] == caption:
             names = [column["name"] for column in block["columns"]]
             return [dict(zip(names, row, strict=True)) for row in block["rows"]]

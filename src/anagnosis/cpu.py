@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from anagnosis.errors import missing_extra
+
 
 def calm_threads() -> None:
     """Let idle OpenMP threads sleep instead of spin. Call it before torch is loaded.
@@ -13,6 +15,15 @@ def calm_threads() -> None:
     """
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
     os.environ.setdefault("KMP_BLOCKTIME", "0")
+
+
+def ready_for_torch(purpose: str) -> None:
+    """Make torch ready to be loaded, or say how to get it."""
+    from importlib.util import find_spec
+
+    if find_spec("torch") is None:
+        raise missing_extra("torch", "train", purpose)
+    calm_threads()
 
 
 def fast_bfloat16() -> bool:

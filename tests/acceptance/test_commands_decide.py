@@ -37,7 +37,7 @@ def test_decide_then_compare_then_score(said: Said, trained: Path, tmp_path: Pat
     assert f"next: anagnosis compare {built} {runs} {tmp_path / 'macro'}" in out
     said("decide", runs, built, "--rule", "never-maybe", "--out", tmp_path / "never")
     compared = said("compare", built, runs, tmp_path / "macro", tmp_path / "never")
-    assert "Macro-F1 of the same pairs" in compared
+    assert "Which is better by macro-F1" in compared
     assert "runs:2,2,2" in compared
     page = tmp_path / "page.html"
     said("score", built, runs, tmp_path / "macro", tmp_path / "never", "--out", page)
@@ -148,4 +148,6 @@ def test_the_majority_stands_in_every_ranking(said: Said, trained: Path, tmp_pat
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
     ranking = page[page.index("**Ranking**") :]
     assert ranking.index("| right |") < ranking.index("| majority (yes) |") < ranking.index("| never |")
-    assert "Not above it in accuracy: never. It is neither ranked nor tested." in " ".join(page.split())
+    assert "Not above it in accuracy: never. The majority is neither ranked nor tested." in " ".join(
+        page.split()
+    )

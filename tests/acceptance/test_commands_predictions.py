@@ -95,7 +95,7 @@ class TestPredict:
         assert out.count("best\n") == 1
         assert "--set n=3" in out
         tried = json.loads(said("tune", "BASE4", "--data", world.dataset, "--json"))
-        (scored,) = api.score(world.dataset, [world["dev"]])["dev"]
+        (scored,) = api.score(world.dataset, [world["dev"]]).on("dev")
         assert tried[1] == {"n": 3, "accuracy": pytest.approx(scored.estimate.value), "instances": 36}
         assert list(tmp_path.iterdir()) == []
 
@@ -312,7 +312,7 @@ class TestReport:
             (".md", "| BASE4 |"),
             (".tex", r"\begin{document}"),
             (".csv", "Accuracy of all systems,2,BASE4,test accuracy (%),percent,0.338"),
-            (".json", '"caption": "Accuracy of all systems"'),
+            (".json", '"record": "results"'),
             (".txt", "1 and 2: BASE4 is better than BASE1."),
         ],
     )

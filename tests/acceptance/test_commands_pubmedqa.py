@@ -93,8 +93,8 @@ def test_systems_are_compared_by_macro_f1_too(
     good = answers(tmp_path / "good.jsonl", [(ident, label(ident)) for ident in test_ids])
     poor = answers(tmp_path / "poor.jsonl", [(ident, "yes") for ident in test_ids])
     out = said("compare", built, good, poor)
-    assert "Macro-F1 of the same pairs" in out
-    assert "good – poor" in out
+    assert "Which is better by macro-F1" in out
+    assert out.count("good over poor") == 2 * 3, "by either measure, in three tables"
 
 
 def test_people_in_the_dataset_stand_beside_a_system(
@@ -155,7 +155,7 @@ def test_scores_are_taken_apart_by_type_and_by_a_label_file(
     plain = said("score", built, path)
     assert "Macro-F1 by question type on test" in plain
     out = said("score", built, path, "--labels", labels)
-    assert re.search(r"Macro-F1 by reasoning on test\nreasoning +questions +yes +no +maybe", out)
+    assert re.search(r"Macro-F1 by reasoning on test\nreasoning +instances +yes +no +maybe", out)
     assert "Accuracy by reasoning." in out
     own = [ident for ident in test_ids if [*rows()].index(ident) % 4 == 1]
     assert re.search(rf"\nsubgroup +{len(own)} +100.00 \[", out)

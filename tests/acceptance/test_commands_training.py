@@ -158,7 +158,7 @@ class TestPredict:
         self, said: Said, world: World, trained: Path, tmp_path: Path
     ) -> None:
         said("predict", trained, world.dataset, "--split", "dev", "--out", tmp_path / "as.jsonl")
-        (score,) = api.score(world.dataset, [tmp_path / "as.jsonl"])["dev"]
+        (score,) = api.score(world.dataset, [tmp_path / "as.jsonl"]).on("dev")
         facts = json.loads((trained / "run.json").read_text())
         assert score.estimate.value == pytest.approx(facts["dev_accuracy"])
 

@@ -160,15 +160,15 @@ def test_an_argument_that_no_verb_has_is_refused_with_those_it_has() -> None:
 
 
 def test_what_is_of_a_kind_is_taken_whatever_its_class(world: World) -> None:
-    (matched,) = api.score(world.dataset, (world["BASE4"],), check_fingerprint=True)["test"]
+    (matched,) = api.score(world.dataset, (world["BASE4"],), check_fingerprint=True).on("test")
     for files in (
         {world["BASE4"]},
         {str(world["BASE4"]): 1}.keys(),
         np.array([str(world["BASE4"])]).tolist(),
     ):
-        assert api.score(world.dataset, files)["test"][0].estimate == matched.estimate
-    report = api.compare_report(
-        world.dataset, [world["BASE4"], world["BASE1"]], draws=np.int64(10), seed=np.uint32(1)
+        assert api.score(world.dataset, files).on("test")[0].estimate == matched.estimate
+    report = api.report(
+        api.compare(world.dataset, [world["BASE4"], world["BASE1"]], draws=np.int64(10), seed=np.uint32(1))
     )
     assert report.blocks
 
@@ -181,14 +181,11 @@ def test_each_verb_keeps_its_name_signature_and_documentation() -> None:
 
 
 UNKNOWN = {
-    "score": {"split": ..., "protocol": ..., "measure": ..., "view": ...},
-    "score_report": {"unit": ..., "protocol": ...},
+    "score": {"split": ..., "protocol": ..., "measures": ["banana"], "view": ..., "unit": ...},
     "compare": {"unit": ..., "protocol": ..., "view": ..., "split": ...},
-    "compare_report": {"unit": ..., "measure": ...},
-    "report": {"unit": ..., "protocol": ..., "view": ...},
+    "evaluate": {"unit": ..., "protocol": ..., "view": ..., "measures": ["banana"]},
     "harnesses": {"view": ...},
     "agreement": {"protocol": ..., "split": ...},
-    "agreement_report": {"protocol": ..., "split": ...},
     "show": {"beside": ..., "labels": ..., "against": ["banana"]},
     "show_instance": {"view": ..., "ident": ...},
     "export": {"layout": ..., "setting": ..., "view": ...},
@@ -215,13 +212,12 @@ UNKNOWN = {
     "fit_reranking": {"folder": ..., "topics": ..., "judgements": ..., "field": ...},
     "train_vectors": {"format": ..., "encoding": ...},
     "label": {"sheets": ...},
-    "phases": {"folder": ...},
+    "phases": {"folders": ["banana"]},
     "calibrate": {"run": ..., "split": ..., "device": ...},
     "load": {"folder": ...},
     "check": {"dataset": ...},
     "diff": {"a": ..., "b": ...},
     "hard_subset": {"split": ..., "view": ..., "files": ["banana"]},
-    "score_highlighting": {"split": ..., "files": ["banana"]},
     "generate": {},
     "train_tagger": {"treebank": ["banana"]},
 }  # fmt: skip
@@ -251,7 +247,7 @@ def test_a_word_that_nothing_is_called_is_refused(
         del sound["recipe"]
     if verb == "tune":
         sound["recipe"] = "neighbour-overlap"
-    if verb in ("agreement", "agreement_report"):
+    if verb == "agreement":
         del sound["systems"]
     if verb == "train_vectors":
         sound |= {"documents": [carried()], "out": tmp_path / "v.bin"}

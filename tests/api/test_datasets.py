@@ -92,7 +92,7 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
     assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62
     assert len(api.tune("BASE4", given)) == 5
-    assert [score.name for score in api.score(given, [tmp_path / "p.jsonl"])["test"]] == ["p"]
+    assert [score.name for score in api.score(given, [tmp_path / "p.jsonl"]).on("test")] == ["p"]
 
 
 def test_show_beside_another_published_set(dataset: Dataset) -> None:

@@ -49,9 +49,9 @@ def test_every_model_decides_into_a_file_and_all_are_one_system(
     made = api.decide(folds, labelled, tmp_path / "macro")
     assert [path.name for path in made.files] == ["fold-0.jsonl", "fold-1.jsonl", "fold-2.jsonl"]
     assert made.lines == labelled.rows["test"] == len(lines(made.files[0]))
-    (score,) = api.score(labelled, [tmp_path / "macro"])["test"]
+    (score,) = api.score(labelled, [tmp_path / "macro"]).on("test")
     assert score.name == "macro"
-    assert len(score.spread.accuracies) == 3
+    assert len(score.estimate.runs) == 3
     assert score.confidence is not None
     assert "view:reasoning-required" in score.signature
 

@@ -15,6 +15,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Under
 from anagnosis.evaluation.protocols import FIXED
+from anagnosis.reports.report import Table
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +31,9 @@ def labels(dataset: Dataset, *splits: str) -> dict[str, str | None]:
 
 
 def under(dataset: Dataset, file: Path, **how: str) -> dict[str, Under]:
-    (found,) = api.harnesses(dataset, [file], **how).values()
-    assert [one.harness for one in found] == list(HARNESSES)
-    return {one.harness.name: one for one in found}
+    (found,) = api.harnesses(dataset, [file], **how).systems
+    assert [*found.harnesses] == [*HARNESSES]
+    return found.harnesses
 
 
 def test_each_harness_asks_its_own_questions(people: Dataset, tmp_path: Path) -> None:
@@ -57,11 +58,10 @@ def test_the_figures_are_those_of_score(people: Dataset, tmp_path: Path) -> None
     said = [(ident, "yes") for ident in labels(people, "test")]
     file = answers(tmp_path / "yes.jsonl", said)
     found = under(people, file)
-    ((score,),) = api.score(people, [file], protocol="official").values()
-    assert score.classes
+    (score,) = api.score(people, [file], protocol="official", unit="instance").systems
     for name in ("official", "fixed"):
-        assert found[name].accuracy == score.estimate
-        assert found[name].macro_f1.value == score.classes.macro_f1  # pyright: ignore[reportOptionalMemberAccess]
+        assert found[name].accuracy.interval == score.measures["accuracy"].interval  # pyright: ignore[reportOptionalMemberAccess]
+        assert found[name].macro_f1.interval == score.measures["macro_f1"].interval  # pyright: ignore[reportOptionalMemberAccess]
     assert (found["all-1000"].missing, found["all-1000"].accuracy) == (500, None)
 
 
@@ -86,8 +86,11 @@ def test_the_page_says_what_was_read_otherwise(
     file = answers(tmp_path / "yes.jsonl", [(ident, "yes") for ident in labels(people, "test")])
     given = ["harnesses", str(people.folder), str(file), "--view", "question-only", "--json"]
     assert command(given) == 0
-    (table,) = [block for block in json.loads(capsys.readouterr().out)["blocks"] if "rows" in block]
-    remarks = {row[1]: row[-1] for row in table["rows"]}
+    (system,) = json.loads(capsys.readouterr().out)["systems"]
+    assert (system["view"], system["harnesses"]["all-1000"]["missing"]) == ("question-only", 500)
+    found = api.report(api.harnesses(people, [file], view="question-only"))
+    (table,) = [block for block in found.blocks if isinstance(block, Table)]
+    remarks = {row[1]: row[-1] for row in table.rows}
     assert remarks["official"] == "read otherwise: question-only"
     assert remarks["question-only"] == remarks["fixed"] == ""
     assert remarks["all-1000"] == "no line for 500 of them"

@@ -9,7 +9,6 @@ import pytest
 from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis import api
-from anagnosis.api.highlighting import score_highlighting
 from anagnosis.cli import run
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
@@ -36,7 +35,7 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def compared(built: Dataset, files: list[str], **how: Any) -> str:
-    return render(api.compare_report(built, files, **how), ".txt")
+    return render(api.report(api.compare(built, files, **how)), ".txt")
 
 
 def test_seed_and_draws_are_those_of_every_interval_and_of_the_signature(
@@ -47,8 +46,7 @@ def test_seed_and_draws_are_those_of_every_interval_and_of_the_signature(
     assert "draws:2000" not in one
     assert one == compared(built, files, seed=7, draws=60)
     other = compared(built, files, seed=8, draws=60).replace("seed:8", "seed:7")
-    scores = [text.partition("Differences")[0] for text in (one, other)]
-    assert scores[0] != scores[1]
+    assert one != other
 
 
 def test_the_command_passes_them_on(
@@ -57,27 +55,22 @@ def test_the_command_passes_them_on(
     assert run(["compare", str(built.folder), *files, "--seed", "3", "--draws", "50"]) == 0
     assert "seed:3|draws:50" in capsys.readouterr().out
     assert run(["score", str(built.folder), files[0]]) == 0
-    assert "seed:0|draws:2000" in capsys.readouterr().out
+    assert "|measure:auc|" in capsys.readouterr().out
 
 
-def test_a_unit_does_not_apply(built: Dataset, files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compare", str(built.folder), *files, "--unit", "instance"]) == 2
-    told = capsys.readouterr().err.strip()
-    assert "--unit does not apply to scores of sentences" in told
-    assert "\n" not in told
-    with pytest.raises(InputError, match="--unit does not apply"):
-        api.score_report(built, files, unit="instance")
-    for verb in (api.score_report, api.compare_report):
-        with pytest.raises(InputError, match="--measure does not apply"):
-            verb(built, files, measure="accuracy")
+def test_a_measure_of_another_kind_is_refused(built: Dataset, files: list[str]) -> None:
+    for verb in (api.score, api.compare, api.evaluate):
+        with pytest.raises(InputError, match="'accuracy' judges cloze, decision, question, and this dataset"):
+            verb(built, files, measures=["accuracy"])
 
 
 def test_instances_without_a_score_are_counted_and_runs_averaged(built: Dataset, tmp_path: Path) -> None:
     some, all_ = file(tmp_path / "some.jsonl", 8, 8), file(tmp_path / "all.jsonl", 12)
-    found = score_highlighting(built, [f"both={some},{all_}", all_])["test"]
+    found = api.score(built, [f"both={some},{all_}", all_]).on("test")
     assert [(one.name, one.unanswered) for one in found] == [("both", 4), ("all", 0)]
-    assert found[0].best.value == pytest.approx((8 / 12 + 1) / 2)
-    assert found[0].mean.value == pytest.approx(((8 + 4 / 2) / 12 + 1) / 2)
+    assert [*found[0].measures] == ["auc", "pooled_auc", "best_sentence"]
+    assert found[0].measures["best_sentence"].value == pytest.approx((8 / 12 + 1) / 2)
+    assert found[0].estimate.value == pytest.approx(((8 + 4 / 2) / 12 + 1) / 2)
 
 
 @pytest.mark.parametrize("signs", ["+-?", "???", "?+"])
@@ -87,8 +80,21 @@ def test_sentences_of_which_nobody_has_said_are_no_negatives(tmp_path: Path, sig
     path = predictions(tmp_path / "p.jsonl", {"0": [1, 0, 0], "1": [0.5] * len(signs)})
     what = f"of {signs.count('?')} sentences of 1 instances nobody has said"
     with pytest.raises(InputError, match=what):
-        score_highlighting(dataset, [path])
+        api.score(dataset, [path])
     with pytest.raises(InputError, match="first 1"):
-        api.compare_report(dataset, [path, path])
+        api.report(api.compare(dataset, [path, path]))
     on_dev = predictions(tmp_path / "d.jsonl", {"d": [1, 0]})
-    assert score_highlighting(dataset, [on_dev])["dev"][0].mean.value == 1
+    assert api.score(dataset, [on_dev]).on("dev")[0].estimate.value == 1
+
+
+def test_the_report_has_the_groups_and_those_of_a_label_file(tmp_path: Path) -> None:
+    signs = {"a": "+-", "b": "-+-", "c": "+---", "d": "++--+", "e": "--"}
+    dataset = stored(tmp_path / "built", test=[evidence(ident, held) for ident, held in signs.items()])
+    path = predictions(tmp_path / "p.jsonl", {ident: [1.0] * len(held) for ident, held in signs.items()})
+    labels = tmp_path / "verdicts.csv"
+    labels.write_text("id,verdict\na,supports\nb,contradicts\nc,supports\n")
+    text = render(api.report(api.score(dataset, [path], labels=labels)), ".txt")
+    for factor in ("sentences", "sentences that hold the answer", "verdict"):
+        assert f"AUC by {factor}" in text
+        assert f"Pooled AUC by {factor} on test" in text
+    assert text.index("contradicts") < text.index("supports")

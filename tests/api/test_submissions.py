@@ -59,7 +59,7 @@ def people(dataset: Dataset, path: Path) -> Path:
 def test_scores_come_by_split_in_the_order_of_the_files(
     dataset: Dataset, files: list[Path], by_path: bool
 ) -> None:
-    scores = api.score(dataset.folder if by_path else dataset, files)["test"]
+    scores = api.score(dataset.folder if by_path else dataset, files).on("test")
     assert [score.name for score in scores] == ["BASE1", "BASE3+", "BASE4"]
     assert [round(100 * score.estimate.value, 2) for score in scores] == [9.68, 16.34, 33.81]
     assert {(score.instances, score.documents) for score in scores} == {(62, 19)}
@@ -67,7 +67,7 @@ def test_scores_come_by_split_in_the_order_of_the_files(
 
 
 def test_the_protocol_says_what_a_tie_is_worth(dataset: Dataset, files: list[Path]) -> None:
-    (answer,) = api.score(dataset, files[2:], protocol="answer")["test"]
+    (answer,) = api.score(dataset, files[2:], protocol="answer").on("test")
     assert answer.estimate.value == 21 / 62
     assert "|protocol:answer|" in answer.signature
 
@@ -76,7 +76,7 @@ def test_the_readers_options_reach_the_reader(dataset: Dataset, tmp_path: Path) 
     tried = {one.n: one.accuracy for one in api.tune("BASE4", dataset)}
     for n in (2, 5):
         api.predict("BASE4", dataset, tmp_path / f"{n}.jsonl", split="dev", settings={"n": n})
-        (score,) = api.score(dataset, [tmp_path / f"{n}.jsonl"])["dev"]
+        (score,) = api.score(dataset, [tmp_path / f"{n}.jsonl"]).on("dev")
         assert score.estimate.value == pytest.approx(tried[n])
     assert len(set(tried.values())) == 5
     assert {one.instances for one in api.tune("BASE4", dataset, limit=9)} == {9}
@@ -84,14 +84,15 @@ def test_the_readers_options_reach_the_reader(dataset: Dataset, tmp_path: Path) 
 
 
 def test_a_comparison_ranks_and_tests_next_and_first(dataset: Dataset, files: list[Path]) -> None:
-    found = api.compare(dataset, files, draws=999, seed=4)
+    every = api.compare(dataset, files, draws=999, seed=4)
+    (found,) = every.comparisons
     assert [ranked.name for ranked in found.ranking] == ["BASE4", "BASE3+", "BASE1"]
     assert (found.unit, found.family) == ("document", 3)
     assert (len(found.against_next), len(found.against_first)) == (2, 2)
     assert "|seed:4|draws:999|unit:document|" in found.signature
-    assert found == api.compare(dataset.folder, files, draws=999, seed=4)
-    assert found != api.compare(dataset, files, draws=999, seed=5)
-    assert api.compare(dataset, files, draws=999, unit="instance").unit == "instance"
+    assert every == api.compare(dataset.folder, files, draws=999, seed=4)
+    assert every != api.compare(dataset, files, draws=999, seed=5)
+    assert api.compare(dataset, files, draws=999, unit="instance").comparisons[0].unit == "instance"
 
 
 def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[Path], tmp_path: Path) -> None:
@@ -106,22 +107,22 @@ def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[P
     assert api.agreement(dataset.folder, given).systems == ()
 
 
-@pytest.mark.parametrize("verb", ["score_report", "compare_report", "report"])
+@pytest.mark.parametrize("verb", ["score", "compare", "evaluate"])
 def test_each_report_holds_the_figures_of_its_verb(verb: str, dataset: Dataset, files: list[Path]) -> None:
-    made = getattr(api, verb)(dataset, files)
+    made = api.report(getattr(api, verb)(dataset, files))
     assert made.title.endswith(f" on {dataset.folder.name}")
-    assert str(api.score(dataset, files[2:])["test"][0].estimate.value)[:10] in json.dumps(plain(made))
-    assert plain(made) == plain(getattr(api, verb)(dataset.folder, files))
+    assert str(api.score(dataset, files[2:]).on("test")[0].estimate.value)[:10] in json.dumps(plain(made))
+    assert plain(made) == plain(api.report(getattr(api, verb)(dataset.folder, files)))
 
 
 def test_an_agreement_report_names_the_groups(dataset: Dataset, tmp_path: Path) -> None:
-    made = api.agreement_report(dataset, [people(dataset, tmp_path / "people.jsonl")])
+    made = api.report(api.agreement(dataset, [people(dataset, tmp_path / "people.jsonl")]))
     assert "expert (mean of 2)" in json.dumps(plain(made))
 
 
 def test_the_shortcuts_are_asked_for(dataset: Dataset, files: list[Path]) -> None:
-    assert "entity-prior" in json.dumps(plain(api.report(dataset, files, shortcuts=True)))
-    assert "entity-prior" not in json.dumps(plain(api.report(dataset, files)))
+    assert "entity-prior" in json.dumps(plain(api.report(api.evaluate(dataset, files, shortcuts=True))))
+    assert "entity-prior" not in json.dumps(plain(api.report(api.evaluate(dataset, files))))
 
 
 def test_files_of_several_splits_are_not_compared(
@@ -141,6 +142,6 @@ def test_lines_for_another_dataset_are_refused_unless_told_otherwise(
     foreign.write_text(files[2].read_text().replace('"dataset":"', '"dataset":"0'))
     with pytest.raises(InputError, match="made for another dataset or split"):
         api.score(dataset, [foreign])
-    (score,) = api.score(dataset, [foreign], check_fingerprint=False)["test"]
+    (score,) = api.score(dataset, [foreign], check_fingerprint=False).on("test")
     assert round(100 * score.estimate.value, 2) == 33.81
     assert score.problems

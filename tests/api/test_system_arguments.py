@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from anagnosis import api
-from anagnosis.api import submissions
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -22,6 +21,7 @@ from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports.renderers.json import plain
 from anagnosis.reports.report import Report
+from anagnosis.submissions import arguments
 
 NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800, words=12_690_000, entities=600)
 
@@ -102,29 +102,29 @@ def said(report: Report) -> str:
 
 
 def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, runs: str) -> None:
-    (found,) = api.score(dataset, [runs])["test"]
-    assert (found.name, found.estimate.value, found.spread.accuracies) == ("own", 0.25, (0.5, 0))
+    (found,) = api.score(dataset, [runs]).on("test")
+    assert (found.name, found.estimate.value, found.estimate.runs) == ("own", 0.25, (0.5, 0))
     base = answers(dataset, "base.jsonl", right=range(5))
     compared = api.compare(dataset, [base, runs], draws=99)
-    assert [(ranked.name, len(ranked.spread.accuracies)) for ranked in compared.ranking] == [
+    assert [(ranked.name, len(ranked.estimate.runs)) for ranked in compared.comparisons[0].ranking] == [
         ("own", 2),
         ("base", 1),
     ]
-    assert "2 runs, deviation 35.4 points on test" in said(api.score_report(dataset, [runs]))
+    assert "2 runs, deviation 35.4 points on test" in said(api.report(api.score(dataset, [runs])))
     # A half on 31 questions, against 1 on five of them: 26 halves won, 5 halves lost.
-    assert compared.against_next[0].difference == pytest.approx((26 - 5) / 2 / 62)
+    assert compared.comparisons[0].against_next[0].difference == pytest.approx((26 - 5) / 2 / 62)
 
 
 def test_a_name_with_one_file_is_only_a_name(dataset: Dataset, runs: str) -> None:
-    (found,) = api.score(dataset, ["mine=own-0.jsonl"])["test"]
-    assert (found.name, found.estimate.value, found.spread.deviation) == ("mine", 0.5, None)
+    (found,) = api.score(dataset, ["mine=own-0.jsonl"]).on("test")
+    assert (found.name, found.estimate.value, found.estimate.deviation) == ("mine", 0.5, None)
 
 
 def test_a_system_beside_its_own_runs_in_another_order_is_identical(dataset: Dataset, runs: str) -> None:
     found = api.compare(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99)
-    assert found.against_next[0].p_two_tailed == 1
+    assert found.comparisons[0].against_next[0].p_two_tailed == 1
     assert "tied: no question was answered better by either" in said(
-        api.compare_report(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99)
+        api.report(api.compare(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99))
     )
 
 
@@ -133,10 +133,10 @@ def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset)
     names = ["a=b.jsonl", "c,d.jsonl", "a=b,c.jsonl", "lr=1/e=f.jsonl"]
     for name in names:
         answers(dataset, name, right=range(31))
-    found = api.score(dataset, names)["test"]
+    found = api.score(dataset, names).on("test")
     assert [score.name for score in found] == ["a=b", "c,d", "a=b,c", "e=f"]
-    (both,) = api.score(dataset, ["x=c,d.jsonl,a=b.jsonl"])["test"]
-    assert (both.name, len(both.spread.accuracies)) == ("x", 2)
+    (both,) = api.score(dataset, ["x=c,d.jsonl,a=b.jsonl"]).on("test")
+    assert (both.name, len(both.estimate.runs)) == ("x", 2)
     with pytest.raises(InputError, match=r"^g\.jsonl: no such file"):
         api.score(dataset, ["lr=1/g.jsonl"])
     with pytest.raises(InputError, match="own=x"):
@@ -171,7 +171,7 @@ def test_what_is_no_system_is_told_in_a_line(
     lines = [json.loads(line) for line in Path("own-0.jsonl").read_text().splitlines()[:2]]
     people = (json.dumps({**line, "annotator": f"{number}"}) for number, line in enumerate(lines))
     Path("people.jsonl").write_text("\n".join(people))
-    for verb in (api.score, api.report, api.compare):
+    for verb in (api.score, api.evaluate, api.compare):
         with pytest.raises(InputError, match=told) as caught:
             verb(dataset, given)
         assert "\n" not in str(caught.value)
@@ -186,7 +186,7 @@ def test_runs_made_for_another_dataset_are_refused(dataset: Dataset, runs: str) 
 
 def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs: str) -> None:
     answers(dataset, "own-1.jsonl", right=range(62), lines=31)
-    (found,) = api.score(dataset, [runs])["test"]
+    (found,) = api.score(dataset, [runs]).on("test")
     assert (found.estimate.value, found.unanswered) == (0.5, 31)
     assert found.problems["missing"].count == 31
     assert found.problems["missing"].first[0].endswith(" (run 2)")
@@ -195,7 +195,9 @@ def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs:
 def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> None:
     answers(dataset, "dev-0.jsonl", split="dev")
     answers(dataset, "dev-1.jsonl", split="dev", right=range(18))
-    (row,) = table(api.report(dataset, [runs, "own=dev-0.jsonl,dev-1.jsonl"]), "Accuracy of all systems")
+    (row,) = table(
+        api.report(api.evaluate(dataset, [runs, "own=dev-0.jsonl,dev-1.jsonl"])), "Accuracy of all systems"
+    )
     assert (row["system"], row["dev accuracy (%)"]["value"], row["test accuracy (%)"]["value"]) == (
         "own",
         0.25,
@@ -215,7 +217,7 @@ class TestRunFolders:
             "runs/as", right=31, epochs=5, seconds=41.3, parameters=12_872_800, words=12_690_000, entities=600
         )
         base = answers(dataset, "base.jsonl")
-        made = api.report(dataset, [base, "runs/as/"], draws=99)
+        made = api.report(api.evaluate(dataset, [base, "runs/as/"], draws=99))
         rows = table(made, "Accuracy of all systems")
         assert [row["system"] for row in rows] == ["base", "as"]
         assert rows[1]["test accuracy (%)"]["value"] == 0.5
@@ -238,10 +240,10 @@ class TestRunFolders:
                 f"runs/max/seed-{seed}", right=right, epochs=3 + seed, seconds=10.0 * (1 + seed), parameters=7
             )
         Path("runs/max/seed-x").mkdir()
-        (found,) = api.score(dataset, ["runs/max"])["test"]
-        assert (found.name, found.spread.accuracies) == ("max", (1, 0.5, 0))
+        (found,) = api.score(dataset, ["runs/max"]).on("test")
+        assert (found.name, found.estimate.runs) == ("max", (1, 0.5, 0))
         assert trained == [("seed-0", "test"), ("seed-2", "test"), ("seed-10", "test")]
-        (row,) = table(api.score_report(dataset, ["runs/max"]), "Accuracy of all systems")
+        (row,) = table(api.report(api.score(dataset, ["runs/max"])), "Accuracy of all systems")
         assert row["training time"] == "7\u00a0×\u00a050\u00a0s"
         assert row["parameters"] == 7
 
@@ -250,33 +252,40 @@ class TestRunFolders:
     ) -> None:
         for name, right in (("runs/a", 5), ("runs/b", 20)):
             folder(name, right=right)
-        assert list(api.score(dataset, ["runs/a"], split="dev")) == ["dev"]
-        assert [one.name for one in api.compare(dataset, ["runs/a", "runs/b"], draws=99).ranking] == [
+        assert [one.split for one in api.score(dataset, ["runs/a"], split="dev").systems] == ["dev"]
+        assert [
+            one.name for one in api.compare(dataset, ["runs/a", "runs/b"], draws=99).comparisons[0].ranking
+        ] == [
             "b",
             "a",
         ]
         assert trained == [("a", "dev"), ("a", "test"), ("b", "test")]
-        assert "|split:dev|" in api.compare(dataset, ["runs/a", "runs/b"], draws=99, split="dev").signature
-        assert list(api.score(dataset, ["runs/a"], split="train")) == ["train"]
+        assert (
+            "|split:dev|"
+            in api.compare(dataset, ["runs/a", "runs/b"], draws=99, split="dev").comparisons[0].signature
+        )
+        assert [one.split for one in api.score(dataset, ["runs/a"], split="train").systems] == ["train"]
 
     def test_a_name_for_folders_and_files_together(
         self, dataset: Dataset, trained: list[tuple[str, str]], runs: str
     ) -> None:
         folder("as", right=62)
-        (found,) = api.score(dataset, [f"{runs},as"])["test"]
-        assert found.spread.accuracies == (0.5, 0, 1)
-        (named,) = api.score(dataset, ["mine=as"])["test"]
+        (found,) = api.score(dataset, [f"{runs},as"]).on("test")
+        assert found.estimate.runs == (0.5, 0, 1)
+        (named,) = api.score(dataset, ["mine=as"]).on("test")
         assert named.name == "mine"
         with pytest.raises(InputError, match="the runs of own are of different splits"):
-            api.report(dataset, [f"{runs},as"])
-        assert "own" in said(api.report(dataset, [f"{runs},as"], split="test"))
+            api.report(api.evaluate(dataset, [f"{runs},as"]))
+        assert "own" in said(api.report(api.evaluate(dataset, [f"{runs},as"], split="test")))
 
     def test_two_folders_of_one_name_are_called_by_their_paths(
         self, dataset: Dataset, trained: list[tuple[str, str]]
     ) -> None:
         folder("one/as", right=1, epochs=1, seconds=1.0)
         folder("two/as", right=2, epochs=2, seconds=2.0)
-        rows = table(api.report(dataset, ["one/as", "two/as"], draws=99), "Accuracy of all systems")
+        rows = table(
+            api.report(api.evaluate(dataset, ["one/as", "two/as"], draws=99)), "Accuracy of all systems"
+        )
         told = [(row["system"], row["training time"]) for row in rows]
         assert told == [("one/as", "1\u00a0×\u00a01.0\u00a0s"), ("two/as", "2\u00a0×\u00a02.0\u00a0s")]
 
@@ -310,7 +319,7 @@ def test_seeds_that_were_really_trained_are_a_system_with_all_columns(dataset: D
     api.train("attention-sum", dataset, "runs/as", settings={"epochs": 1, "hidden": 8}, seeds=2, limit=20)
     base = answers(dataset, "base.jsonl", right=range(40))
     for _ in range(2):
-        made = api.report(dataset, [base, "runs/as"], draws=99)
+        made = api.report(api.evaluate(dataset, [base, "runs/as"], draws=99))
         row = table(made, "Accuracy of all systems")[1]
         assert row["system"] == "as"
         assert None not in row.values()
@@ -325,38 +334,38 @@ class TestNotes:
         notes.write("own-0.jsonl", NOTE)
         notes.write("own-1.jsonl", TrainingNote(6, 43.0, 12_872_800, 12_690_000, 600))
         for given in ([runs], [runs, answers(dataset, "base.jsonl")]):
-            row = table(api.report(dataset, given, draws=99), "Accuracy of all systems")[0]
+            row = table(api.report(api.evaluate(dataset, given, draws=99)), "Accuracy of all systems")[0]
             assert row["training time"] == "6\u00a0×\u00a042\u00a0s"
             assert row["parameters"] == 12_872_800
-        (alone,) = table(api.score_report(dataset, ["own-0.jsonl"]), "Accuracy of all systems")
+        (alone,) = table(api.report(api.score(dataset, ["own-0.jsonl"])), "Accuracy of all systems")
         assert alone["training time"] == "5\u00a0×\u00a041\u00a0s"
 
     def test_a_note_of_other_predictions_is_left_out_and_told(self, dataset: Dataset, runs: str) -> None:
         notes.write("own-0.jsonl", NOTE)
         notes.write("own-1.jsonl", NOTE)
         answers(dataset, "own-1.jsonl", right=range(3))
-        made = api.report(dataset, [runs])
+        made = api.report(api.evaluate(dataset, [runs]))
         assert table(made, "Accuracy of all systems")[0]["training time"] is None
         told = "The training of own is not shown: own-1.run.json: it was written for other predictions"
         assert said(made).count(told) == 1
 
     def test_runs_without_a_note_beside_runs_with_one_are_told(self, dataset: Dataset, runs: str) -> None:
         notes.write("own-0.jsonl", NOTE)
-        made = api.score_report(dataset, [runs])
+        made = api.report(api.score(dataset, [runs]))
         assert table(made, "Accuracy of all systems")[0]["parameters"] is None
         assert "The training of own is not shown: 1 of 2 runs tell theirs." in said(made)
-        assert "The training" not in said(api.score_report(dataset, ["own-1.jsonl"]))
+        assert "The training" not in said(api.report(api.score(dataset, ["own-1.jsonl"])))
 
 
 def test_standard_input_can_be_named(dataset: Dataset, runs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("own-0.jsonl").open() as stream:
         monkeypatch.setattr(sys, "stdin", stream)
-        (found,) = api.score(dataset, ["piped=-"], split="test")["test"]
+        (found,) = api.score(dataset, ["piped=-"], split="test").on("test")
     assert (found.name, found.estimate.value) == ("piped", 0.5)
 
 
 def test_a_given_system_knows_its_runs() -> None:
-    assert submissions.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
-    assert submissions.given("a.jsonl").name is None
-    assert submissions.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
-    assert submissions.given(f"x{os.sep}own=a.jsonl").name is None
+    assert arguments.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
+    assert arguments.given("a.jsonl").name is None
+    assert arguments.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
+    assert arguments.given(f"x{os.sep}own=a.jsonl").name is None

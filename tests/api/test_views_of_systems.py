@@ -70,7 +70,7 @@ def said(report: Report) -> str:
 
 
 def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
-    return [parse(score.signature).view for score in api.score(dataset, files)["test"]]
+    return [parse(score.signature).view for score in api.score(dataset, files).on("test")]
 
 
 def test_the_view_is_known_from_the_note_and_from_lm_evals_name(dataset: Dataset, mixed: list[str]) -> None:
@@ -96,7 +96,7 @@ def test_the_runs_of_a_system_are_of_one_view(dataset: Dataset, mixed: list[str]
     assert views(dataset, ["all=own.jsonl,base.jsonl"]) == ["names"]
 
 
-@pytest.mark.parametrize("verb", ["score", "compare", "report", "score_report", "compare_report"])
+@pytest.mark.parametrize("verb", ["score", "compare", "evaluate"])
 def test_a_view_that_contradicts_what_is_known_is_refused(
     verb: str, dataset: Dataset, mixed: list[str]
 ) -> None:
@@ -108,14 +108,15 @@ def test_a_view_that_contradicts_what_is_known_is_refused(
 
 
 def test_a_view_that_is_given_holds_for_those_that_do_not_tell(dataset: Dataset, mixed: list[str]) -> None:
-    scores = api.score(dataset, ["own.jsonl", "base.jsonl"], view="names")["test"]
+    scores = api.score(dataset, ["own.jsonl", "base.jsonl"], view="names").on("test")
     assert [parse(score.signature).view for score in scores] == ["names", "names"]
-    assert parse(api.compare(dataset, ["own.jsonl", "base.jsonl"], draws=9).signature).view == "names"
-    assert parse(api.compare(dataset, ["base.jsonl", "base.jsonl"], draws=9).signature).view is None
+    for files, view in ((["own.jsonl", "base.jsonl"], "names"), (["base.jsonl", "base.jsonl"], None)):
+        (comparison,) = api.compare(dataset, files, draws=9).comparisons
+        assert parse(comparison.signature).view == comparison.view == view
 
 
 def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Dataset, mixed: list[str]) -> None:
-    made = api.report(dataset, mixed, draws=99)
+    made = api.report(api.evaluate(dataset, mixed, draws=99))
     found = tables(made)
     local, names = ["as", "aoa", "base"], ["own", "max", "base"]
     for what in ("Accuracy of all systems", "Accuracy on test", "What was counted on test", "Ranking"):
@@ -141,8 +142,8 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
 
 
 def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str]) -> None:
-    alone = api.compare_report(dataset, [*mixed[:2], "base.jsonl"], draws=99)
-    both = api.compare_report(dataset, mixed, draws=99)
+    alone = api.report(api.compare(dataset, [*mixed[:2], "base.jsonl"], draws=99))
+    both = api.report(api.compare(dataset, mixed, draws=99))
     (here,), (there,) = (
         [
             block["rows"]
@@ -157,23 +158,24 @@ def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str
 
 
 def test_a_score_report_keeps_views_apart_too(dataset: Dataset, mixed: list[str]) -> None:
-    found = tables(api.score_report(dataset, ["own.jsonl", "as.jsonl"]))
+    found = tables(api.report(api.score(dataset, ["own.jsonl", "as.jsonl"])))
     assert found["Accuracy of all systems, local view"] == ["as"]
     assert found["Accuracy of all systems, names view"] == ["own"]
 
 
-def test_python_s_comparison_is_of_one_view(dataset: Dataset, mixed: list[str]) -> None:
-    with pytest.raises(InputError, match=r"different views \(local: as, aoa; names: own, max\)"):
-        api.compare(dataset, mixed)
+def test_each_view_has_a_comparison_of_its_own(dataset: Dataset, mixed: list[str]) -> None:
+    found = api.compare(dataset, mixed, draws=9)
+    assert [one.view for one in found.comparisons] == ["local", "names"]
+    assert found.views == {"own": "names", "max": "names", "as": "local", "aoa": "local", "base": None}
 
 
 def test_a_view_with_one_system_has_nothing_to_compare(dataset: Dataset, mixed: list[str]) -> None:
     told = r"nothing to compare within a view \(local: as; names: own\); give two or more systems of one view"
     with pytest.raises(InputError, match=told):
-        api.compare_report(dataset, ["own.jsonl", "as.jsonl"])
-    found = tables(api.compare_report(dataset, ["own.jsonl", "as.jsonl", "aoa.jsonl"], draws=9))
+        api.report(api.compare(dataset, ["own.jsonl", "as.jsonl"]))
+    found = tables(api.report(api.compare(dataset, ["own.jsonl", "as.jsonl", "aoa.jsonl"], draws=9)))
     assert [caption for caption in found if "Ranking" in caption] == ["Ranking, local view"]
-    assert "Ranking" not in str(tables(api.report(dataset, ["own.jsonl", "as.jsonl"], draws=9)))
+    assert "Ranking" not in str(tables(api.report(api.evaluate(dataset, ["own.jsonl", "as.jsonl"], draws=9))))
 
 
 def test_files_of_one_name_are_rows_of_their_own_called_by_their_paths(
@@ -182,7 +184,9 @@ def test_files_of_one_name_are_rows_of_their_own_called_by_their_paths(
     for name, view in (("a/x.jsonl", "local"), ("b/x.jsonl", "names"), ("c/x.jsonl", "names")):
         answers(dataset, name, 7, view)
     answers(dataset, "x-dev.jsonl", 7, "names", split="dev")
-    found = tables(api.report(dataset, ["a/x.jsonl", "b/x.jsonl", "c/x.jsonl", "x-dev.jsonl"], draws=9))
+    found = tables(
+        api.report(api.evaluate(dataset, ["a/x.jsonl", "b/x.jsonl", "c/x.jsonl", "x-dev.jsonl"], draws=9))
+    )
     assert found["Accuracy of all systems, local view"] == ["a/x"]
     assert found["Accuracy of all systems, names view"] == ["b/x", "c/x", "x"]
 
@@ -191,7 +195,7 @@ def test_a_view_without_answers_on_test_is_shown_where_it_has_some(
     dataset: Dataset, mixed: list[str]
 ) -> None:
     answers(dataset, "dev.jsonl", 3, "local", split="dev")
-    made = api.report(dataset, ["own.jsonl", "max.jsonl", "dev.jsonl"], shortcuts=True, draws=9)
+    made = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "dev.jsonl"], shortcuts=True, draws=9))
     found = tables(made)
     assert found["Accuracy on dev, local view"] == ["dev"]
     assert found["Accuracy on test, names view"] == ["own", "max"]
@@ -201,7 +205,7 @@ def test_a_view_without_answers_on_test_is_shown_where_it_has_some(
 
 
 def test_gains_over_shortcuts_stand_by_view(dataset: Dataset, mixed: list[str]) -> None:
-    made = api.report(dataset, mixed, shortcuts=True, draws=9)
+    made = api.report(api.evaluate(dataset, mixed, shortcuts=True, draws=9))
     found = tables(made)
     assert found["What systems have beyond that, names view"] == ["own", "max", "base"]
     assert found["What systems have beyond that, local view"] == ["as", "aoa", "base"]
@@ -216,10 +220,10 @@ def test_systems_of_one_view_are_reported_as_ever(
     view: str | None, dataset: Dataset, mixed: list[str]
 ) -> None:
     """But for the signature, a report says the same of systems that tell their view and of those that do not."""
-    told = api.report(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99)
+    told = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99))
     for name in ("own.run.json", "max.run.json"):
         Path(name).unlink()
-    untold = api.report(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99)
+    untold = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99))
     assert TOLD not in said(told)
     unsigned = [
         [{**block, "signatures": []} if "signatures" in block else block for block in plain(made)["blocks"]]
@@ -236,7 +240,7 @@ def test_a_note_that_does_not_fit_leaves_the_view_unknown_and_is_told(
     dataset: Dataset, mixed: list[str]
 ) -> None:
     shutil.copy("base.jsonl", "own.jsonl")
-    made = api.compare_report(dataset, ["own.jsonl", "base.jsonl"], draws=9)
+    made = api.report(api.compare(dataset, ["own.jsonl", "base.jsonl"], draws=9))
     assert (
         said(made).count("What own saw is not known: own.run.json: it was written for other predictions") == 1
     )

@@ -67,6 +67,6 @@ def test_predict_with_a_heuristic_needs_neither_gold_side_nor_statistics(folder:
 @pytest.mark.parametrize("out", ["page.html", "page.json"])
 def test_report_needs_no_frames_and_no_models(folder: Path, out: str) -> None:
     found = asked(folder, "report", "built", "BASE1.jsonl", "BASE4.jsonl", "--out", out)
-    assert "anagnosis.reports.systems.views" in found
+    assert "anagnosis.evaluation.results" in found
     assert not found & {*HEAVY, *NOT_OF_CLOZE}
     assert ("matplotlib" in found) == out.endswith(".html")

@@ -212,6 +212,6 @@ def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_pat
     by_hand = (4 / 5 + 2 / 3) / 2  # z occurs nowhere, so official does not count it
     for each in (*found.people, *found.systems):
         assert each.classes is not None
-        assert each.classes.macro_f1 == pytest.approx(by_hand)
+        assert each.macro_f1.value == pytest.approx(by_hand)
     plainly = agreement(replace(gold, labels=()), own, own, protocol="official", seed=1, draws=100)
     assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,13 +13,18 @@ from anagnosis.evaluation.breakdown import (
     Factor,
     breakdown,
     candidates,
+    doubling,
     entity_type,
     factors,
     familiarity,
     labelled,
     passage_length,
+    sentences,
 )
-from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.judged import Judged
+from anagnosis.evaluation.measures.macro_f1 import counts, f1_by_label, mean_f1
+from anagnosis.evaluation.measures.measure import Statistics, named
 
 ROWS = [
     Row("1:0", ["a", "b", "c"], 1, types=["Gene", "Disease", "Gene"], passage="w " * 49),
@@ -28,6 +34,10 @@ ROWS = [
     Row("4:0", ["e", "a", "b"], 0, types=["Species", "Gene", "Disease"], passage="w " * 99),
 ]
 ALL = np.arange(5)
+
+
+def judged(*credits: float) -> dict[str, Judged]:
+    return {"accuracy": Judged(named("accuracy"), np.array([credits]), ())}
 
 
 @pytest.fixture
@@ -67,8 +77,10 @@ def test_neighbours_are_joined_until_each_slice_has_enough_instances(
     keys = [f"k{place}" for place in range(20)]
     rows = [Row(f"{n}:{i}", keys[:n], 0) for n, count in answered.items() for i in range(count)]
     gold = gold_of([*rows, *(Row(f"7:{i}", keys[:2], None) for i in range(40))])
-    found = breakdown(candidates(gold), np.ones(len(rows)), np.flatnonzero(gold.answer >= 0))
-    assert {part.label: part.estimate.n for part in found.slices} == labels, "withheld answers do not count"
+    found = breakdown(gold, candidates(gold), judged(*[1] * len(rows)), np.flatnonzero(gold.answer >= 0))
+    assert {part.label: part.measures["accuracy"].n for part in found.slices} == labels, (
+        "withheld answers do not count"
+    )
 
 
 @given(st.lists(st.integers(2, 30), min_size=1, max_size=200), st.integers(1, 40))
@@ -115,10 +127,9 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
 
 
 def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
-    credits = np.array([1.0, 1.0, 0.0, 0.5, 0.0])
-    found = breakdown(candidates(gold, 1), credits, ALL)
+    found = breakdown(gold, candidates(gold, 1), judged(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
-    assert [(part.label, part.share, part.estimate) for part in found.slices] == [
+    assert [(part.label, part.share, part.measures["accuracy"]) for part in found.slices] == [
         ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),
         ("3", 3 / 5, estimate(np.array([1.0, 1.0, 0.0]))),
     ]
@@ -126,8 +137,8 @@ def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
 
 def test_slices_hold_only_the_instances_asked_for_and_none_is_empty(gold: Gold) -> None:
     rows = np.array([0, 3, 4])
-    found = breakdown(entity_type(gold), np.array([1.0, 0.0, 1.0]), rows)
-    assert [(part.label, part.estimate.n, part.estimate.value) for part in found.slices] == [
+    found = breakdown(gold, entity_type(gold), judged(1.0, 0.0, 1.0), rows)
+    assert [(part.label, part.n, part.measures["accuracy"].value) for part in found.slices] == [
         ("disease", 1, 1),
         ("gene", 1, 0),
         ("species", 1, 1),
@@ -141,20 +152,47 @@ def test_labels_of_ours_come_in_the_order_asked_for_and_others_by_name() -> None
 
 
 def test_without_labels_there_is_no_slice(gold: Gold) -> None:
-    assert breakdown(labelled("kind", [""] * 5), np.zeros(5), ALL).slices == ()
+    assert breakdown(gold, labelled("kind", [""] * 5), judged(*[0] * 5), ALL).slices == ()
 
 
-def test_a_slice_has_the_macro_f1_of_its_own_rows() -> None:
-    seen: list[list[int]] = []
+def test_a_slice_has_every_measure_of_its_own_rows_and_counts_its_labels() -> None:
+    labels = ("yes", "no")
+    gold = replace(
+        gold_of([Row(str(n), labels, right) for n, right in enumerate((0, 0, 1, 1))]), labels=labels
+    )
+    answers = np.array([0, 1, 1, 1], np.int32)
+    counted = np.ones(4, np.bool_)
+    macro = Statistics(
+        counts(gold.answer.astype(np.int64), answers.astype(np.int64), 2),
+        lambda sums: mean_f1(*f1_by_label(sums), "fixed"),
+        counted,
+    )
+    both = judged(1, 0, 1, 1) | {"macro_f1": Judged(named("macro_f1"), None, (macro,))}
+    first, second = breakdown(gold, labelled("kind", ["a", "a", "", "b"]), both, np.arange(4)).slices
+    assert (first.support, second.support) == ({"yes": 2, "no": 0}, {"yes": 0, "no": 1})
+    assert [each.measures["accuracy"].value for each in (first, second)] == [0.5, 1]
+    # yes: 2·1/(2 + 1), no: 0; and no alone
+    assert [each.measures["macro_f1"].value for each in (first, second)] == pytest.approx([1 / 3, 1 / 2])
+    whole = replace(macro, divisible=False)
+    (alone, *_) = breakdown(
+        gold,
+        labelled("kind", ["a"] * 4),
+        {"macro_f1": Judged(named("macro_f1"), None, (whole,))},
+        np.arange(4),
+    ).slices
+    assert alone.measures == {}
 
-    def macro(rows: npt.NDArray[np.int64]) -> tuple[Estimate, tuple[int, ...]]:
-        seen.append(rows.tolist())
-        return estimate(np.ones(len(rows))), (len(rows), 0, 0)
 
-    rows = np.array([0, 2, 3, 4])
-    found = breakdown(labelled("kind", ["b", "a", "a", "", "b"]), np.ones(4), rows, macro)
-    assert seen == [[2], [0, 4]]
-    assert [part.support for part in found.slices] == [(1, 0, 0), (2, 0, 0)]
+def test_numbers_of_sentences_are_grouped_by_doubling() -> None:
+    factor = doubling("words", np.array([1, 2, 3, 4, 5, 0, 9]))
+    assert labels(factor) == ["1", "2", "3–4", "3–4", "5–8", "0", "9–16"]
+    gold = gold_of([Row(str(n), [str(k) for k in range(size)], 0) for n, size in enumerate((2, 3, 4, 5))])
+    held = np.array([1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], np.bool_)
+    sizes, holding = sentences(gold, held)
+    assert labels(sizes) == ["2", "3–4", "3–4", "5–8"]
+    assert labels(holding) == ["1", "2", "0", "1"]
+    gap = replace(gold, starts=np.array([0, 2, 2, 3]), answer=gold.answer[:3])
+    assert labels(sentences(gap, np.array([True, True, False]))[1]) == ["2", "0", "0"]
 
 
 def test_a_split_is_broken_down_by_what_is_known_of_it(gold: Gold) -> None:

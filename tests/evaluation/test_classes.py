@@ -20,11 +20,13 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import (
     Classes,
     classes,
-    macro_differences,
     macro_f1_interval,
     majority,
 )
+from anagnosis.evaluation.comparison import Pair, compare
+from anagnosis.evaluation.judged import Measured, judge
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
@@ -48,11 +50,24 @@ def system(folder: Path, held: Gold, *runs: Sequence[str | None]) -> System:
     return System("s", tuple(matched))
 
 
-def worth(
-    folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed"
-) -> Classes:
+def worth(folder: Path, truth: Sequence[str], *runs: Sequence[str | None]) -> Classes:
     held = gold(truth)
-    return classes(held, system(folder, held, *runs), np.arange(len(truth)), protocol, draws=200)
+    return classes(held, system(folder, held, *runs), np.arange(len(truth)), draws=200)
+
+
+def macro(
+    folder: Path, truth: Sequence[str], *runs: Sequence[str | None], protocol: str = "fixed", draws: int = 200
+) -> Measured:
+    held = gold(truth)
+    found = judge(held, system(folder, held, *runs), named("macro_f1"), protocol, np.arange(len(truth)))
+    return found.estimate(draws=draws)
+
+
+def difference(held: Gold, systems: Sequence[System], *, protocol: str = "fixed", draws: int = 500) -> Pair:
+    found = compare(
+        held, systems, protocol=protocol, measure="macro_f1", unit="instance", seed=0, draws=draws
+    )
+    return found.against_next[0]
 
 
 def by_hand(
@@ -71,33 +86,34 @@ def test_it_is_the_mean_of_the_labels_f1(
     tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, str | None]]
 ) -> None:
     truth, answers = [t for t, _ in pairs], [a for _, a in pairs]
-    found = worth(tmp_path_factory.mktemp("f1"), truth, answers)
-    assert found.macro_f1 == pytest.approx(by_hand(truth, answers))
-    assert sum(each.f1 for each in found.scores) / 3 == pytest.approx(found.macro_f1)
+    folder = tmp_path_factory.mktemp("f1")
+    found, mean = worth(folder, truth, answers), macro(folder, truth, answers)
+    assert mean.value == pytest.approx(by_hand(truth, answers))
+    assert sum(each.f1 for each in found.scores) / 3 == pytest.approx(mean.value)
     assert sum(sum(row) for _, row in found.confusion) == pytest.approx(len(truth))
-    assert found.interval.low <= found.interval.high
+    assert mean.interval.low <= mean.interval.high
 
 
 def test_of_several_runs_it_is_the_mean_of_theirs(tmp_path: Path) -> None:
     truth = ["yes", "yes", "no", "maybe", "no", "yes"]
     runs = [["yes"] * 6, ["yes", "no", "no", "maybe", "maybe", "yes"], ["no"] * 6]
-    found = worth(tmp_path, truth, *runs)
-    assert found.of_runs == pytest.approx([by_hand(truth, run) for run in runs])
-    assert found.macro_f1 == pytest.approx(np.mean(found.of_runs))
+    found = macro(tmp_path, truth, *runs)
+    assert found.runs == pytest.approx([by_hand(truth, run) for run in runs])
+    assert found.value == pytest.approx(np.mean(found.runs))
 
 
 def test_who_never_says_maybe_and_is_right_elsewhere_ends_at_the_known_roof(tmp_path: Path) -> None:
     truth = ["yes"] * 276 + ["no"] * 169 + ["maybe"] * 55
-    found = worth(tmp_path, truth, ["yes"] * 276 + ["no"] * 169 + ["yes"] * 55)
-    assert found.macro_f1 == pytest.approx(0.636463, abs=5e-7)
+    found = macro(tmp_path, truth, ["yes"] * 276 + ["no"] * 169 + ["yes"] * 55)
+    assert found.value == pytest.approx(0.636463, abs=5e-7)
 
 
 def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fixed(tmp_path: Path) -> None:
     truth = ["yes"] * 276 + ["no"] * 169 + ["maybe"] * 55
     answers = ["Yes", *truth[1:]]
-    found = worth(tmp_path, truth, answers, protocol="official")
-    assert found.macro_f1 == pytest.approx(0.749546, abs=5e-7)
-    assert found.strays == {"Yes": 1}
+    found = macro(tmp_path, truth, answers, protocol="official")
+    assert found.value == pytest.approx(0.749546, abs=5e-7)
+    assert worth(tmp_path, truth, answers).strays == {"Yes": 1}
     held = gold(truth)
     with pytest.raises(InputError, match="none of yes, no, maybe: 'Yes', 1 in all"):
         score(held, system(tmp_path, held, answers), protocol="fixed")
@@ -105,15 +121,15 @@ def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fix
 
 def test_a_label_that_occurs_nowhere_counts_under_fixed_alone(tmp_path: Path) -> None:
     truth, answers = ["yes", "yes", "no"], ["yes", "yes", "yes"]
-    assert worth(tmp_path, truth, answers).macro_f1 == pytest.approx(0.8 / 3)
-    assert worth(tmp_path, truth, answers, protocol="official").macro_f1 == pytest.approx(0.8 / 2)
+    assert macro(tmp_path, truth, answers).value == pytest.approx(0.8 / 3)
+    assert macro(tmp_path, truth, answers, protocol="official").value == pytest.approx(0.8 / 2)
 
 
 def test_as_many_classes_as_stray_words(tmp_path: Path) -> None:
     truth = ["yes", "no", "maybe", "yes"]
     answers = ["yes", "no", "perhaps", "1"]
-    found = worth(tmp_path, truth, answers, protocol="official")
-    assert found.macro_f1 == pytest.approx(by_hand(truth, answers, (*LABELS, "perhaps", "1")))
+    found = macro(tmp_path, truth, answers, protocol="official")
+    assert found.value == pytest.approx(by_hand(truth, answers, (*LABELS, "perhaps", "1")))
 
 
 @pytest.mark.parametrize(
@@ -146,8 +162,7 @@ def test_the_interval_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> N
     random = np.random.default_rng(3)
     truth = random.choice(LABELS, 200, p=[0.5, 0.3, 0.2]).tolist()
     answers = [t if random.random() < 0.6 else random.choice(LABELS).item() for t in truth]
-    held = gold(truth)
-    found = classes(held, system(tmp_path, held, answers), np.arange(200), "fixed", draws=4000)
+    found = macro(tmp_path, truth, answers, draws=4000)
     drawn = []
     for _ in range(1500):
         rows = random.integers(0, 200, 200)
@@ -181,9 +196,7 @@ def test_the_interval_of_a_class_is_that_of_questions_drawn_one_by_one(tmp_path:
     truth = ["yes"] * 60 + ["no"] * 30 + ["maybe"] * 10
     answers = [t if t != "maybe" and random.random() < 0.6 else "yes" for t in truth]
     held = gold(truth)
-    yes, no, maybe = classes(
-        held, system(tmp_path, held, answers), np.arange(100), "fixed", draws=4000
-    ).scores
+    yes, no, maybe = classes(held, system(tmp_path, held, answers), np.arange(100), draws=4000).scores
     assert yes.interval.low < yes.f1 < yes.interval.high
     assert (maybe.f1, maybe.interval.low, maybe.interval.high) == (0, 0, 0)
     drawn = []
@@ -207,15 +220,15 @@ def test_a_difference_is_paired(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     systems = [system(tmp_path / "a", held, better), system(tmp_path / "b", held, worse)]
-    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(len(truth)), "fixed", draws=2000)
+    pair = difference(held, systems, draws=2000)
     assert pair.difference == pytest.approx(by_hand(truth, better) - by_hand(truth, worse))
     assert 0 < pair.interval.low < pair.difference < pair.interval.high
     assert pair.p <= 0.002
-    (same,) = macro_differences(held, [systems[0]] * 2, ["a", "b"], np.arange(len(truth)), "fixed", draws=500)
+    same = difference(held, [systems[0]] * 2)
     assert (same.difference, same.p) == (0, 1)
 
 
-def test_p_is_twice_the_share_of_draws_on_the_other_side(tmp_path: Path) -> None:
+def test_p_is_the_share_of_swaps_that_are_as_far_apart(tmp_path: Path) -> None:
     random = np.random.default_rng(4)
     truth = ["yes", "no", "maybe"] * 30
     answers = [[t if random.random() < share else "yes" for t in truth] for share in (0.62, 0.55)]
@@ -224,13 +237,15 @@ def test_p_is_twice_the_share_of_draws_on_the_other_side(tmp_path: Path) -> None
     for name, own in zip("ab", answers, strict=True):
         (tmp_path / name).mkdir()
         systems.append(system(tmp_path / name, held, own))
-    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(90), "fixed", draws=4_000)
-    codes = np.array([[LABELS.index(each) for each in own] for own in (truth, *answers)])
-    drawn = [codes[:, rows] for rows in random.integers(0, 90, (4_000, 90))]
-    apart = np.array([macro_f1(own, ours, 3) - macro_f1(own, theirs, 3) for own, ours, theirs in drawn])
-    other_side = min((apart <= 0).mean(), (apart >= 0).mean())
-    assert 0.1 < other_side < 0.4
-    assert pair.p_two_tailed == pytest.approx(2 * other_side, abs=0.04)
+    pair = difference(held, systems, draws=4_000)
+    right, ours, theirs = (np.array([LABELS.index(each) for each in own]) for own in (truth, *answers))
+    observed = abs(macro_f1(right, ours, 3) - macro_f1(right, theirs, 3))
+    extreme = 0
+    for swap in random.random((4_000, 90)) < 0.5:
+        first, second = np.where(swap, theirs, ours), np.where(swap, ours, theirs)
+        extreme += abs(macro_f1(right, first, 3) - macro_f1(right, second, 3)) >= observed - 1e-12
+    assert 0.1 < extreme / 4_000 < 0.9
+    assert pair.p_two_tailed == pytest.approx(extreme / 4_000, abs=0.04)
 
 
 def test_a_label_that_is_answered_once_has_its_precision(tmp_path: Path) -> None:
@@ -245,7 +260,6 @@ def test_a_label_that_is_answered_once_has_its_precision(tmp_path: Path) -> None
 
 def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path) -> None:
     held = gold(["yes", "no", "yes", "no", "yes"])
-    rows = np.arange(len(held))
     systems: list[System] = []
     for name, answers in (
         ("a", ["yes", "no", "perhaps", "no", "1"]),
@@ -253,11 +267,11 @@ def test_under_official_a_difference_is_that_of_the_two_macro_f1s(tmp_path: Path
     ):
         (tmp_path / name).mkdir()
         systems.append(system(tmp_path / name, held, answers))
-    macro = [classes(held, each, rows, "official", draws=50).macro_f1 for each in systems]
+    rows = np.arange(len(held))
+    each = [judge(held, own, named("macro_f1"), "official", rows).values[0] for own in systems]
     for order in ((0, 1), (1, 0)):
-        own = [systems[place] for place in order]
-        (pair,) = macro_differences(held, own, ["first", "second"], rows, "official", draws=50)
-        assert pair.difference == pytest.approx(macro[order[0]] - macro[order[1]])
+        pair = difference(held, [systems[place] for place in order], protocol="official", draws=50)
+        assert pair.difference == pytest.approx(abs(each[0] - each[1]))
 
 
 def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
@@ -273,11 +287,9 @@ def test_macro_f1_of_several_runs_is_tested_over_runs(tmp_path: Path) -> None:
     for name, shares in (("a", (0.55, 0.75, 0.95)), ("b", (0.45, 0.5, 0.6))):
         (tmp_path / name).mkdir()
         systems.append(system(tmp_path / name, held, *map(run, shares)))
-    (pair,) = macro_differences(held, systems, ["a", "b"], np.arange(len(truth)), "fixed", draws=1000)
-    values = [
-        [classes(held, System("s", (one,)), np.arange(300), "fixed", draws=10).macro_f1 for one in own.runs]
-        for own in systems
-    ]
+    pair = difference(held, systems, draws=1000)
+    rows = np.arange(len(truth))
+    values = [judge(held, own, named("macro_f1"), "fixed", rows).values for own in systems]
     assert pair.over_runs is not None
     assert pair.over_runs.welch == pytest.approx(ttest_ind(*values, equal_var=False).pvalue)
     assert pair.p_two_tailed < 0.01 < 0.05 < pair.over_runs.p == pair.p == pair.holm
@@ -288,5 +300,5 @@ def test_majority_is_worth_what_its_label_is_worth_as_every_answer(tmp_path: Pat
     found = majority(gold(truth), np.arange(5))
     assert found is not None
     assert (found.label, found.accuracy) == ("no", 0.6)
-    assert found.macro_f1 == pytest.approx(worth(tmp_path, truth, ["no"] * 5).macro_f1)
+    assert found.macro_f1 == pytest.approx(macro(tmp_path, truth, ["no"] * 5).value)
     assert majority(replace(gold(truth), labels=()), np.arange(5)) is None

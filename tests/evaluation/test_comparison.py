@@ -11,11 +11,12 @@ from tests.golds import Row, gold_of, plain
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
+from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures import MEASURES
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
@@ -256,6 +257,8 @@ def test_macro_f1_is_compared_on_the_questions_with_an_answer(gold: Gold) -> Non
     systems = system("a", places(60, *range(30))), system("b", places(60, *range(20, 60)))
     rows = scored_rows(labelled)
     assert len(rows) == 40
-    first, second = (classes(labelled, each, rows, "expected", draws=50).macro_f1 for each in systems)
-    (found,) = run(labelled, *systems).macro
+    macro_f1 = named("macro_f1")
+    first, second = (judge(labelled, each, macro_f1, "expected", rows).values[0] for each in systems)
+    (found,) = run(labelled, *systems, measure="macro_f1").against_next
     assert found.difference == pytest.approx(abs(first - second))
+    assert found.mcnemar is found.detectable is None

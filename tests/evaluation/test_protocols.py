@@ -14,7 +14,12 @@ from anagnosis.evaluation.protocols import protocol_of
 
 @pytest.mark.parametrize(
     ("kind", "first", "other"),
-    [(CLOZE, "expected", "answer"), (DECISION, "fixed", "official"), (QUESTION, "fixed", None)],
+    [
+        (CLOZE, "expected", "answer"),
+        (DECISION, "fixed", "official"),
+        (QUESTION, "fixed", None),
+        (EVIDENCE, "sentences", None),
+    ],
 )
 def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
     tmp_path: Path, kind: str, first: str, other: str | None
@@ -25,11 +30,3 @@ def test_a_kind_has_its_protocols_and_the_first_unless_one_is_asked_for(
         assert protocol_of(data, other) == other
     with pytest.raises(InputError, match="unknown protocol 'both'"):
         protocol_of(data, "both")
-
-
-def test_sentences_have_no_protocol(tmp_path: Path) -> None:
-    data = writing.write(tmp_path / "data", {"test": []}, {"dataset": "ours", "kind": EVIDENCE})
-    with pytest.raises(
-        InputError, match=r"holds .+, which have no answers to count, but scores of candidates"
-    ):
-        protocol_of(data, None)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import credits_of_runs, score, scored_rows
 from anagnosis.evaluation.signature import parse
-from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.systems import Known, System
 from anagnosis.predictions import match
 
 KEYS = ["a", "b", "c"]
@@ -54,11 +54,12 @@ def test_an_instance_without_gold_answer_does_not_count_and_one_without_line_is_
 
 
 def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:
-    found = score(gold, system, protocol="expected", view="global", train=gold)
+    found = score(gold, system, protocol="expected", train=gold)
     credits = np.array([0.5, 0, 1, 0])
-    assert (found.name, found.measure, found.protocol) == ("base4", "accuracy", "expected")
-    assert found.estimate == estimate(credits)
-    assert found.by_document == estimate(credits, np.array([0, 0, 2, 3]))
+    assert (found.name, [*found.measures], found.protocol) == ("base4", ["accuracy"], "expected")
+    assert found.estimate.interval == estimate(credits, np.array([0, 0, 2, 3])).interval
+    alone = score(gold, system, protocol="expected", unit="instance").estimate
+    assert (alone.value, alone.interval) == (0.375, estimate(credits).interval)
     assert (found.instances, found.documents, found.withheld, found.unanswered, found.tied) == (4, 3, 1, 2, 1)
     assert {name: problem.count for name, problem in found.problems.items()} == {"missing": 1}
     assert [part.factor for part in found.breakdowns] == [
@@ -67,12 +68,12 @@ def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:
         "passage tokens",
         "familiarity",
     ]
-    assert sum(part.estimate.n for part in found.breakdowns[0].slices) == 4
+    assert sum(part.n for part in found.breakdowns[0].slices) == 4
     assert score(gold, system, protocol="answer").unanswered == 3
 
 
 def test_a_score_carries_its_signature(gold: Gold, system: System) -> None:
-    signature = parse(score(gold, system, protocol="expected", view="global").signature)
+    signature = parse(score(gold, replace(system, known=Known("global")), protocol="expected").signature)
     assert (signature.dataset, signature.split, signature.view) == ("biomrc", "test", "global")
     assert gold.fingerprint.startswith(signature.fingerprint)
     assert (signature.protocol, signature.measure, signature.n, signature.seed) == (
@@ -86,7 +87,7 @@ def test_a_score_carries_its_signature(gold: Gold, system: System) -> None:
 def test_a_score_becomes_json(gold: Gold, system: System) -> None:
     found = score(gold, system, protocol="expected")
     plain = json.loads(json.dumps(asdict(found), allow_nan=False))
-    assert plain["estimate"]["value"] == 0.375
+    assert plain["measures"]["accuracy"]["value"] == 0.375
     assert plain["problems"]["missing"] == {"count": 1, "first": ["4:0"]}
 
 
@@ -97,6 +98,6 @@ def test_a_blind_split_an_unknown_measure_and_an_unknown_protocol_are_refused(
     with pytest.raises(InputError, match="biomrc test: no gold answers"):
         scored_rows(blind)
     with pytest.raises(InputError, match="unknown measure 'acuracy'; did you mean accuracy"):
-        score(gold, system, protocol="answer", measure="acuracy")
+        score(gold, system, protocol="answer", measures=["acuracy"])
     with pytest.raises(InputError, match="unknown protocol"):
         score(gold, system, protocol="best")

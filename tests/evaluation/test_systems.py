@@ -62,9 +62,12 @@ def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:
     credits = np.array([1, 0.5, 0.5])
     assert mean_credits(credits_of_runs(gold, OWN, protocol="expected")).tolist() == credits.tolist()
     found = score(gold, OWN, protocol="expected")
-    assert found.estimate == estimate(credits)
-    assert found.by_document == estimate(credits, np.array([0, 0, 1]))
-    assert {part.label: part.estimate.value for part in found.breakdowns[0].slices} == {"2–3": 2 / 3}
+    assert found.estimate.interval == estimate(credits, np.array([0, 0, 1])).interval
+    alone = score(gold, OWN, protocol="expected", unit="instance").estimate
+    assert alone.interval == estimate(credits).interval
+    assert {part.label: part.measures["accuracy"].value for part in found.breakdowns[0].slices} == {
+        "2–3": 2 / 3
+    }
 
 
 def test_the_tests_are_those_of_the_averages(gold: Gold) -> None:
@@ -93,13 +96,13 @@ def test_documents_are_swapped_and_resampled_whole(gold: Gold) -> None:
 
 def test_the_runs_are_told_with_the_deviation_of_their_accuracies(gold: Gold) -> None:
     three = System("own", (*OWN.runs, run_of(0, 0, 0)))
-    spread = score(gold, three, protocol="expected").spread
-    assert spread.accuracies == (pytest.approx(2 / 3), pytest.approx(2 / 3), 0)
+    found = score(gold, three, protocol="expected").estimate
+    assert found.runs == (pytest.approx(2 / 3), pytest.approx(2 / 3), 0)
     # 2/3, 2/3, 0: squares of 2/9, 2/9, 4/9 by two
-    assert spread.deviation == pytest.approx((24 / 81 / 2) ** 0.5)
-    assert score(gold, OTHER, protocol="expected").spread.deviation is None
+    assert found.deviation == pytest.approx((24 / 81 / 2) ** 0.5)
+    assert score(gold, OTHER, protocol="expected").estimate.deviation is None
     ranking = compared(gold, OTHER, three).ranking
-    assert {ranked.name: len(ranked.spread.accuracies) for ranked in ranking} == {"own": 3, "other": 1}
+    assert {ranked.name: len(ranked.estimate.runs) for ranked in ranking} == {"own": 3, "other": 1}
 
 
 def test_the_signature_tells_the_number_of_runs_where_there_are_several(gold: Gold) -> None:

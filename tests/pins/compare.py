@@ -13,6 +13,7 @@ values stay as they are, so that each still guards what the program says, wherev
     new               what is found there is new.
     old, value        another value stands there now, this one.
     words, becomes    in texts and in names of keys, `words` reads `becomes` now.
+    moves             a list of pairs [old, new], "" for what is gone or new.
 
 An entry that meets nothing is a fault: the table holds what is true, and no more.
 """
@@ -61,7 +62,14 @@ class Change:
 
 def changes(path: Path = CHANGES) -> list[Change]:
     """The table."""
-    return [Change(**entry) for entry in tomllib.loads(path.read_text("utf-8")).get("change", [])]
+    found: list[Change] = []
+    for entry in tomllib.loads(path.read_text("utf-8")).get("change", []):
+        moves = entry.pop("moves", None)
+        if moves is None:
+            found.append(Change(**entry))
+        else:
+            found += (Change(**entry, old=old or None, new=new or None) for old, new in moves)
+    return found
 
 
 def stored(subject: str) -> dict[str, Any]:

@@ -98,12 +98,12 @@ def test_its_scores_are_the_log_likelihoods_by_candidate(
 def test_the_log_is_compared_and_reported_beside_other_predictions(small: Dataset, tmp_path: Path) -> None:
     other = tmp_path / "base4.jsonl"
     api.predict("BASE4", small, other, split="test")
-    told = api.compare_report(small, [LOG, other])
+    told = api.report(api.compare(small, [LOG, other]))
     text = str(told)
     assert "tiny-random-gpt2 (names)" in text
     assert "base4" in text
     assert "split:test" in text
-    assert "tiny-random-gpt2 (names)" in str(api.score_report(small, [LOG]))
+    assert "tiny-random-gpt2 (names)" in str(api.report(api.score(small, [LOG])))
 
 
 def test_a_log_of_another_dataset_is_refused_or_counted(small: Dataset, tmp_path: Path) -> None:

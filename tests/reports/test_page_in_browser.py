@@ -36,7 +36,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = ["first-entity", "most-frequent-entity", "most-frequent-unless-alone", "neighbour-overlap"]
     for name in names:
         api.predict(name, built, folder / f"{name}.jsonl")
-    found = api.report(built, [folder / f"{name}.jsonl" for name in names], shortcuts=True, draws=200)
+    found = api.report(
+        api.evaluate(built, [folder / f"{name}.jsonl" for name in names], shortcuts=True, draws=200)
+    )
     save(found, folder / "report.html")
     return folder / "report.html"
 

@@ -17,7 +17,7 @@ from anagnosis.calibration.parameters import write
 from anagnosis.datasets.kinds.table import CLOZE, EVIDENCE, QUESTION
 from anagnosis.language.question_kinds import FACTOID
 from anagnosis.reports import render
-from anagnosis.reports.results import report_of
+from anagnosis.reports.records import report
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.decision_measuring import measure
@@ -67,8 +67,7 @@ def test_damaged_readers_end_in_one_line_or_answer_the_same(
     def answers(readers: Path) -> list[str]:
         loaded = load_readers(readers, "cpu", answers=True)
         pages = [
-            render(report_of(api.ask(index, asked, readers=loaded, answers=True)), ".txt")
-            for asked in QUESTIONS
+            render(report(api.ask(index, asked, readers=loaded, answers=True)), ".txt") for asked in QUESTIONS
         ]
         # What the first says is a list of names by its kind, or else a decision; here both readers answer.
         assert loaded.decider is not None

@@ -3,7 +3,7 @@
     import anagnosis
     dataset = anagnosis.build("biomrc", ["corpus.pubtator.gz"], out="built/mine")
     anagnosis.predict("neighbour-overlap", dataset, "base4.jsonl", split="test")
-    print(anagnosis.score("built/mine", ["base4.jsonl"])["test"][0].estimate)
+    print(anagnosis.score("built/mine", ["base4.jsonl"]).systems[0].measures["accuracy"])
 
 A dataset is given as its folder or as what `load` returned. Faults of the user are `anagnosis.errors.InputError`.
 """
@@ -23,34 +23,23 @@ from anagnosis.api.datasets import (
 )
 from anagnosis.api.deciding import decide
 from anagnosis.api.documents import convert, generate, read, write
-from anagnosis.api.harnesses import harnesses, harnesses_report
-from anagnosis.api.highlighting import score_highlighting
 from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
+from anagnosis.api.reports import report
 from anagnosis.api.reranking import fit_reranking, fit_reranking_report
-from anagnosis.api.scoring import (
-    agreement,
-    agreement_report,
-    compare,
-    compare_report,
-    hard_subset,
-    report,
-    score,
-    score_report,
-)
-from anagnosis.api.search_evaluation import evaluate_search, evaluate_search_report
+from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, score
+from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, search
 from anagnosis.api.showing import show, show_instance
 from anagnosis.api.tables import described, recipe, recipe_text
 from anagnosis.api.taggers import train_tagger
-from anagnosis.api.training import phases, phases_report, train, tune
+from anagnosis.api.training import phases, train, tune
 from anagnosis.api.vectors import train_vectors
 from anagnosis.notebook import show_by
 
 __all__ = [
     "agreement",
-    "agreement_report",
     "ask",
     "build",
     "calibrate",
@@ -60,13 +49,12 @@ __all__ = [
     "check",
     "check_layout",
     "compare",
-    "compare_report",
     "convert",
     "decide",
     "described",
     "diff",
+    "evaluate",
     "evaluate_search",
-    "evaluate_search_report",
     "explain",
     "export",
     "filters",
@@ -75,13 +63,11 @@ __all__ = [
     "generate",
     "hard_subset",
     "harnesses",
-    "harnesses_report",
     "import_dataset",
     "index",
     "label",
     "load",
     "phases",
-    "phases_report",
     "predict",
     "read",
     "recipe",
@@ -89,8 +75,6 @@ __all__ = [
     "report",
     "sample",
     "score",
-    "score_highlighting",
-    "score_report",
     "search",
     "show",
     "show_instance",
@@ -103,7 +87,7 @@ __all__ = [
 
 
 def _html_of(result: object) -> str:
-    from anagnosis.reports.results import html_of
+    from anagnosis.reports.records import html_of
 
     return html_of(result)
 

@@ -68,7 +68,7 @@ CHOICES: dict[str, tuple[str, ...] | Callable[[], Sequence[str]]] = {
     "beside": ("large", "lite", "tiny"),
     "compare.view": _views,
     "hard_subset.view": _views,
-    "report.view": _views,
+    "evaluate.view": _views,
     "score.view": _views,
     "table": ("formats", "datasets", "readers", "recipes", "measures", "retrieval_measures"),
     "unit": ("document", "instance"),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
-from anagnosis.errors import InputError, missing_extra
+from anagnosis.cpu import ready_for_torch
+from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
@@ -123,33 +124,14 @@ def reader_recipe(recipe: PathLike | None) -> dict[str, Any]:
     return recipes.load(recipe) if recipe is not None else {}
 
 
-def ready_for_torch(purpose: str) -> None:
-    """Make torch ready to be loaded, or say how to get it."""
-    from importlib.util import find_spec
-
-    from anagnosis.cpu import calm_threads
-
-    if find_spec("torch") is None:
-        raise missing_extra("torch", "train", purpose)
-    calm_threads()
-
-
-def beside(run: PathLike) -> Path:
-    """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
-    from anagnosis.training.run_files import MEMBER
-    from anagnosis.training.runs.phase_folder import PHASES
-
-    folder = Path(run).resolve()
-    folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
-    return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
-
-
 def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
     """Where vectors of a frozen encoder are kept: `kept`, or what lies beside the run.
 
     Refused (InputError): a place in a dataset, run or index folder, that of this run too.
     """
     if kept is None:
+        from anagnosis.training.runs.phase_folder import beside
+
         return beside(run)
     from anagnosis import outputs
 

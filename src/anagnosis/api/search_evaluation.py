@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.runs import Run
     from anagnosis.evaluation.retrieval.scoring import Evaluation
     from anagnosis.predictions.problems import Problem
-    from anagnosis.reports.report import Report
 
 
 DEPTH = 1000
@@ -76,16 +75,7 @@ def evaluate_search(
 
     systems: index folders or TREC run files; a string may be NAME=PATH.
     """
-    return _evaluated(systems, judgements, **how)[0]
-
-
-def evaluate_search_report(
-    systems: Sequence[PathLike], *, judgements: PathLike, **how: Unpack[Asking]
-) -> Report:
-    """The same as a page, with the queries on which the first two are furthest apart."""
-    from anagnosis.reports.search.retrieval import report
-
-    return report(display_name(judgements), *_evaluated(systems, judgements, **how))
+    return _evaluated(systems, judgements, **how)
 
 
 def _evaluated(
@@ -102,8 +92,7 @@ def _evaluated(
     replace: bool = False,
     seed: int = 0,
     draws: int = DRAWS,
-) -> tuple[Evaluation, dict[str, str]]:
-    """The evaluation, and the topics where they were given."""
+) -> Evaluation:
     from anagnosis import outputs
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval import judgements as judged
@@ -154,7 +143,8 @@ def _evaluated(
     made = scoring.evaluate(
         gold, found, wanted, topics=among, seed=seed, draws=draws, ties=ties, settings=settings
     )
-    return replaced(made, problems={**problems, **made.problems}), queries
+    found_problems = {**problems, **made.problems}
+    return replaced(made, file=display_name(judgements), topics=queries, problems=found_problems)
 
 
 def _asked(

@@ -32,8 +32,8 @@ def show(
     labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
     decisions, how many instances of each subset to show, drawn by seed (None: as many as a page of the kind shows).
     """
-    from anagnosis.api.scored_systems import labels_of
     from anagnosis.reports.datasets.shown import Asked, shown
+    from anagnosis.submissions.label_factors import labels_of
 
     opened = load(dataset)
     how = shown(opened.kind.name)

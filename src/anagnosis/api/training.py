@@ -16,8 +16,7 @@ from anagnosis.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.readers.ngram_size import Tried
-    from anagnosis.reports.report import Report
-    from anagnosis.training.runs.phase_folder import Phases
+    from anagnosis.training.runs.phase_folder import PhasesOfRuns
     from anagnosis.training.runs.run import Replicates, Run
     from anagnosis.training.tuning import Search
 
@@ -87,22 +86,17 @@ def train(
     return run(values, opened, out, **options)
 
 
-def phases(folder: PathLike) -> Phases:
-    """What the phases of a schedule reached, in their order."""
-    from anagnosis.training.runs.phase_folder import read_phases
-
-    return read_phases(Path(folder))
-
-
-def phases_report(folders: Sequence[PathLike]) -> Report:
-    """The same of several folders, as a page."""
-    from anagnosis.reports.systems.phases import report
+def phases(folders: Sequence[PathLike]) -> PhasesOfRuns:
+    """What the phases of schedules reached, in their order, by the names of their folders."""
+    from anagnosis.training.runs.phase_folder import PhasesOfRuns, read_phases
 
     names = [Path(folder).resolve().name for folder in folders]
     called = [
         str(folder) if names.count(name) > 1 else name for folder, name in zip(folders, names, strict=True)
     ]
-    return report({name: phases(folder) for name, folder in zip(called, folders, strict=True)})
+    return PhasesOfRuns(
+        {name: read_phases(Path(folder)) for name, folder in zip(called, folders, strict=True)}
+    )
 
 
 def tune(

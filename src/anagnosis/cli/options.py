@@ -71,8 +71,10 @@ UNIT = click.option(
 
 MEASURE = click.option(
     "--measure",
+    "measures",
+    multiple=True,
     metavar="NAME",
-    help="Score by this measure instead of accuracy; `anagnosis measures` lists those of answers.",
+    help="Score by this measure; again for several. `anagnosis measures` lists them (default: those of the kind).",
 )
 LABELS = click.option(
     "--labels",
@@ -299,31 +301,31 @@ def output_file(out: str | None, *, replace: bool) -> Output | None:
     return reports.output_file(out, inputs=inputs, replace=replace)
 
 
-def give(report: Any, out: Output | None, *, as_json: bool) -> None:
-    """A report into a file, or on standard output for people or as data."""
+def give(record: object, out: Output | None, *, as_json: bool) -> None:
+    """A record into a file, as a report or data, or on standard output for people or as data."""
     if out is not None:
         from anagnosis.reports import save
 
-        wrote(str(save(report, out.path, inputs=out.inputs, replace=out.replace)))
+        wrote(str(save(record, out.path, inputs=out.inputs, replace=out.replace)))
     elif as_json:
-        from anagnosis.reports.renderers.json import plain
+        from anagnosis.reports.records import as_json as printed
 
-        print_json(plain(report))
+        print(printed(record), end="")
     else:
+        from anagnosis.reports.records import report
         from anagnosis.reports.renderers.terminal import show
 
-        show(report, sys.stdout)
+        show(report(record), sys.stdout)
 
 
 def give_record(record: Any, out: Output | None, *, as_json: bool) -> None:
     """A result into a file, or on standard output: its JSON, or its report."""
-    from anagnosis.reports.results import report_of
     from anagnosis.searching.records.json import plain
 
     if as_json:
         print_json(plain(record))
     else:
-        give(report_of(record), out, as_json=False)
+        give(record, out, as_json=False)
 
 
 def quiet() -> bool:

@@ -91,6 +91,7 @@ class Gold:
     kind: of the instances. labels: the candidates of every instance where all have the same ones, as decisions and
         types of questions do.
     held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
+    unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     """
 
     dataset: str
@@ -112,6 +113,7 @@ class Gold:
     labels: tuple[str, ...] = ()
     kind: str = "cloze"
     held: Bools | None = None
+    unsaid: Bools | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -180,6 +182,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
         held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
+        unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
     )
 
 
@@ -200,7 +203,9 @@ def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
         "name": names.flatten().dictionary_encode(),
     }
     if HELD in batch.schema.names:
-        flat["held"] = batch.column(HELD).flatten().cast(pa.int32())
+        held = batch.column(HELD).flatten()
+        flat["held"] = held.fill_null(False).cast(pa.int32())
+        flat["unsaid"] = held.is_null().cast(pa.int32())
     if "passage" in batch.schema.names:
         passages: list[str] = batch.column("passage").to_pylist()
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))

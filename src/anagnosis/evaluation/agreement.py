@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -20,10 +21,12 @@ from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes
 from anagnosis.evaluation.intervals import Estimate, Floats, estimate, from_influence
+from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.scoring import signature
-from anagnosis.evaluation.systems import System as Runs
+from anagnosis.evaluation.systems import System
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
 
@@ -33,7 +36,7 @@ class Person:
     """One annotator. answered: of all instances that count; unanswered: the share of them without an answer.
 
     accuracy: by treatment, None where nothing was answered. knowledge: answers by what they were drawn from.
-    seconds: the median of the times that were noted. classes: where all instances have the same labels.
+    seconds: the median of the times that were noted. macro_f1, classes: where all instances have the same labels.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Person:
     knowledge: dict[str, int]
     seconds: float | None
     problems: dict[str, Problem]
+    macro_f1: Estimate | None = None
     classes: Classes | None = None
 
 
@@ -69,26 +73,33 @@ class PairOfPeople:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class SystemBeside:
     """A system on the same instances; None where none of them has a gold answer."""
 
     name: str
     estimate: Estimate | None
     problems: dict[str, Problem]
+    macro_f1: Estimate | None = None
     classes: Classes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked."""
+    """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
+
+    protocol: for the systems. dataset: None where predictions were matched without one.
+    """
 
     instances: int
     asked: int
     people: tuple[Person, ...]
     groups: tuple[Group, ...]
     pairs: tuple[PairOfPeople, ...]
-    systems: tuple[System, ...]
+    systems: tuple[SystemBeside, ...]
+    split: str
+    protocol: str
     signature: str
+    dataset: ScoredDataset | None = None
 
 
 def agreement(
@@ -138,6 +149,8 @@ def agreement(
             for first, second in combinations(own, 2)
         ),
         systems=tuple(_system(gold, system, rows, protocol) for system in systems),
+        split=gold.split,
+        protocol=protocol,
         signature=str(signed),
     )
 
@@ -154,20 +167,24 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
         knowledge={source: int((noted == place).sum()) for place, source in enumerate(KNOWLEDGE)},
         seconds=float(np.nanmedian(seconds)) if np.isfinite(seconds).any() else None,
         problems=person.problems,
-        classes=_classes(gold, person, rows, protocol),
+        **_by_class(gold, person, rows, protocol),
     )
 
 
-def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> System:
+def _system(gold: Gold, system: Matched, rows: Longs, protocol: str) -> SystemBeside:
     credits = named("accuracy").of_instances(gold, system, protocol)[rows]
     worth = estimate(credits) if len(credits) else None
-    return System(system.name, worth, system.problems, _classes(gold, system, rows, protocol))
+    return SystemBeside(system.name, worth, system.problems, **_by_class(gold, system, rows, protocol))
 
 
-def _classes(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> Classes | None:
-    return (
-        classes(gold, Runs(answered.name, (answered,)), rows, protocol) if gold.labels and len(rows) else None
-    )
+def _by_class(gold: Gold, answered: Matched, rows: Longs, protocol: str) -> dict[str, Any]:
+    """Macro-F1 and the classes."""
+    if not gold.labels or not len(rows):
+        return {}
+    system = System.alone(answered)
+    found = judge(gold, system, named("macro_f1"), protocol, rows).estimate()
+    macro_f1 = Estimate(found.value, found.n, found.effective, found.interval)
+    return {"macro_f1": macro_f1, "classes": classes(gold, system, rows)}
 
 
 def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:

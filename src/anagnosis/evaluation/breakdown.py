@@ -1,25 +1,29 @@
-"""An accuracy taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
+"""Measures taken apart: by number of candidates (BIOMRC, Figure 3), type, passage length, familiarity, by labels.
 
 A factor gives every instance of a split one of a few labels; instances without one are in no slice. The number of
 instances of each slice beside its accuracy is the histogram of Figure 3. Neighbouring numbers are joined until a slice
-has enough instances to say something of.
+has enough instances to say something of. Sentences are grouped by doubling (1, 2, 3–4, 5–8, …), as fine where there are
+few as where there are many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis.array_types import Floats
+from anagnosis.array_types import Bools
 from anagnosis.datasets.gold import Gold, Longs
-from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.judged import Judged
 from anagnosis.vocabularies.namespaces import namespace
 
 LENGTH_STEP = 50
 LEAST = 20  # instances of a slice of numbers: from there on a 95 % interval by Wilson is 20 points to a side at most
 FAMILIARITY = ("answer in train", "candidate in train", "not in train")
+
+DRAWS_OF_SLICES = 500  # of intervals by bootstrap: there are many slices, and their intervals are wide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,16 +37,16 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The instances with one label: how many of all, their mean credit, and the macro-F1 of decisions.
+    """The instances with one label. n: how many; share: of all. measures: by name, without those that have no value.
 
-    support: of those that count, how many have each gold label; empty where there is no macro-F1.
+    support: where all instances have the same labels, how many have each as gold.
     """
 
     label: str
+    n: int
     share: float
-    estimate: Estimate
-    macro_f1: Estimate | None = None
-    support: tuple[int, ...] = ()
+    measures: dict[str, Estimate]
+    support: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +57,22 @@ class Breakdown:
     slices: tuple[Slice, ...]
 
 
-def breakdown(
-    factor: Factor,
-    credits: Floats,
-    rows: Longs,
-    macro: Callable[[Longs], tuple[Estimate, tuple[int, ...]]] | None = None,
-) -> Breakdown:
-    """credits: float64 [m] of the instances `rows` of the split. macro: the macro-F1 of rows, and their support."""
+def breakdown(gold: Gold, factor: Factor, judged: Mapping[str, Judged], rows: Longs) -> Breakdown:
+    """judged: by name of the measure, of the instances `rows` of the split. Intervals are by instance."""
     codes = factor.code[rows]
     slices: list[Slice] = []
     for place, label in enumerate(factor.labels):
         own = np.flatnonzero(codes == place)
-        if len(own):
-            worth = macro(rows[own]) if macro is not None else (None, ())
-            slices.append(Slice(label, len(own) / len(credits), estimate(credits[own]), *worth))
+        if not len(own):
+            continue
+        found: dict[str, Estimate] = {}
+        for name, every in judged.items():
+            if (part := every.of(own)) is not None:
+                value = part.estimate(draws=DRAWS_OF_SLICES)
+                found[name] = Estimate(value.value, value.n, value.effective, value.interval)
+        counts = np.bincount(gold.answer[rows[own]], minlength=len(gold.labels)) if gold.labels else ()
+        support = dict(zip(gold.labels, map(int, counts)))
+        slices.append(Slice(label, len(own), len(own) / len(rows), found, support))
     return Breakdown(factor.name, tuple(slices))
 
 
@@ -81,7 +87,9 @@ def labelled(name: str, labels: Iterable[str], order: Sequence[str] = ()) -> Fac
 
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
     """All that the split allows: candidates and types where they differ, length where tokens were counted,
-    familiarity where there is a train part."""
+    familiarity where there is a train part; of sentences, how many there are and hold the answer."""
+    if gold.held is not None:
+        return sentences(gold, gold.held)
     found = [] if gold.labels else [candidates(gold), entity_type(gold)]
     if gold.tokens is not None:
         found.append(passage_length(gold))
@@ -127,6 +135,25 @@ def familiarity(gold: Gold, train: Gold) -> Factor:
     code = np.full(len(gold), -1, np.int64)
     code[gold.answer >= 0] = of_text[gold.key[_answers(gold)]]
     return Factor("familiarity", code, FAMILIARITY)
+
+
+def sentences(gold: Gold, held: Bools) -> list[Factor]:
+    """How many sentences there are, and how many hold the answer, where instances differ in it."""
+    sizes = np.diff(gold.starts)
+    holding = np.add.reduceat(np.r_[held, False].astype(np.int64), gold.starts[:-1])
+    holding[sizes == 0] = 0
+    found = doubling("sentences", sizes), doubling("sentences that hold the answer", holding)
+    return [factor for factor in found if len(factor.labels) > 1]
+
+
+def doubling(name: str, values: Longs) -> Factor:
+    """Groups of 0, 1, 2, 3–4, 5–8, …; those that occur."""
+    steps = np.ceil(np.log2(np.maximum(values, 1))).astype(np.int64) + (values > 0)
+    present, code = np.unique(steps, return_inverse=True)
+    labels = [
+        str(step) if step < 3 else f"{2 ** (step - 2) + 1}–{2 ** (step - 1)}" for step in present.tolist()
+    ]
+    return Factor(name, code.astype(np.int64), tuple(labels))
 
 
 def _answers(gold: Gold) -> Longs:

@@ -12,8 +12,9 @@ import numpy as np
 
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.datasets.kinds.decision import FREE, LABELS, QUESTION, REQUIRED
-from anagnosis.evaluation.classes import classes
 from anagnosis.evaluation.intervals import Estimate, estimate
+from anagnosis.evaluation.judged import judge
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL
 from anagnosis.evaluation.systems import System
 
@@ -36,7 +37,6 @@ class Harness:
     which is none counts as, "" for none.
     """
 
-    name: str
     who: str
     called: str
     asks: Callable[[Place], bool]
@@ -52,12 +52,28 @@ class Under:
     unread: answers that are no label, a mean over the runs.
     """
 
-    harness: Harness
     questions: int
     missing: int
     unread: float = 0.0
     accuracy: Estimate | None = None
     macro_f1: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SystemUnder:
+    """A system under each harness, by its name in HARNESSES. view: what it read, None where nobody said."""
+
+    name: str
+    view: str | None
+    harnesses: dict[str, Under]
+
+
+@dataclass(frozen=True, slots=True)
+class Harnesses:
+    """dataset: its folder's name."""
+
+    dataset: str
+    systems: tuple[SystemUnder, ...]
 
 
 def _test(place: Place) -> bool:
@@ -73,14 +89,14 @@ def _last_half(place: Place) -> bool:
 
 
 _TEST, _EVERY, _LAST = "the 500 of test", "all labelled", "the last 500 of the file"
-HARNESSES = (
-    Harness("official", "the authors", _TEST, _test, (REQUIRED, FREE), OFFICIAL),
-    Harness("fixed", "ours", _TEST, _test, (REQUIRED, FREE, QUESTION), FIXED),
-    Harness("fold-0", "BLURB, BioGPT, lm-evaluation-harness, Meditron", _TEST, _test, (REQUIRED, FREE)),
-    Harness("all-1000", "HELM, eva", _EVERY, _all),
-    Harness("question-only", "MIRAGE, open_pubmedqa", _TEST, _test, (QUESTION,), unread="yes"),
-    Harness("last-500", "Dr. LLaMA", _LAST, _last_half, macro=FIXED),
-)
+HARNESSES = {
+    "official": Harness("the authors", _TEST, _test, (REQUIRED, FREE), OFFICIAL),
+    "fixed": Harness("ours", _TEST, _test, (REQUIRED, FREE, QUESTION), FIXED),
+    "fold-0": Harness("BLURB, BioGPT, lm-evaluation-harness, Meditron", _TEST, _test, (REQUIRED, FREE)),
+    "all-1000": Harness("HELM, eva", _EVERY, _all),
+    "question-only": Harness("MIRAGE, open_pubmedqa", _TEST, _test, (QUESTION,), unread="yes"),
+    "last-500": Harness("Dr. LLaMA", _LAST, _last_half, macro=FIXED),
+}
 
 
 def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harness) -> Under:
@@ -91,7 +107,7 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
     rows = rows[gold.answer[rows] >= 0]
     missing = max(int((~run.heard[rows]).sum()) for run in system.runs)
     if missing or not len(rows):
-        return Under(harness, len(rows), missing)
+        return Under(len(rows), missing)
     unread = float(np.mean([(run.choice[rows] < 0).sum() for run in system.runs]))
     if harness.unread:
         label = LABELS.index(harness.unread)
@@ -99,6 +115,8 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
         runs = tuple(replace(run, choice=choice) for run, choice in zip(system.runs, choices, strict=True))
         system = replace(system, runs=runs)
     right = np.mean([run.choice[rows] == gold.answer[rows] for run in system.runs], axis=0)
-    found = classes(gold, system, rows, harness.macro) if harness.macro else None
-    macro = Estimate(found.macro_f1, len(rows), len(rows), found.interval) if found else None
-    return Under(harness, len(rows), 0, unread, estimate(right), macro)
+    macro = None
+    if harness.macro:
+        found = judge(gold, system, named("macro_f1"), harness.macro, rows).estimate()
+        macro = Estimate(found.value, found.n, found.effective, found.interval)
+    return Under(len(rows), 0, unread, estimate(right), macro)

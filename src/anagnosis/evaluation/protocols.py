@@ -6,27 +6,29 @@
                official   as the authors' program counts (PubMedQA's evaluation.py): all and only the instances of the
                           split, and macro-F1 over every label that occurs, so that a stray one counts as a class
     question   fixed      the same of the type of the question
+    evidence   sentences  the scores of the sentences
 
 The first of a kind is what is taken when nobody says.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.table import lacking, named
+from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL = "fixed", "official"
+BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
 _NOT_ALL = ("missing", "unknown", "other_split")
 
 
 def protocol_of(dataset: Dataset, asked: str | None) -> str:
     """The protocol by which predictions for that dataset count."""
     known = dataset.kind.protocols
-    if not known:
-        raise lacking(dataset.kind, "answers to count, but scores of candidates", str(dataset.folder))
     if asked is None:
         return known[0]
     if asked not in known:
@@ -34,8 +36,13 @@ def protocol_of(dataset: Dataset, asked: str | None) -> str:
     return asked
 
 
-def demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
+def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str) -> None:
     """Refuse what a protocol for fixed labels does not count."""
+    for run in runs:
+        _demand_fit(gold, run, protocol)
+
+
+def _demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
     if protocol == FIXED and run.strays:
         told = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = (

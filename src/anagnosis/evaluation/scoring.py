@@ -1,9 +1,9 @@
-"""Score one system: its accuracy with intervals, taken apart, with all that did not fit and its signature."""
+"""Score one system: measures with intervals, taken apart, with all that did not fit and their signatures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,14 +11,13 @@ from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
-from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.exact_sums import mean_credits
-from anagnosis.evaluation.intervals import Estimate, Floats, estimate
+from anagnosis.evaluation.classes import Classes, Majority, classes, majority
+from anagnosis.evaluation.judged import Floats, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
-from anagnosis.evaluation.protocols import demand_fit
+from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
 from anagnosis.evaluation.signature import Signature
-from anagnosis.evaluation.systems import Spread, System, problems_of, spread
+from anagnosis.evaluation.systems import System, Training, problems_of
 from anagnosis.predictions import UNANSWERED, Problem
 
 
@@ -26,21 +25,21 @@ from anagnosis.predictions import UNANSWERED, Problem
 class Score:
     """What the predictions of one system or person are worth on a split.
 
-    estimate: the mean credit with the interval that takes instances as independent; by_document: with the one
-    that takes documents so. spread: of the runs, over which credits are averaged within each instance first.
+    view: what the system saw, None where nobody said. measures: by name, the first one first in every table.
     instances: those that count; withheld: those without a gold answer, which do not. unanswered: of those that
     count; tied: of them, those whose highest score is shared; both and the problems are of all runs together.
-    classes: where all instances have the same labels. confidence: where the lines tell probabilities.
+    classes, majority: where all instances have the same labels. confidence: where the lines have probabilities.
+    training: what is known of it; place: of the system among those that the user gave.
     """
 
     name: str
+    split: str
+    view: str | None
     annotator: str | None
     group: str | None
-    spread: Spread
-    measure: str
     protocol: str
-    estimate: Estimate
-    by_document: Estimate
+    unit: str
+    measures: dict[str, Measured]
     instances: int
     documents: int
     withheld: int
@@ -48,9 +47,21 @@ class Score:
     tied: int
     breakdowns: tuple[Breakdown, ...]
     classes: Classes | None
+    majority: Majority | None
     problems: dict[str, Problem]
-    signature: str
     confidence: Confidence | None = None
+    training: Training | None = None
+    place: int = 0
+
+    @property
+    def estimate(self) -> Measured:
+        """By the first measure."""
+        return next(iter(self.measures.values()))
+
+    @property
+    def signature(self) -> str:
+        """Of the first measure."""
+        return self.estimate.signature
 
 
 def score(
@@ -58,56 +69,59 @@ def score(
     system: System,
     *,
     protocol: str,
-    measure: str = "accuracy",
-    view: str | None = None,
+    measures: Sequence[str] = ("accuracy",),
+    unit: str = "document",
     train: Gold | None = None,
     told: Sequence[Factor] = (),
 ) -> Score:
-    """view: which text the system saw, for the signature. train: the train part, for the break-down by familiarity.
+    """unit: what intervals take as independent. train: the train part, for the break-down by familiarity.
 
-    told: further factors to take apart by, which the gold side does not know; of decisions with their macro-F1.
+    told: further factors to take apart by, which the gold side does not know.
     """
     rows = scored_rows(gold)
-    of_runs = credits_of_runs(gold, system, protocol=protocol, measure=measure)
-    credits = mean_credits(of_runs)
+    demand_fit(gold, system.runs, protocol)
     documents = gold.document[rows]
+    judged = {name: judge(gold, system, named(name), protocol, rows) for name in measures}
+    found: dict[str, Measured] = {}
+    for name, own in judged.items():
+        value = demand_values(own, system.name).estimate(documents if unit == "document" else None)
+        drawn = value.interval.method.startswith("bootstrap")
+        signed = signature(
+            gold,
+            n=own.n,
+            protocol=protocol,
+            measure=name,
+            view=system.known.view,
+            seed=0 if drawn else None,
+            settings=runs_setting([system]),
+        )
+        found[name] = replace(value, signature=str(signed))
     tied = np.array([run.tied[rows] for run in system.runs])
     silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
-    if protocol == "expected":
+    if protocol in BY_SCORES:
         silent &= tied == 0
-    # Of stray words it is not known in which group they stand, and each would count in all.
-    with_macro = bool(gold.labels) and not any(run.strays for run in system.runs)
-
-    def macro(own: Longs) -> tuple[Estimate, tuple[int, ...]]:
-        found = classes(gold, system, own, protocol)
-        support = tuple(each.support for each in found.scores)
-        return Estimate(found.macro_f1, len(own), len(own), found.interval), support
-
-    settings = runs_setting([system])
+    of_runs = judged["accuracy"].credits if "accuracy" in judged else None
     return Score(
         name=system.name,
+        split=gold.split,
+        view=system.known.view,
         annotator=system.runs[0].annotator,
         group=system.runs[0].group,
-        spread=spread(of_runs),
-        measure=measure,
         protocol=protocol,
-        estimate=estimate(credits),
-        by_document=estimate(credits, documents),
+        unit=unit,
+        measures=found,
         instances=len(rows),
         documents=len(np.unique(documents)),
         withheld=len(gold) - len(rows),
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
-        breakdowns=(
-            *(breakdown(factor, credits, rows) for factor in factors(gold, train)),
-            *(breakdown(factor, credits, rows, macro if with_macro else None) for factor in told),
-        ),
-        classes=classes(gold, system, rows, protocol) if gold.labels else None,
+        breakdowns=tuple(breakdown(gold, factor, judged, rows) for factor in (*factors(gold, train), *told)),
+        classes=classes(gold, system, rows) if gold.labels else None,
+        majority=majority(gold, rows),
         problems=problems_of(system),
-        signature=str(
-            signature(gold, n=len(rows), protocol=protocol, measure=measure, view=view, settings=settings)
-        ),
-        confidence=confidence_of(system, rows, of_runs, documents),
+        confidence=None if of_runs is None else confidence_of(system, rows, of_runs, documents),
+        training=system.known.training,
+        place=system.place,
     )
 
 
@@ -122,13 +136,14 @@ def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
 
 
 def scored_rows(gold: Gold) -> Longs:
-    """The instances that have a gold answer; a split without any cannot be scored."""
+    """The instances that have a gold answer; of sentences all. A split without any cannot be scored."""
     rows = np.flatnonzero(gold.answer >= 0)
     if not len(rows):
-        raise InputError(
-            "no gold answers to score against", f"{gold.dataset} {gold.split}", "name another split"
-        )
-    return rows
+        what = "no gold answers to score against"
+        if gold.held is not None:
+            what = "no sentence is said to hold an answer"
+        raise InputError(what, f"{gold.dataset} {gold.split}", "name another split")
+    return rows if gold.held is None else np.arange(len(gold))
 
 
 def signature(
@@ -157,13 +172,10 @@ def signature(
 
 def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
     """float64 [runs, m]: each run's credits of the instances that have a gold answer, in the order of `scored_rows`."""
-    found = named(measure)
-    rows = scored_rows(gold)
-    for run in system.runs:
-        demand_fit(gold, run, protocol)
-    values = np.array([found.of_instances(gold, run, protocol)[rows] for run in system.runs])
-    if np.isnan(values).any():
+    demand_fit(gold, system.runs, protocol)
+    found = judge(gold, system, named(measure), protocol, scored_rows(gold))
+    if found.credits is None:
         raise InputError(
-            f"the measure {measure!r} cannot judge every instance", system.name, "take another one"
+            f"the measure {measure!r} has no credit for each instance", system.name, "take accuracy"
         )
-    return values
+    return found.credits

@@ -1,34 +1,75 @@
 """A system is one or several runs on the same split, such as trainings from several seeds.
 
-Each question's credit is averaged over the runs first, and intervals are computed on these averages: more runs say
-more of what the system earns on a question, but they are no further questions. How far the runs are apart is reported
-beside it. It enters no interval; it enters the test that decides between two systems (`over_runs.py`).
+More runs say more of what a system earns on a question, but they are no further questions: values are averaged over
+runs before intervals are computed (judged.py). How far the runs are apart is reported beside them. It enters no
+interval; it enters the test that decides between two systems (`over_runs.py`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from statistics import stdev
+from statistics import fmean
 
-from anagnosis.array_types import Floats
 from anagnosis.predictions import Matched, Problem
+from anagnosis.predictions.notes import TrainingNote
 from anagnosis.predictions.problems import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What Table 3 says of a system besides accuracy; None where nobody said. seconds: of one epoch.
+
+    epochs and seconds of several runs are means. parameters: trainable ones in all; words, entities: those of word
+    and of entity embeddings; None where runs differ.
+    """
+
+    epochs: float | None = None
+    seconds: float | None = None
+    parameters: int | None = None
+    words: int | None = None
+    entities: int | None = None
+
+    @classmethod
+    def of(cls, runs: Sequence[TrainingNote]) -> Training:
+        """runs: the note of each, at least one."""
+        return cls(
+            _mean([run.epochs for run in runs]),
+            _mean([run.seconds for run in runs]),
+            _same([run.parameters for run in runs]),
+            _same([run.words for run in runs]),
+            _same([run.entities for run in runs]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a system. view: what it saw; training: of its runs; None where nobody reported it.
+
+    faults: why its training is not shown where something was reported. unread: the faults of its notes.
+    """
+
+    view: str | None = None
+    training: Training | None = None
+    faults: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
     """runs: at least one, matched with the same split. folds: whether they are folds of one cross validation.
 
-    untrained: whether its reader is not trained, so that further runs would only repeat these.
+    untrained: whether its reader is not trained, so that further runs would only repeat these. place: among the
+    systems that the user gave.
     """
 
     name: str
     runs: tuple[Matched, ...]
     folds: bool = False
     untrained: bool = False
+    known: Known = Known()
+    place: int = 0
 
     @property
     def fixed(self) -> bool:
@@ -39,20 +80,6 @@ class System:
     def alone(cls, run: Matched) -> System:
         """The system or person of a single file, called as its lines or its name say."""
         return cls(run.annotator or run.name, (run,))
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """accuracies: the mean credit of each run. deviation: their standard deviation (n - 1), None for one run."""
-
-    accuracies: tuple[float, ...]
-    deviation: float | None
-
-
-def spread(runs: Floats) -> Spread:
-    """runs: the credits of each, float64 [runs, n]."""
-    accuracies = tuple(math.fsum(run) / len(run) for run in runs.tolist())
-    return Spread(accuracies, stdev(accuracies) if len(accuracies) > 1 else None)
 
 
 def problems_of(system: System) -> dict[str, Problem]:
@@ -76,3 +103,12 @@ def distinct_names(systems: Iterable[System]) -> list[str]:
             system.name if system.name not in found else next(copy for copy in copies if copy not in found)
         )
     return found
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known and len(known) == len(values) else None
+
+
+def _same(values: Sequence[int | None]) -> int | None:
+    return values[0] if len(set(values)) == 1 else None

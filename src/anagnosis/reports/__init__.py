@@ -45,19 +45,23 @@ def render(report: Report, suffix: str) -> str:
 
 
 def save(
-    report: Report, path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
+    record: object, path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
 ) -> Path:
-    """Write the report to a file, in the format of its suffix; the file appears whole or not at all.
+    """Write the report of a record to a file, in the format of its suffix, or the record itself as .json.
+
+    The file appears whole or not at all.
 
     inputs, replace: see `output_file`.
     """
     from anagnosis import outputs
     from anagnosis.files import write_text
     from anagnosis.recognition import signed
+    from anagnosis.reports.records import as_json, report
 
     output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
-    write_text(output.path, signed(render(report, suffix), suffix.lower()))
+    text = as_json(record) if suffix.lower() == ".json" else render(report(record), suffix)
+    write_text(output.path, signed(text, suffix.lower()))
     outputs.report_replaced(output)
     return output.path
 

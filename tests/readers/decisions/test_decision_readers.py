@@ -212,10 +212,10 @@ def test_a_fold_is_trained_on_the_other_nine_and_judged_on_itself(
 
 
 def test_folds_are_one_system_of_several_runs(labelled: store.Dataset, folds: Path) -> None:
-    (score,) = api.score(labelled, [folds], split="test")["test"]
-    assert (score.name, len(score.spread.accuracies)) == ("shallow", 3)
+    (score,) = api.score(labelled, [folds], split="test").on("test")
+    assert (score.name, len(score.estimate.runs)) == ("shallow", 3)
     assert score.classes
-    assert len(score.classes.of_runs) == 3
+    assert len(score.measures["macro_f1"].runs) == 3
     assert "view:reasoning-required" in score.signature
 
 

@@ -72,10 +72,10 @@ def test_both_are_scored_as_labels_are(built: store.Dataset, run: Path, tmp_path
     files = [tmp_path / "rules.jsonl", tmp_path / "learned.jsonl"]
     assert api.predict("question-type-rules", built, files[0]) == 8
     assert api.predict(run, built, files[1], threads=1) == 8
-    for score in api.score(built, files)["test"]:
+    for score in api.score(built, files).on("test"):
         assert score.classes is not None
         assert [each.label for each in score.classes.scores] == [*TYPES]
-        assert (score.estimate.value, score.classes.macro_f1) == (1.0, 1.0)
+        assert (score.estimate.value, score.measures["macro_f1"].value) == (1.0, 1.0)
         assert score.classes.confusion[0] == ("yesno", (2.0, 0.0, 0.0, 0.0, 0.0))
 
 
@@ -83,7 +83,7 @@ def test_a_question_without_a_type_is_neither_learned_nor_scored(tmp_path: Path)
     source = written(tmp_path / "8B1_golden.json", python2([question(1), question(2, type=None)]))
     built = api.import_dataset(source, tmp_path / "built", layout="bioasq")
     api.predict("question-type-rules", built, tmp_path / "said.jsonl", split="train")
-    (score,) = api.score(built, [tmp_path / "said.jsonl"])["train"]
+    (score,) = api.score(built, [tmp_path / "said.jsonl"]).on("train")
     assert (score.instances, score.withheld) == (1, 1)
 
 
@@ -112,7 +112,7 @@ def test_on_held_out_questions_of_bioasq_it_beats_the_majority_by_far(shared: Pa
     built = api.import_dataset(golden, tmp_path / "built", layout="bioasq", setting="9B5,10B1")
     run = api.train("bioasq-question-type", built, tmp_path / "run", threads=1)
     api.predict(run.folder, built, tmp_path / "said.jsonl", threads=1)  # type: ignore[union-attr]
-    (score,) = api.score(built, [tmp_path / "said.jsonl"])["test"]
+    (score,) = api.score(built, [tmp_path / "said.jsonl"]).on("test")
     assert score.instances == 190
     assert score.classes is not None
-    assert score.classes.macro_f1 > 0.75
+    assert score.measures["macro_f1"].value > 0.75

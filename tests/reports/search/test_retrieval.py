@@ -18,8 +18,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def made(folder: Path, *names: str, **options: object) -> Report:
-    return api.evaluate_search_report(
-        [folder / f"{name}.run" for name in names], judgements=folder / "qrels.txt", **options
+    return api.report(
+        api.evaluate_search(
+            [folder / f"{name}.run" for name in names], judgements=folder / "qrels.txt", **options
+        )
     )
 
 

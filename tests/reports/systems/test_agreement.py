@@ -6,8 +6,7 @@ from tests.reports.conftest import Scored
 from anagnosis.evaluation.agreement import Agreement, agreement
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Estimate, Report, Table
-from anagnosis.reports.systems.agreement import accuracy_table, agreement_report, people_table
-from anagnosis.reports.systems.systems import facts
+from anagnosis.reports.systems.agreement import accuracy_table, people_table, report
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +15,7 @@ def found(scored: Scored) -> Agreement:
 
 
 def _report(found: Agreement) -> Report:
-    return agreement_report("Agreement", facts("mine", {}, {}), found)
+    return report(found)
 
 
 def _table(report: Report, caption: str) -> Table:

@@ -10,9 +10,10 @@ from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.report import Block, Estimate, Listing, Plot, Table, item
-from anagnosis.reports.systems.comparison import compare_report, ranking, systems_report
-from anagnosis.reports.systems.systems import facts, systems
+from anagnosis.reports.report import Block, Estimate, Listing, Plot, Report, Table, item
+from anagnosis.reports.systems.comparison import ranked_problems, ranking
+from anagnosis.reports.systems.results import system_blocks
+from anagnosis.reports.systems.systems import rows_of
 
 
 def _comparison(scored: Scored, systems: Sequence[Matched], unit: str = "document") -> Comparison:
@@ -123,15 +124,10 @@ def test_every_table_with_numbers_is_signed(scored: Scored) -> None:
 def test_every_format_shows_both_reports_the_same_twice(suffix: str, scored: Scored) -> None:
     def shown() -> list[str]:
         comparison = _comparison(scored, scored.matched)
-        rows = systems(
-            {"test": [score(scored.gold, System.alone(each), protocol="expected") for each in scored.matched]}
-        )
-        told = facts("mine", scored.dataset.rows, {})
-        whole = systems_report("Report", told, rows, comparison, split="test", unit="document")
-        return [
-            render(whole, suffix),
-            render(compare_report("Comparison", told, comparison, split="test"), suffix),
-        ]
+        scores = [score(scored.gold, System.alone(each), protocol="expected") for each in scored.matched]
+        whole = system_blocks(rows_of(scores), ranking(comparison), "test")
+        alone = (*ranked_problems(comparison), *ranking(comparison))
+        return [render(Report("R", tuple(blocks)), suffix) for blocks in (whole, alone)]
 
     assert shown() == shown()
     assert all("often" in text for text in shown())

@@ -17,10 +17,10 @@ from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
-from anagnosis.reports.systems.comparison import problem_blocks
 from anagnosis.reports.systems.confidence import confidence_blocks
+from anagnosis.reports.systems.results import problem_blocks
 from anagnosis.reports.systems.systems import LINES
-from anagnosis.reports.systems.systems import System as RowOfSystem
+from anagnosis.reports.systems.systems import Row as RowOfSystem
 
 N = 40
 

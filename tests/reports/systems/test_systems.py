@@ -11,20 +11,19 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.breakdown import Breakdown, Slice
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import Score, score
-from anagnosis.evaluation.systems import System
+from anagnosis.evaluation.systems import Known, System, Training
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
-from anagnosis.reports.systems.comparison import systems_report
+from anagnosis.reports.systems.results import system_blocks
 from anagnosis.reports.systems.systems import (
     FACTORS,
     LINES,
-    Training,
-    breakdown_plots,
+    breakdown_blocks,
     counts_table,
     facts,
     problems,
-    systems,
+    rows_of,
     systems_table,
 )
 
@@ -32,8 +31,13 @@ from anagnosis.reports.systems.systems import (
 def _scores(scored: Scored) -> list[Score]:
     train = Gold.of(scored.dataset, "train")
     return [
-        score(scored.gold, System.alone(each), protocol="expected", view="global", train=train)
-        for each in scored.matched
+        score(
+            scored.gold,
+            replace(System.alone(each), known=Known("global"), place=place),
+            protocol="expected",
+            train=train,
+        )
+        for place, each in enumerate(scored.matched)
     ]
 
 
@@ -42,17 +46,17 @@ def _shown(blocks: list[Block]) -> str:
 
 
 def test_the_table_has_all_columns_of_table_3(scored: Scored) -> None:
-    table = systems_table(systems({"test": _scores(scored)}), unit="document")
+    table = systems_table(rows_of(_scores(scored)))
     assert [column.name for column in table.columns] == [
         "system", "train accuracy (%)", "dev accuracy (%)", "test accuracy (%)",
         "lines that do not fit", "training time", "parameters", "of words", "of entities",
     ]  # fmt: skip
-    sound = systems_table(systems({"test": _scores(scored)[:1]}), unit="document")
+    sound = systems_table(rows_of(_scores(scored)[:1]))
     assert "lines that do not fit" not in [column.name for column in sound.columns]
 
 
 def test_what_nobody_said_is_empty(scored: Scored) -> None:
-    (row, *_) = systems_table(systems({"test": _scores(scored)}), unit="document").rows
+    (row, *_) = systems_table(rows_of(_scores(scored))).rows
     assert row[1:3] == (None, None)
     assert row[4:] == (None, None, None, None, None)
 
@@ -73,9 +77,8 @@ def test_what_nobody_said_is_empty(scored: Scored) -> None:
 )
 def test_training_is_written_as_the_paper_writes_it(seconds: float, written: str, scored: Scored) -> None:
     known = Training(18, seconds, 12_872_800, 12_690_000, 600)
-    table = systems_table(
-        systems({"test": _scores(scored)}, {"test": [known, None, None, None]}), unit="document"
-    )
+    first, *others = _scores(scored)
+    table = systems_table(rows_of([replace(first, training=known), *others]))
     assert table.rows[0][5:] == (written.replace(" ", "\u00a0"), 12_872_800, 12_690_000, 600)
     assert table.rows[1][5:] == (None, None, None, None)
     assert re.search(
@@ -97,7 +100,7 @@ def test_the_training_of_several_runs_is_a_mean_and_sizes_that_differ_are_not_sh
 def test_a_row_has_the_training_that_any_of_its_splits_tells(scored: Scored) -> None:
     (one, *_) = _scores(scored)
     known = Training(3, 1.0)
-    rows = systems({"dev": [one], "test": [one, one]}, {"dev": [None], "test": [known, None]})
+    rows = rows_of([replace(one, split="dev"), replace(one, training=known), one])
     assert [(row.name, row.training) for row in rows] == [("right", known), ("right (2)", Training())]
 
 
@@ -105,29 +108,30 @@ def test_several_runs_are_told_with_their_deviation(scored: Scored) -> None:
     right, often, *_ = scored.matched
     one = score(scored.gold, System.alone(right), protocol="expected")
     two = score(scored.gold, System("own", (right, often)), protocol="expected")
-    rows = systems({"dev": [two], "test": [two, one]})
+    rows = rows_of([replace(two, split="dev"), two, replace(one, place=1)])
     told = "own: credits averaged within each question over 2 runs, deviation {} points on dev, {} points on test."
     # 12 of 12 and 9 of 12: a quarter apart, by the square root of two
-    assert two.spread.accuracies == (1, 0.75)
-    assert systems_table(rows, unit="document").notes[1:] == (told.format("17.7", "17.7"),)
+    assert two.estimate.runs == (1, 0.75)
+    assert systems_table(rows).notes[1:] == (told.format("17.7", "17.7"),)
     counts = counts_table(rows, "test")
     assert [row[-2:] for row in counts.rows] == [(2, pytest.approx(0.1768, abs=1e-4)), (1, None)]
     assert "all runs together" in counts.notes[-1]
-    alone = counts_table(systems({"test": [one]}), "test")
+    alone = counts_table(rows_of([one]), "test")
     assert alone.rows[0][-2:] == (None, None)
-    assert len(systems_table(systems({"test": [one]}), unit="document").notes) == 1
+    assert len(systems_table(rows_of([one])).notes) == 1
 
 
-def test_the_interval_is_that_of_the_unit(scored: Scored) -> None:
-    often = _scores(scored)[1]
-    for unit, measured in (("instance", often.estimate), ("document", often.by_document)):
-        cell = systems_table(systems({"test": [often]}), unit=unit).rows[0][3]
-        assert cell == Estimate(measured.value, measured.interval.low, measured.interval.high)
+@pytest.mark.parametrize("unit", ["instance", "document"])
+def test_the_interval_is_that_of_the_unit(unit: str, scored: Scored) -> None:
+    own = score(scored.gold, System.alone(scored.matched[1]), protocol="expected", unit=unit)
+    measured = own.measures["accuracy"]
+    cell = systems_table(rows_of([own])).rows[0][3]
+    assert cell == Estimate(measured.value, measured.interval.low, measured.interval.high)
 
 
 def test_a_number_never_stands_without_its_signature(scored: Scored) -> None:
     scores = _scores(scored)
-    assert systems_table(systems({"test": scores}), unit="document").signatures == (scores[0].signature,)
+    assert systems_table(rows_of(scores)).signatures == (scores[0].signature,)
 
 
 @pytest.mark.parametrize(
@@ -146,12 +150,12 @@ def test_the_files_of_a_system_for_several_splits_are_one_row(
     names: dict[str, list[str]], rows: dict[str, list[str]], scored: Scored
 ) -> None:
     (any_score, *_) = _scores(scored)
-    given = {split: [replace(any_score, name=name) for name in own] for split, own in names.items()}
-    assert {row.name: list(row.scores) for row in systems(given)} == rows
+    given = [replace(any_score, name=name, split=split) for split, own in names.items() for name in own]
+    assert {row.name: list(row.scores) for row in rows_of(given)} == rows
 
 
 def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> None:
-    blocks = list(breakdown_plots(systems({"test": _scores(scored)}), "test"))
+    blocks = list(breakdown_blocks(rows_of(_scores(scored)), "test"))
     plots = {plot.data.columns[0].name: plot for plot in blocks if isinstance(plot, Plot)}
     assert set(plots) == {"entity type"}
     by_type = plots["entity type"]
@@ -173,9 +177,10 @@ def test_a_breakdown_has_its_histogram_and_a_column_a_system(scored: Scored) -> 
 
 
 def test_a_picture_says_that_neighbouring_groups_were_joined(scored: Scored) -> None:
-    groups = tuple(Slice(label, 0.5, estimate(np.ones(20))) for label in ("2–4", "5"))
+    own = {"accuracy": estimate(np.ones(20))}
+    groups = tuple(Slice(label, 20, 0.5, own, {}) for label in ("2–4", "5"))
     score = replace(_scores(scored)[0], breakdowns=(Breakdown("candidates", groups),))
-    (plot,) = breakdown_plots(systems({"test": [score]}), "test")
+    (plot,) = breakdown_blocks(rows_of([score]), "test")
     assert isinstance(plot, Plot)
     assert plot.drawing == "accuracy_by_candidates"
     assert plot.description.endswith("Neighbouring groups are joined until each has 20 instances.")
@@ -184,20 +189,20 @@ def test_a_picture_says_that_neighbouring_groups_were_joined(scored: Scored) -> 
 
 def test_many_systems_are_shown_in_several_pictures(scored: Scored) -> None:
     many = _scores(scored) * 4
-    blocks = breakdown_plots(systems({"test": many}), "test")
+    blocks = breakdown_blocks(rows_of(many), "test")
     plots = [plot for plot in blocks if isinstance(plot, Plot) and "type" in plot.title]
     assert [len(plot.data.columns) - 2 for plot in plots] == [LINES, LINES, len(many) - 2 * LINES]
     assert len({plot.title for plot in plots}) == 3
 
 
 def test_ties_and_silence_are_counted(scored: Scored) -> None:
-    rows = {row[0]: row[1:6] for row in counts_table(systems({"test": _scores(scored)}), "test").rows}
+    rows = {row[0]: row[1:6] for row in counts_table(rows_of(_scores(scored)), "test").rows}
     assert rows["tying"] == (12, 6, 0, 0, 12)
     assert rows["faulty"] == (12, 6, 0, 2, 0)
 
 
 def test_what_does_not_fit_is_counted_named_and_explained(scored: Scored) -> None:
-    rows = systems({"test": _scores(scored)})
+    rows = rows_of(_scores(scored))
     blocks = list(problems((row.name, "test", row.scores["test"].problems) for row in rows))
     (warning,) = (block for block in blocks if isinstance(block, Text))
     assert warning == Text("missing 2; repeated 1; contradictory 1.", "warning")
@@ -227,8 +232,8 @@ def test_facts_name_the_dataset_its_splits_and_settings() -> None:
 
 @pytest.mark.parametrize("suffix", RENDERERS)
 def test_one_system_alone_is_a_report_without_a_ranking(suffix: str, scored: Scored) -> None:
-    rows = systems({"test": _scores(scored)[:1]})
-    report = systems_report("R", facts("d", {}, {}), rows, None, split="test", unit="instance")
+    rows = rows_of(_scores(scored)[:1])
+    report = Report("R", (facts("d", {}, {}), *system_blocks(rows, (), "test")))
     assert not any("better" in getattr(block, "text", "") for block in report.blocks)
     assert any(isinstance(block, Plot) for block in report.blocks)
     assert "100.00" in render(report, suffix) or suffix in (".csv", ".json")

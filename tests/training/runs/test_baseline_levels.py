@@ -144,7 +144,7 @@ class TestTrainings:
 
         done = train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
         api.predict("BASE4", cues, tmp_path / "b4.jsonl", split="dev")
-        score: Score = api.score(cues, [tmp_path / "b4.jsonl"], split="dev")["dev"][0]
+        score: Score = api.score(cues, [tmp_path / "b4.jsonl"], split="dev").on("dev")[0]
         assert done.facts.levels["neighbour-overlap"] == pytest.approx(score.estimate.value)
         shares = [1 / len(one.candidates) for one in store.instances(cues, "dev")]
         assert done.facts.levels["chance"] == pytest.approx(sum(shares) / len(shares))

@@ -115,7 +115,7 @@ def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp
     assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].parameters.questions == 20
     with pytest.raises(InputError, match="was trained on the train part of this dataset"):
         api.calibrate(run, data, split="train")
-    report = render(api.score_report(data, [run], split="train"), ".txt")
+    report = render(api.report(api.score(data, [run], split="train")), ".txt")
     assert "trained_on" not in report
 
 
@@ -146,11 +146,11 @@ def test_scores_tell_what_a_run_folder_and_its_predictions_were_trained_on(
     note = json.loads((tmp_path / "said.run.json").read_text())
     assert note["trained_on"]["count"] == 12
     for system in (run, file):
-        text = render(api.score_report(other, [system], split="dev"), ".txt")
+        text = render(api.report(api.score(other, [system], split="dev")), ".txt")
         assert "trained_on" in text
         assert "12" in text[text.index("trained_on") :]
-    assert "trained_on" in render(api.compare_report(other, [run, file], split="dev", draws=20), ".txt")
-    assert "trained_on" not in render(api.score_report(data, [run]), ".txt")
+    assert "trained_on" in render(api.report(api.compare(other, [run, file], split="dev", draws=20)), ".txt")
+    assert "trained_on" not in render(api.report(api.score(data, [run])), ".txt")
 
 
 @pytest.fixture(scope="module")
@@ -181,12 +181,14 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
 def test_reports_and_comparisons_of_decisions_tell(labelled: store.Dataset, tmp_path: Path) -> None:
     shallow(labelled, tmp_path / "one", folds=1)
     trained = len(provenance_of(tmp_path / "one" / "fold-0").keys)  # type: ignore[union-attr]
-    assert "trained_on" not in render(api.report(labelled, [tmp_path / "one"], draws=20), ".txt")
-    text = render(api.report(labelled, [tmp_path / "one"], split="train", draws=20), ".txt")
+    assert "trained_on" not in render(
+        api.report(api.evaluate(labelled, [tmp_path / "one"], draws=20)), ".txt"
+    )
+    text = render(api.report(api.evaluate(labelled, [tmp_path / "one"], split="train", draws=20)), ".txt")
     assert f"trained_on {trained}" in text
     api.predict("majority", labelled, tmp_path / "m.jsonl", split="train")
     files = [tmp_path / "one", tmp_path / "m.jsonl"]
-    text = render(api.compare_report(labelled, files, split="train", draws=20), ".txt")
+    text = render(api.report(api.compare(labelled, files, split="train", draws=20)), ".txt")
     assert f"one was trained on {trained} of these instances" in text
     api.decide(tmp_path / "one" / "fold-0", labelled, tmp_path / "d.jsonl", split="train")
     note = json.loads((tmp_path / "d.run.json").read_text())

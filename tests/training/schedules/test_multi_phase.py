@@ -187,10 +187,10 @@ def test_every_phase_is_judged_where_its_table_judges_it(multi: Path, people: st
     assert judged["artificial"] == ("dev of PQA-A", 4)
     assert judged["bootstrap"] == judged["final"] == ("test", people.size("test"))
     final = told.phases[-1]
-    (score,) = api.score(people, [multi], split="test")["test"]
+    (score,) = api.score(people, [multi], split="test").on("test")
     assert fmean(one.accuracy for one in final.reached) == pytest.approx(score.estimate.value)
     assert score.classes is not None
-    assert fmean(one.macro_f1 for one in final.reached) == pytest.approx(score.classes.macro_f1)
+    assert fmean(one.macro_f1 for one in final.reached) == pytest.approx(score.measures["macro_f1"].value)
 
 
 @pytest.mark.parametrize("schedule", ["final", "phase-1-final", "phase-2-final", "single-phase"])
@@ -326,7 +326,7 @@ DAMAGED = {
 def test_a_damaged_file_of_phases_is_one_line(case: str, people: store.Dataset, tmp_path: Path) -> None:
     (tmp_path / "run" / "final").mkdir(parents=True)
     (tmp_path / "run" / "phases.json").write_text(DAMAGED[case])
-    for ask in (lambda: api.phases(tmp_path / "run"), lambda: api.score(people, [tmp_path / "run"])):
+    for ask in (lambda: api.phases([tmp_path / "run"]), lambda: api.score(people, [tmp_path / "run"])):
         with pytest.raises(
             InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` command"
         ):
@@ -350,7 +350,7 @@ def test_the_page_has_the_paper_s_cell_beside_ours(
     changed = {"phases": "phase-1-final", "hidden": 4, "epochs": 1}
     name = "pubmedqa-shallow-features-multiphase"
     api.train(name, people, out, settings=changed, also=[others], folds=2, threads=1)
-    reached, begun = [block for block in api.phases_report([out]).blocks if hasattr(block, "rows")]
+    reached, begun = [block for block in api.report(api.phases([out])).blocks if hasattr(block, "rows")]
     rows = {row[1]: row for row in reached.rows}
     assert rows["artificial"][-2:] == (93.01, 54.59)
     assert rows["final"][-2:] == (57.48, 37.24)

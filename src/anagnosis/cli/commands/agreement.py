@@ -48,7 +48,7 @@ def agreement(
 
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
-    made = api.agreement_report(
+    found = api.agreement(
         dataset,
         people,
         systems,
@@ -59,4 +59,4 @@ def agreement(
         view=view,
         check_fingerprint=not any_dataset,
     )
-    options.give(made, target, as_json=as_json)
+    options.give(found, target, as_json=as_json)

@@ -20,6 +20,7 @@ from anagnosis.cli import options
 @options.OUT
 @options.REPLACE
 @options.JSON
+@options.MEASURE
 def compare(
     dataset: str,
     files: tuple[str, ...],
@@ -28,6 +29,7 @@ def compare(
     view: str | None,
     any_dataset: bool,
     unit: str,
+    measures: tuple[str, ...],
     seed: int,
     draws: int,
     out: str | None,
@@ -48,15 +50,16 @@ def compare(
 
     target = options.output_file(out, replace=replace)
 
-    made = api.compare_report(
+    found = api.compare(
         dataset,
         files,
         split=split,
         protocol=protocol,
+        measures=measures,
         unit=unit,
         seed=seed,
         draws=draws,
         view=view,
         check_fingerprint=not any_dataset,
     )
-    options.give(made, target, as_json=as_json)
+    options.give(found, target, as_json=as_json)

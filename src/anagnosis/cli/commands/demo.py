@@ -28,7 +28,7 @@ def demo(out: str, replace: bool) -> None:
     from anagnosis.cli import run
     from anagnosis.corpus import carried
     from anagnosis.files import write_bytes
-    from anagnosis.reports.datasets.shortcuts import READS
+    from anagnosis.submissions.shortcut_readers import NAMES
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
@@ -38,14 +38,14 @@ def demo(out: str, replace: bool) -> None:
         same = there.is_file() and there.read_bytes() == data
         with outputs.writing(path, "documents", replace=replace or same):
             write_bytes(path, data)
-    files = [f"{out}/{reader}.jsonl" for reader in READS]
+    files = [f"{out}/{reader}.jsonl" for reader in NAMES]
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
         ["check", dataset],
         ["show", dataset],
         *(
             ["predict", reader, dataset, *again, "--out", file]
-            for reader, file in zip(READS, files, strict=True)
+            for reader, file in zip(NAMES, files, strict=True)
         ),
         ["score", dataset, *files],
         ["compare", dataset, *files],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from anagnosis.cli import options
@@ -84,20 +82,18 @@ def evaluate_search(
 
     target = options.output_file(out, replace=replace)
 
-    given: dict[str, Any] = {
-        "judgements": judgements,
-        "topics": topics,
-        "field": field,
-        "measures": measures or None,
-        "depth": depth,
-        "ties": ties,
-        "rankings": rankings,
-        "runs": runs,
-        "replace": replace,
-        "seed": seed,
-        "draws": draws,
-    }
-    if as_json:
-        options.print_json(api.evaluate_search(systems, **given))
-        return
-    options.give(api.evaluate_search_report(systems, **given), target, as_json=False)
+    found = api.evaluate_search(
+        systems,
+        judgements=judgements,
+        topics=topics,
+        field=field,
+        measures=measures or None,
+        depth=depth,
+        ties=ties,
+        rankings=rankings,
+        runs=runs,
+        replace=replace,
+        seed=seed,
+        draws=draws,
+    )
+    options.give(found, target, as_json=as_json)

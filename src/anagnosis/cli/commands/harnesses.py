@@ -29,4 +29,4 @@ def harnesses(
 
     target = options.output_file(out, replace=replace)
 
-    options.give(api.harnesses_report(dataset, files, view=view), target, as_json=as_json)
+    options.give(api.harnesses(dataset, files, view=view), target, as_json=as_json)

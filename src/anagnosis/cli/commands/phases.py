@@ -22,9 +22,4 @@ def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bo
 
     target = options.output_file(out, replace=replace)
 
-    if as_json:
-        import msgspec
-
-        options.print_json({folder: msgspec.to_builtins(api.phases(folder)) for folder in folders})
-        return
-    options.give(api.phases_report(folders), target, as_json=False)
+    options.give(api.phases(folders), target, as_json=as_json)

@@ -26,6 +26,7 @@ from anagnosis.cli import options
 @options.REPLACE
 @options.OUT
 @options.JSON
+@options.MEASURE
 def report(
     dataset: str,
     files: tuple[str, ...],
@@ -34,6 +35,7 @@ def report(
     view: str | None,
     any_dataset: bool,
     unit: str,
+    measures: tuple[str, ...],
     seed: int,
     draws: int,
     shortcuts: bool,
@@ -55,11 +57,12 @@ def report(
     hardest = (
         api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace) if hard else None
     )
-    made = api.report(
+    found = api.evaluate(
         dataset,
         files,
         split=split,
         protocol=protocol,
+        measures=measures,
         unit=unit,
         seed=seed,
         draws=draws,
@@ -67,6 +70,6 @@ def report(
         check_fingerprint=not any_dataset,
         shortcuts=shortcuts,
     )
-    options.give(made, target, as_json=as_json)
+    options.give(found, target, as_json=as_json)
     if hardest is not None:
         options.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")

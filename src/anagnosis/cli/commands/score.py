@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from anagnosis.cli import options
@@ -30,11 +28,11 @@ def score(
     view: str | None,
     any_dataset: bool,
     unit: str,
+    measures: tuple[str, ...],
     labels: str | None,
     out: str | None,
     replace: bool,
     as_json: bool,
-    measure: str | None,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
 
@@ -50,15 +48,15 @@ def score(
 
     target = options.output_file(out, replace=replace)
 
-    how: dict[str, Any] = {
-        "split": split,
-        "protocol": protocol,
-        "unit": unit,
-        "labels": labels,
-        "view": view,
-        "check_fingerprint": not any_dataset,
-    }
-    if measure is not None:
-        how["measure"] = measure
-    made = api.score_report(dataset, files, **how)
-    options.give(made, target, as_json=as_json)
+    found = api.score(
+        dataset,
+        files,
+        split=split,
+        protocol=protocol,
+        measures=measures,
+        unit=unit,
+        labels=labels,
+        view=view,
+        check_fingerprint=not any_dataset,
+    )
+    options.give(found, target, as_json=as_json)

@@ -109,9 +109,6 @@ def train(
         _print_levels(sentence(made.levels, made.mean))
     given = api.load(data)
     split = options.readable_split(given.rows)
-    then = f"anagnosis report {data} {out} --out report.html"
-    if not given.kind.protocols:
-        then = f"anagnosis score {data} {out} --split {split}"
     options.wrote(
         out,
         *(
@@ -119,7 +116,7 @@ def train(
             if len(runs) == 1
             else []
         ),
-        then,
+        f"anagnosis report {data} {out} --out report.html",
     )
 
 

@@ -84,20 +84,14 @@ def keys(instance: EvidenceInstance) -> list[str]:
     return [*map(str, range(len(instance.sentences)))]
 
 
-def unsaid(instance: EvidenceInstance) -> int:
-    """How many sentences nobody has said of whether they are held."""
-    return sum(sentence.held is None for sentence in instance.sentences)
-
-
 def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
     """The sentences as the candidates of a cloze question, in the columns that `Gold` reads, and HELD beside.
 
-    Where nobody has said whether a sentence is held, it stands as not; scoring refuses such a split (`unsaid`).
-    answer: the first that is held.
+    answer: the first that holds the answer.
     """
     sentences: Any = batch.column("sentences")
     sizes: list[int] = sentences.value_lengths().to_pylist()
-    held: Any = sentences.flatten().field("held").fill_null(False)
+    held: Any = sentences.flatten().field("held")
     starts = [0, *accumulate(sizes)]
     of = [held.slice(start, size).to_pylist() for start, size in zip(starts, sizes)]
     total = starts[-1]
@@ -194,9 +188,10 @@ KIND = Kind(
     views={SENTENCES: lambda instance, text_form, numbering: instance},
     usual_view=SENTENCES,
     rows=Rows(_ROWS, _plain_row),
-    protocols=(),
-    measures=("auc", "best_sentence"),
+    protocols=("sentences",),
+    measures=("auc", "pooled_auc", "best_sentence"),
     baselines=("sentence-overlap",),
+    factors=("words of the question",),
     calibration="sentences",
     role="evidence",
     layout="jsonl",

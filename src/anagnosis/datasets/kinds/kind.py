@@ -80,7 +80,7 @@ class Kind:
     views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts: None where there are none.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
-    protocols: the first is the usual one; none where scores of candidates count, not answers. measures: the usual ones.
+    protocols, measures: the first is the usual one, and all of the usual measures are shown.
     baselines: readers without learning, beside which a trained one is judged. factors: by which scores are taken apart,
     beside those of the gold side. calibration: what is fitted to probabilities of a trained reader, empty for nothing.
     role: of a trained reader in the answer to a question, empty where it has none.

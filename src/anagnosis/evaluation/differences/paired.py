@@ -39,7 +39,7 @@ class Randomisation:
     """unit: what is swapped, "instance" or "document". units: how many; differing: how many with a difference.
 
     one_tailed: p for "the first is better", two_tailed: for "they differ", by draws. The exact values are those of
-    all swaps, None where they cannot be had.
+    all swaps, None where they cannot be had. swapped: False where the draws are those of a bootstrap.
     """
 
     unit: str
@@ -51,6 +51,7 @@ class Randomisation:
     exact_two_tailed: float | None
     draws: int
     seed: int
+    swapped: bool = True
 
     @property
     def p_one_tailed(self) -> float:

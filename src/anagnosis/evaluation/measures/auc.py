@@ -32,6 +32,7 @@ def values(gold: Gold, run: Matched, protocol: str) -> Floats:
 
 AUC = Measure(
     name="auc",
+    title="AUC",
     what="The chance that a sentence that holds the answer scores above another one of its instance.",
     kinds=("evidence",),
     values=values,

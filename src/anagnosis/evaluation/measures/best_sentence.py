@@ -21,6 +21,7 @@ def values(gold: Gold, run: Matched, protocol: str) -> Floats:
 
 BEST_SENTENCE = Measure(
     name="best_sentence",
+    title="best sentence",
     what="Whether the sentence with the highest score holds the answer.",
     kinds=("evidence",),
     values=values,

@@ -49,13 +49,18 @@ def stray_classes(run: Matched, protocol: str) -> int:
 def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     """The counts of each instance; none where the answer is withheld."""
     own = counts(gold.answer.astype(np.int64), run.choice.astype(np.int64), len(gold.labels))
-    own[gold.answer < 0] = 0
+    counted = gold.answer >= 0
+    own[~counted] = 0
     strays = stray_classes(run, protocol)
-    return Statistics(own, lambda sums: mean_f1(*f1_by_label(sums), protocol, strays))
+    # In which group a stray word stands is not known, and it would count in each.
+    return Statistics(
+        own, lambda sums: mean_f1(*f1_by_label(sums), protocol, strays), counted, divisible=not run.strays
+    )
 
 
 MACRO_F1 = Measure(
     name="macro_f1",
+    title="macro-F1",
     what="The mean over the labels of the harmonic mean of precision and recall.",
     kinds=("decision", "question"),
     statistics=statistics,

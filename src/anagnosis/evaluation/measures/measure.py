@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from anagnosis import registry
-from anagnosis.array_types import Floats
+from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError
@@ -20,21 +22,30 @@ Unit = Literal["percent", "number"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
-    """of_instances: float64 [n, k]. value: […] of sums […, k] of them over any instances, once or repeatedly."""
+    """of_instances: float64 [n, k], a sparse matrix too. value: […] of sums […, k] of them, NaN where there is none.
 
-    of_instances: Floats
+    Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
+    shared: whether a column means the same of every system, so that two systems may swap their rows.
+    divisible: whether the instances of a group have a value of their own.
+    """
+
+    of_instances: Any
     value: Callable[[Floats], Floats]
+    counted: Bools
+    shared: bool = True
+    divisible: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
     """One measure of the predictions of a run.
 
-    what: the measure in one line. kinds: of datasets, by the names of `datasets/kinds/table.py`.
+    what: the measure in one line. title: how tables call it. kinds: of datasets, by their names in KINDS.
     values: the value of each instance, float64 [n]; called with the gold side, a run and a protocol. NaN: the instance
         cannot be judged, and counts in no mean. The value of a split is the mean of its instances.
     statistics: where the value of a split is no such mean, instead of `values` and called alike.
-    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values.
+    unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be
+        negative; one that is infinite leaves intervals to the bootstrap.
     ties, missing, withheld: what a shared highest score, a missing answer and an instance without gold are worth.
     source: the paper and section, or the program, that defines it.
     """
@@ -47,6 +58,7 @@ class Measure:
     missing: str
     withheld: str
     source: str
+    title: str = ""
     values: Values | None = None
     statistics: Callable[[Gold, Matched, str], Statistics] | None = None
     higher_is_better: bool = True
@@ -64,23 +76,40 @@ class Measure:
                 what, where, "choose another dataset, or another measure: see `anagnosis measures`"
             )
 
-    def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
-        """`values`, each of which must lie in the declared range and in [0, 1], where intervals are known.
+    @property
+    def called(self) -> str:
+        """How tables call it."""
+        return self.title or self.name
 
-        Instances without gold answer may have any. Refuses a measure that is no mean over instances.
-        """
+    @property
+    def heading(self) -> str:
+        """The same at the beginning of a line."""
+        return self.called[0].upper() + self.called[1:]
+
+    def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
+        """`values`, each of which must lie in the declared range; instances without gold answer may have any."""
         if self.values is None:
-            what = f"the measure {self.name!r} has no value for each instance, so no interval or test of it is known"
-            raise InputError(
-                what, "", "leave --measure out: accuracy and macro-F1 are shown where they apply"
-            )
+            raise ValueError(f"the measure {self.name!r} has no value for each instance")
         found = self.values(gold, run, protocol)
-        lowest, highest = max(self.lowest, 0.0), min(self.highest, 1.0)
-        outside = found[((found < lowest) | (found > highest)) & (gold.answer >= 0)]
+        outside = found[((found < self.lowest) | (found > self.highest)) & (gold.answer >= 0)]
         if len(outside):
-            what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{lowest:g}, {highest:g}]"
-            raise InputError(what, "", "intervals and tests need values in that range")
+            what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{self.lowest:g}, {self.highest:g}]"
+            raise InputError(what, "", "update the package that brings it")
         return found
+
+    def of_run(self, gold: Gold, run: Matched, protocol: str) -> Statistics:
+        """Its statistics; those of a mean are each instance's value, and one."""
+        if self.statistics is not None:
+            return self.statistics(gold, run, protocol)
+        values = self.of_instances(gold, run, protocol)
+        counted = ~np.isnan(values)
+        return Statistics(np.stack([np.where(counted, values, 0.0), counted], axis=1), mean_of_sums, counted)
+
+
+def mean_of_sums(sums: Floats) -> Floats:
+    """Of sums of values and of ones […, 2]; NaN where nothing is counted."""
+    with np.errstate(invalid="ignore"):
+        return sums[..., 0] / sums[..., 1]
 
 
 def named(name: str) -> Measure:

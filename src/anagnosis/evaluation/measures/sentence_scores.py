@@ -22,9 +22,22 @@ def scores_of(gold: Gold, given: Floats | None) -> Floats:
 
 
 def held_of(gold: Gold) -> Bools:
-    """bool [sentences]: whether each holds the answer; InputError where instances are no sentences."""
+    """bool [sentences]: whether each holds the answer.
+
+    InputError: where instances are no sentences, or nobody has said of some, which are no negatives.
+    """
     if gold.held is None:
         raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
+    if gold.unsaid is not None and gold.unsaid.any():
+        sizes = np.diff(gold.starts)
+        instances = np.unique(np.repeat(np.arange(len(gold)), sizes)[gold.unsaid])
+        first = gold.ids.between(int(instances[0]), int(instances[0]) + 1)[0]
+        raise InputError(
+            f"of {gold.unsaid.sum():,} sentences of {len(instances):,} instances nobody has said whether they hold the "
+            "answer",
+            f"{gold.dataset} {gold.split}, first {first}",
+            "score a split of which all is said",
+        )
     return gold.held
 
 

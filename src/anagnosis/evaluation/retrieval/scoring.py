@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Evaluation:
     """queries: those that count. judgements, relevant: documents judged, and relevant, for them.
 
     comparisons: measure → ranking and tests; of one system, and of `judged`, there are none. problems: of topics
-    and judgements.
+    and judgements. file: of the judgements. topics: id → query, as far as they are known.
     """
 
     queries: tuple[str, ...]
@@ -59,6 +59,8 @@ class Evaluation:
     comparisons: Mapping[str, Comparison]
     problems: Mapping[str, Problem]
     signatures: Mapping[str, str]
+    file: str = ""
+    topics: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def scored_queries(

@@ -5,6 +5,7 @@ Systems differ in hue, mark and dash. `picture.py` makes a figure a picture of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.reports.report import Cell, Estimate, Kind, Table
@@ -32,7 +33,7 @@ def accuracy_by_candidates(table: Table) -> Figure:
         style = _style(number)
         above.plot([], [], label=shortened(name), **style)
         for run in _unbroken(cells):
-            values, lows, highs = _in_percent([cells[row] for row in run])
+            values, lows, highs = _scaled([cells[row] for row in run], table.columns[2].kind)
             above.plot(run, values, **style)
             above.fill_between(run, lows, highs, color=style["color"], alpha=shade, lw=0)
             if len(run) == 1:
@@ -49,7 +50,7 @@ def accuracy_by_group(table: Table) -> Figure:
         shift = min(0.14, 0.62 / max(1, len(systems) - 1)) * (number - (len(systems) - 1) / 2)
         rows = [row for row, cell in enumerate(cells) if cell is not None]
         x = [row + shift for row in rows]
-        values, lows, highs = _in_percent([cells[row] for row in rows])
+        values, lows, highs = _scaled([cells[row] for row in rows], table.columns[2].kind)
         style: dict[str, Any] = _style(number) | {"ls": "none"}
         above.plot(x, values, label=shortened(name), **style)
         above.vlines(x, lows, highs, color=style["color"], lw=1.2)
@@ -59,12 +60,12 @@ def accuracy_by_group(table: Table) -> Figure:
 
 def accuracy_with_intervals(table: Table) -> Figure:
     """A point and its interval for each row, the first row at the top."""
-    return _forest(table, "percent", "%")
+    return _forest(table, {"percent": " (%)", "fraction": ""})
 
 
 def difference_with_intervals(table: Table) -> Figure:
-    """A point and its interval for each row, in points of percent; a line at no difference."""
-    figure = _forest(table, "difference", "percentage points")
+    """A point and its interval for each row; a line at no difference."""
+    figure = _forest(table, {"difference": " (percentage points)", "gain": ""})
     figure.axes[0].axvline(0, color=INK, lw=1, zorder=1)
     return figure
 
@@ -89,7 +90,7 @@ def reliability(table: Table) -> Figure:
     for number, name in enumerate(names):
         own = [row for row in table.rows if _label(row[0]) == name]
         x = [100 * amount(row[2]) for row in own]
-        values, lows, highs = _in_percent([row[3] for row in own])
+        values, lows, highs = _scaled([row[3] for row in own])
         style = _style(number)
         axes.plot(x, values, label=shortened(name), **style)
         axes.vlines(x, lows, highs, color=style["color"], lw=1, alpha=0.6)
@@ -110,7 +111,7 @@ def risk_by_coverage(table: Table) -> Figure:
     x = [100 * amount(row[0]) for row in table.rows]
     for number, name, cells in systems:
         style: dict[str, Any] = _style(number) | {"ms": 3.5}
-        values, lows, highs = _in_percent(cells)
+        values, lows, highs = _scaled(cells)
         axes.plot(x, values, label=shortened(name), **style)
         axes.fill_between(x, lows, highs, color=style["color"], alpha=min(0.15, 0.3 / len(systems)), lw=0)
     axes.set_xlim(0, 102)
@@ -142,9 +143,11 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     beneath.set_ylabel("instances")
     beneath.yaxis.set_major_formatter("{x:,.0f}")
     beneath.locator_params(axis="y", nbins=3, integer=True)
-    above.set_ylabel("accuracy (%)")
-    above.set_ylim(-3, 103)
-    above.set_yticks(range(0, 101, 20))
+    name = table.caption.partition(" by ")[0]
+    above.set_ylabel(f"{name[:1].lower()}{name[1:]} (%)" if table.columns[2].kind == "percent" else name)
+    if table.columns[2].kind == "percent":
+        above.set_ylim(-3, 103)
+        above.set_yticks(range(0, 101, 20))
     for axes in (above, beneath):
         axes.grid(axis="y")
     labels = [shortened(_label(row[0])) for row in table.rows]
@@ -157,15 +160,17 @@ def _over_instances(table: Table) -> tuple[Figure, Axes]:
     return figure, above
 
 
-def _forest(table: Table, kind: Kind, unit: str) -> Figure:
-    place = next(number for number, column in enumerate(table.columns) if column.kind == kind)
+def _forest(table: Table, units: Mapping[Kind, str]) -> Figure:
+    """units: the kinds of columns that it can show, and what stands behind their names."""
+    place = next(number for number, column in enumerate(table.columns) if column.kind in units)
+    column = table.columns[place]
     figure, axes = _rows(table)
     for number, row in enumerate(table.rows):
         if row[place] is not None:
-            values, lows, highs = _in_percent([row[place]])
+            values, lows, highs = _scaled([row[place]], column.kind)
             axes.hlines([number], lows, highs, color=HUES[0], lw=1.6)
             axes.plot(values, [number], "o", ms=6, color=HUES[0])
-    axes.set_xlabel(f"{shortened(table.columns[place].name)} ({unit})")
+    axes.set_xlabel(shortened(column.name) + units[column.kind])
     return figure
 
 
@@ -220,13 +225,14 @@ def _unbroken(cells: list[Cell]) -> list[list[int]]:
     return stretches
 
 
-def _in_percent(cells: list[Cell]) -> tuple[list[float], list[float], list[float]]:
-    """Values, lower and upper ends in percent."""
+def _scaled(cells: list[Cell], kind: Kind = "percent") -> tuple[list[float], list[float], list[float]]:
+    """Values, lower and upper ends; those of shares in percent."""
     estimates = [_estimate(cell) for cell in cells]
+    by = 100 if kind in ("percent", "difference") else 1
     return (
-        [100 * estimate.value for estimate in estimates],
-        [100 * estimate.low for estimate in estimates],
-        [100 * estimate.high for estimate in estimates],
+        [by * estimate.value for estimate in estimates],
+        [by * estimate.low for estimate in estimates],
+        [by * estimate.high for estimate in estimates],
     )
 
 

@@ -32,24 +32,24 @@ _TESTS = (
 )
 
 
-def report(name: str, found: Evaluation, topics: Mapping[str, str]) -> Report:
-    """name: of the judgements. topics: id → query, as far as they are known."""
-    blocks: list[Block] = [Heading("Judgements"), _facts(name, found)]
+def report(found: Evaluation) -> Report:
+    """What `evaluate_search` returns."""
+    blocks: list[Block] = [Heading("Judgements"), _facts(found)]
     blocks += _warnings(found.systems)
     blocks += [Heading("Systems"), _systems(found)]
     if found.comparisons:
         blocks.append(Heading("Which is better"))
         blocks.append(Text(_TESTS.format(c=next(iter(found.comparisons.values()))), "note"))
         blocks += [_tests(measure, own, found) for measure, own in found.comparisons.items()]
-        blocks += _apart(found, topics)
+        blocks += _apart(found, found.topics)
     blocks += _problems(found)
-    return Report(f"Search beside {name}", tuple(blocks))
+    return Report(f"Search beside {found.file}", tuple(blocks))
 
 
-def _facts(name: str, found: Evaluation) -> Listing:
+def _facts(found: Evaluation) -> Listing:
     return Listing(
         (
-            item("file", name),
+            item("file", found.file),
             item("queries scored", f"{len(found.queries):,}, each with a relevant document"),
             item("judgements of them", f"{found.judgements:,}, of which {found.relevant:,} relevant"),
         )

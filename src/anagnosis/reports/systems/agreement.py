@@ -12,7 +12,7 @@ from anagnosis.evaluation.agreement import Agreement, Group, Person
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
-from anagnosis.evaluation.signature import parse
+from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import (
     Block,
@@ -20,13 +20,12 @@ from anagnosis.reports.report import (
     Column,
     Estimate,
     Heading,
-    Listing,
     Plot,
     Report,
     Table,
     Text,
 )
-from anagnosis.reports.systems.systems import problems, shown
+from anagnosis.reports.systems.systems import facts, problems, shown
 
 _ACCURACIES: dict[str, Treatment] = {
     "unanswered is wrong (%)": "wrong",
@@ -34,16 +33,17 @@ _ACCURACIES: dict[str, Treatment] = {
 }
 
 
-def agreement_report(title: str, facts: Listing, found: Agreement) -> Report:
+def report(found: Agreement) -> Report:
     """Facts, Tables 4 and 5, each person, each pair, and what did not fit."""
-    split = parse(found.signature).split
+    split = found.split
     everybody = [(person.name, split, _without_missing(person.problems)) for person in found.people]
     everybody += [(system.name, split, system.problems) for system in found.systems]
+    about = found.dataset or ScoredDataset("", "a dataset", "", {}, {})
     return Report(
-        title,
+        f"Agreement on {about.folder}",
         (
             Heading("Dataset"),
-            facts,
+            facts(about.name, about.instances, about.fingerprints, protocol=found.protocol),
             Text(
                 f"{found.asked:,} instances were asked of people, {found.instances:,} of them have a gold answer; "
                 "systems are scored on the same. Who has no line for an instance that somebody else has did not "
@@ -125,7 +125,7 @@ def macro_table(found: Agreement) -> Iterator[Table]:
         (
             who.name,
             worth,
-            Estimate(own.macro_f1, own.interval.low, own.interval.high),
+            _shown(who.macro_f1),
             *(c.f1 for c in own.scores),
         )
         for who, worth in (

@@ -1,4 +1,4 @@
-"""Which system is better, and is it sure: the ranking, each pair's paired tests, and the verdict in words.
+"""Which system is better by a measure, and is it sure: the ranking, each pair's paired tests, and the verdict in words.
 
 As in BIOMRC's Table 3, a system stands beside the next best; and beside the first. A difference without a test is
 never shown, and "not shown to differ" is said in words.
@@ -8,110 +8,47 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from anagnosis.evaluation.comparison import Comparison, Pair, words
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports.report import (
     Block,
     Cell,
     Column,
     Estimate,
     Heading,
+    Kind,
     Listing,
     Plot,
-    Report,
     Table,
     Text,
     item,
 )
-from anagnosis.reports.systems.classes import (
-    class_blocks,
-    macro_breakdowns,
-    macro_table,
-    majority_note,
-    named,
-)
-from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.systems import (
     SPREAD_COLUMNS,
     UNFIT,
-    System,
-    accuracy_plot,
-    breakdown_plots,
-    counts_table,
+    cell_kind,
     harmless,
+    majority_name,
+    majority_note,
+    measured_column,
     problems,
     shown,
     spread_cells,
-    systems_table,
     unfit,
 )
 
 
-def systems_report(
-    title: str,
-    facts: Listing,
-    rows: Sequence[System],
-    comparison: Comparison | None,
-    *,
-    split: str,
-    unit: str,
-    notes: Sequence[str] = (),
-) -> Report:
-    """The whole report: facts, what did not fit, Table 3, ranking and tests, break-downs.
-
-    comparison: None for a single system. split: what was compared on. unit: of the intervals. notes: to Table 3.
-    """
-    blocks: list[Block] = [Heading("Dataset"), facts, *problem_blocks(rows)]
-    blocks += systems_blocks(rows, comparison, split=split, unit=unit, notes=notes)
-    return Report(title, tuple(blocks))
-
-
-def systems_blocks(
-    rows: Sequence[System],
-    comparison: Comparison | None,
-    *,
-    split: str,
-    unit: str,
-    notes: Sequence[str] = (),
-) -> Iterator[Block]:
-    """Table 3, ranking and tests, break-downs; the arguments are those of `systems_report`."""
-    yield Heading("Systems")
-    yield systems_table(rows, unit=unit, notes=notes)
-    yield accuracy_plot(rows, split, unit=unit)
-    yield from class_blocks(rows, split, unit=unit)
-    yield counts_table(rows, split)
-    if comparison is not None:
-        yield from ranking(comparison)
-    yield Heading("Where systems are right")
-    yield from breakdown_plots(rows, split)
-    yield from macro_breakdowns(rows, split)
-    yield from confidence_blocks(rows, split)
-
-
-def problem_blocks(rows: Iterable[System]) -> Iterator[Block]:
-    """What of the systems' files did not fit."""
-    found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
-    decides = all(score.classes for *_, score in found)
-    return problems(((name, split, score.problems) for name, split, score in found), harmless(decides))
-
-
-def compare_report(
-    title: str, facts: Listing, comparison: Comparison, *, split: str, notes: Sequence[str] = ()
-) -> Report:
-    """The ranking and its tests alone. split: compared on. notes: what else must be told of the systems."""
-    found = [*map(Text, notes), *ranked_problems(comparison, split)]
-    return Report(title, (Heading("Dataset"), facts, *found, *ranking(comparison)))
-
-
-def ranked_problems(comparison: Comparison, split: str) -> Iterator[Block]:
+def ranked_problems(comparison: Comparison) -> Iterator[Block]:
     """What of the compared systems' files did not fit."""
-    files = [(ranked.name, split, ranked.problems) for ranked in comparison.ranking]
-    return problems(files, harmless(bool(comparison.macro)))
+    files = [(ranked.name, comparison.split, ranked.problems) for ranked in comparison.ranking]
+    return problems(files, harmless(comparison.majority is not None))
 
 
-def ranking(comparison: Comparison) -> Iterator[Block]:
-    """The systems from best to worst, what is between them, and all tests."""
-    yield Heading("Which is better")
+def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
+    """The systems from best to worst, what is between them, and all tests. alone: whether no other measure ranks."""
+    yield Heading("Which is better" if alone else f"Which is better by {named(comparison.measure).called}")
     steps = enumerate(comparison.against_next, 1)
     yield Listing(
         tuple(item(f"{place} and {place + 1}", f"{words(pair, comparison.alpha)}.") for place, pair in steps)
@@ -123,7 +60,6 @@ def ranking(comparison: Comparison) -> Iterator[Block]:
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
         yield _tests("The first beside each other system", comparison.against_first, comparison)
-    yield from macro_table(comparison)
     tested = {
         (pair.first, pair.second): pair for pair in (*comparison.against_next, *comparison.against_first)
     }
@@ -132,26 +68,27 @@ def ranking(comparison: Comparison) -> Iterator[Block]:
 
 def _ranked(comparison: Comparison) -> Table:
     """The accuracies as they are ranked, and the verdict on the step to the next."""
-    passed_over = harmless(bool(comparison.macro))
+    measure = named(comparison.measure)
+    passed_over = harmless(comparison.majority is not None)
     unfitting = [unfit(ranked.problems, passed_over) for ranked in comparison.ranking]
     verdicts = [*(_verdict(pair) for pair in comparison.against_next), None]
-    spreads = spread_cells([ranked.spread for ranked in comparison.ranking])
+    spreads = spread_cells([ranked.estimate for ranked in comparison.ranking])
     rows: list[tuple[Cell, ...]] = []
     for ranked, told, verdict, spread in zip(comparison.ranking, unfitting, verdicts, spreads, strict=True):
-        measured = ranked.by_document if comparison.unit == "document" else ranked.estimate
         lines = [told] if any(unfitting) else []
-        rows.append((ranked.name, ranked.rank, shown(measured), *lines, *spread, verdict))
+        rows.append((ranked.name, ranked.rank, shown(ranked.estimate), *lines, *spread, verdict))
     notes = [_RUNS] if any(runs for runs, _ in spreads) else []
-    if (level := comparison.majority) is not None:
-        accuracies = [(ranked.name, ranked.estimate.value) for ranked in comparison.ranking]
-        above = sum(accuracy > level.accuracy for _, accuracy in accuracies)
+    if (level := comparison.majority) is not None and (value := level.of(measure.name)) is not None:
+        above = sum(ranked.estimate.value > value for ranked in comparison.ranking)
         empty: list[Cell] = [None] * (len(rows[0]) - 3)
-        rows.insert(above, (named(level), None, level.accuracy, *empty))
-        notes.append(f"{majority_note(level, accuracies)} It is neither ranked nor tested.")
+        rows.insert(above, (majority_name(level), None, value, *empty))
+        if measure.name == "accuracy":
+            notes.append(majority_note(level, [(own.name, own.estimate) for own in comparison.ranking]))
+        notes.append("The majority is neither ranked nor tested.")
     columns = (
         Column("system"),
         Column("rank", "count"),
-        Column("accuracy (%)", "percent"),
+        replace(measured_column(measure), best=""),
         *([UNFIT] if any(unfitting) else []),
         *SPREAD_COLUMNS,
         Column("than the next"),
@@ -163,12 +100,12 @@ def _differences(comparison: Comparison) -> Plot:
     rows = tuple((_names(pair), _difference(pair)) for pair in comparison.against_next)
     return Plot(
         "Differences to the next best",
-        f"Difference of accuracy in percentage points, 95 % intervals by paired bootstrap of {comparison.unit}s; an "
+        f"Difference of {_in_points(comparison)}, 95 % intervals by paired bootstrap of {comparison.unit}s; an "
         "interval over the line at zero leaves it open.",
         "difference_with_intervals",
         Table(
             "Differences to the next best, the numbers",
-            (Column("pair"), Column("difference", "difference")),
+            (Column("pair"), Column("difference", _gain(comparison))),
             rows,
         ),
     )
@@ -176,7 +113,7 @@ def _differences(comparison: Comparison) -> Plot:
 
 def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table:
     """The tests by the comparison's unit, the paper's one-tailed one, and over runs where systems have several."""
-    several = any(len(ranked.spread.accuracies) > 1 for ranked in comparison.ranking)
+    several = any(len(ranked.estimate.runs) > 1 for ranked in comparison.ranking)
     rows: list[tuple[Cell, ...]] = []
     for pair in pairs:
         p_values: list[Cell] = [
@@ -191,19 +128,25 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         rows.append((_names(pair), _difference(pair), *p_values, _verdict(pair)))
     columns = (
         Column("pair"),
-        Column("difference", "difference"),
+        Column("difference", _gain(comparison)),
         Column("p, one-tailed", "p"),
         Column("p, two-tailed", "p"),
         Column("Holm, one-tailed", "p"),
         Column("Holm, two-tailed", "p"),
         *(
-            (Column("p, over runs", "p"), Column("Holm, decides", "p"), Column("runs show", "percent"))
+            (
+                Column("p, over runs", "p"),
+                Column("Holm, decides", "p"),
+                Column("runs show", cell_kind(named(comparison.measure))),
+            )
             if several
             else ()
         ),
         Column("verdict"),
     )
-    notes = (_TESTS.format(c=comparison), *_notes(pairs, comparison, several=several))
+    drawn = all(swaps.swapped for pair in pairs for swaps in (pair.by_instance, pair.by_document))
+    tested = _TESTS if drawn else _DRAWN
+    notes = (tested.format(c=comparison), *_notes(pairs, comparison, several=several))
     return Table(caption, columns, tuple(rows), notes, (comparison.signature,))
 
 
@@ -222,7 +165,7 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
         p = other.two_tailed if other.exact_two_tailed is None else other.exact_two_tailed
         found = pair.mcnemar
         mcnemar = (found.only_first, found.only_second, found.exact, found.mid_p) if found else (None,) * 4
-        rows.append((_names(pair), p, *mcnemar, pair.detectable.difference))
+        rows.append((_names(pair), p, *mcnemar, pair.detectable and pair.detectable.difference))
     columns = (
         Column("pair"),
         Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
@@ -230,7 +173,7 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
         Column("only second right", "count"),
         Column("McNemar, exact", "p"),
         Column("McNemar, mid-p", "p"),
-        Column("detectable", "percent"),
+        Column("detectable", _written(comparison)),
     )
     return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
 
@@ -244,6 +187,11 @@ _TESTS = (
     "p: approximate randomisation by {c.unit} of these runs, exact where all swaps can be gone through. Holm: "
     "corrected for all {c.family} pairs of the ranking, since the ranking chose which are shown. The two-tailed "
     "corrected value decides, at {c.alpha}; the paper's test is the one-tailed one."
+)
+_DRAWN = (
+    "p: twice the share of the draws of {c.unit}s on one side of zero; two systems' scores have no common scale, so "
+    "nothing is swapped. Holm: corrected for all {c.family} pairs of the ranking. The two-tailed corrected value "
+    "decides, at {c.alpha}."
 )
 _ONE_RUN = (
     "Each system has one run. A verdict holds for these models as they stand; what other trainings of them would show "
@@ -279,6 +227,21 @@ def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
             f"{least:,} or more.",
             "warning",
         )
+
+
+def _written(comparison: Comparison) -> Kind:
+    """How values are written."""
+    return cell_kind(named(comparison.measure))
+
+
+def _gain(comparison: Comparison) -> Kind:
+    """How differences are written."""
+    return "difference" if named(comparison.measure).unit == "percent" else "gain"
+
+
+def _in_points(comparison: Comparison) -> str:
+    measure = named(comparison.measure)
+    return f"{measure.called} in percentage points" if measure.unit == "percent" else measure.called
 
 
 def _verdict(pair: Pair) -> str:

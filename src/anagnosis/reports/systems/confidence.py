@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.probabilities.confidence import Confidence
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
-from anagnosis.reports.systems.systems import LINES, System, shown
+from anagnosis.reports.systems.systems import LINES, Row, shown
 
 
-def confidence_blocks(rows: Sequence[System], split: str) -> Iterator[Block]:
+def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     """Nothing where no system tells probabilities; the systems that do not are named."""
     here = [(row.name, row.scores[split]) for row in rows if split in row.scores]
     told = [(name, score.confidence) for name, score in here if score.confidence is not None]

@@ -10,7 +10,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.reports.report import Cell, Column, Report, Table
 
 if TYPE_CHECKING:
-    from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, PhaseScore
+    from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, PhaseScore, PhasesOfRuns
 
 _SHOWN = 8  # digits of a checksum
 _REACHED = (
@@ -40,9 +40,9 @@ _TRAINED = (
 )
 
 
-def report(found: Mapping[str, Phases]) -> Report:
-    """found: name of a run → its phases. One row a phase; of several folds the means."""
-    rows = [(name, told, phase) for name, told in found.items() for phase in told.phases]
+def report(found: PhasesOfRuns) -> Report:
+    """One row a phase; of several folds the means."""
+    rows = [(name, told, phase) for name, told in found.runs.items() for phase in told.phases]
     notes = [
         "Where people's labels were learned, judged on the test part; else on the phase's own development part.",
         "Macro-F1 is the mean over the labels that occur, as the authors' program has it.",

@@ -7,20 +7,19 @@ time, parameters) stays empty.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
+from anagnosis.evaluation.classes import Majority
 from anagnosis.evaluation.intervals import Estimate as Measured
+from anagnosis.evaluation.judged import Measured as MeasuredRuns
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
-from anagnosis.evaluation.systems import Spread
+from anagnosis.evaluation.systems import Training
 from anagnosis.predictions import PROBLEMS, Problem
-from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -28,6 +27,7 @@ from anagnosis.reports.report import (
     Estimate,
     Heading,
     Item,
+    Kind,
     Listing,
     Plot,
     Run,
@@ -54,33 +54,7 @@ FACTORS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
-    """What Table 3 says of a system besides accuracy; None where nobody said. seconds: of one epoch.
-
-    epochs and seconds of several runs are means. parameters: trainable ones in all; words, entities: those of word
-    and of entity embeddings; None where runs differ.
-    """
-
-    epochs: float | None = None
-    seconds: float | None = None
-    parameters: int | None = None
-    words: int | None = None
-    entities: int | None = None
-
-    @classmethod
-    def of(cls, runs: Sequence[TrainingNote]) -> Training:
-        """runs: the note of each, at least one."""
-        return cls(
-            _mean([run.epochs for run in runs]),
-            _mean([run.seconds for run in runs]),
-            _same([run.parameters for run in runs]),
-            _same([run.words for run in runs]),
-            _same([run.entities for run in runs]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class System:
+class Row:
     """A row of Table 3. scores: split → score. view: what it saw, None where nobody said."""
 
     name: str
@@ -89,45 +63,30 @@ class System:
     view: str | None = None
 
 
-def systems(
-    scores: Mapping[str, Sequence[Score]],
-    training: Mapping[str, Sequence[Training | None]] | None = None,
-    places: Mapping[str, Sequence[int]] | None = None,
-    views: Mapping[str, Sequence[str | None]] | None = None,
-) -> list[System]:
-    """Rows from split → scores; names that occur twice in a split are numbered.
+def rows_of(scores: Iterable[Score]) -> list[Row]:
+    """Rows in the order in which the systems were given; names that occur twice in a split are numbered.
 
     Where there are several splits, a name without its split's is the system's: `base4-dev` and `base4-test` are
-    `base4`. training: what is known of each score's system, in the same shape; a row shows the first of its splits'.
-    places: by which the rows are ordered, in the same shape; without it they are in the order of the scores.
-    views: what each saw, in the same shape; scores of two views are never one row.
+    `base4`. A row shows the first training that is known. Scores of two views are never one row.
     """
+    found = list(scores)
+    several = len({score.split for score in found}) > 1
     rows: dict[str, dict[str, Score]] = {}
-    trained: dict[str, Training] = {}
-    first: dict[str, int] = {}
     saw: dict[str, str] = {}
-    views_of_rows: dict[str, str] = {}
-    for split, found in scores.items():
-        seen: Counter[str] = Counter()
-        known = (training or {}).get(split) or [None] * len(found)
-        order = (places or {}).get(split) or [0] * len(found)
-        seeing = (views or {}).get(split) or [None] * len(found)
-        for score, own, place, view in zip(found, known, order, seeing, strict=True):
-            name = _without(score.name, split) if len(scores) > 1 else score.name
-            if view is not None and saw.setdefault(name, view) != view:
-                name = f"{name} ({view})"
-            seen[name] += 1
-            name = name if seen[name] == 1 else f"{name} ({seen[name]})"
-            rows.setdefault(name, {})[split] = score
-            first[name] = min(place, first.get(name, place))
-            if view is not None:
-                views_of_rows.setdefault(name, view)
-            if own is not None:
-                trained.setdefault(name, own)
-    return [
-        System(name, rows[name], trained.get(name, Training()), views_of_rows.get(name))
-        for name in sorted(rows, key=first.__getitem__)
-    ]
+    for score in found:
+        name = _without(score.name, score.split) if several else score.name
+        if score.view is not None and saw.setdefault(name, score.view) != score.view:
+            name = f"{name} ({score.view})"
+        copies = [name, *(f"{name} ({number})" for number in range(2, len(found) + 1))]
+        name = next(copy for copy in copies if score.split not in rows.get(copy, {}))
+        rows.setdefault(name, {})[score.split] = score
+    made: list[tuple[int, Row]] = []
+    for name, own in rows.items():
+        each = own.values()
+        training = next((score.training for score in each if score.training), Training())
+        view = next((score.view for score in each if score.view), None)
+        made.append((min(score.place for score in each), Row(name, own, training, view)))
+    return [row for _, row in sorted(made, key=lambda one: one[0])]
 
 
 def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:
@@ -140,29 +99,29 @@ def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) 
     return ", ".join(told) or None
 
 
-def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = ()) -> Table:
-    """Table 3. unit: "instance" or "document", which intervals stand there. notes: what else must be told of it."""
+def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
+    """Table 3, by the first measure. notes: what else must be reported of it."""
     splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
     unfitting = [_unfit(row) for row in rows]
-    tells = any(unfitting)
     cells = [
         (
             row.name,
-            *(_accuracy(row, split, unit) for split in splits),
-            *([told] if tells else []),
+            *(shown(row.scores[split].estimate) if split in row.scores else None for split in splits),
+            *([fault] if any(unfitting) else []),
             *_trained(row.training),
         )
-        for row, told in zip(rows, unfitting, strict=True)
+        for row, fault in zip(rows, unfitting, strict=True)
     ]
-    measure = _measure(rows)
-    methods = {_measured(score, unit).interval.method: None for row in rows for score in row.scores.values()}
+    measure = measures_of(rows)[0]
+    scores = [score for row in rows for score in row.scores.values()]
+    methods = dict.fromkeys(score.estimate.interval.method for score in scores)
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
     return Table(
-        f"{measure.name.capitalize()} of all systems",
+        f"{measure.heading} of all systems",
         (
             Column("system"),
-            *(_column(measure, split) for split in splits),
-            *([UNFIT] if tells else []),
+            *(measured_column(measure, f"{split} ") for split in splits),
+            *([UNFIT] if any(unfitting) else []),
             Column("training time"),
             Column("parameters", "parameters"),
             Column("of words", "parameters"),
@@ -170,45 +129,94 @@ def systems_table(rows: Sequence[System], *, unit: str, notes: Sequence[str] = (
         ),
         tuple(cells),
         (*brackets, *_deviations(rows), *notes),
-        tuple(dict.fromkeys(score.signature for row in rows for score in row.scores.values())),
+        tuple(dict.fromkeys(score.signature for score in scores)),
     )
 
 
-def accuracy_plot(rows: Sequence[System], split: str, *, unit: str) -> Plot:
-    """A point with its interval for each system."""
-    scored = [(row.name, shown(_measured(row.scores[split], unit))) for row in rows if split in row.scores]
-    measure = _measure(rows)
-    title = f"{measure.name.capitalize()} on {split}"
-    table = Table(title, (Column("system"), Column(measure.name, measure.unit)), tuple(scored))
+def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
+    """All measures of a split, where there are several; of labels with what the commonest one is worth."""
+    measures = measures_of(rows)
+    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    if len(measures) < 2 or not scored:
+        return
+    cells: list[tuple[Cell, ...]] = [
+        (name, *(shown(score.measures[each.name]) for each in measures)) for name, score in scored
+    ]
+    notes = [f"{each.heading}: {each.what[0].lower()}{each.what[1:]}" for each in measures]
+    methods = dict.fromkeys(
+        f"{each.called}: {score.measures[each.name].interval.method}, n {score.measures[each.name].n:,}"
+        for _, score in scored[:1]
+        for each in measures
+    )
+    notes.append(f"95 % intervals ({'; '.join(methods)}).")
+    if (level := scored[0][1].majority) is not None:
+        cells.append((majority_name(level), *(level.of(each.name) for each in measures)))
+        notes.append(majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored]))
+    names = " and ".join([", ".join(each.heading for each in measures[:-1]), measures[-1].called])
+    signatures = dict.fromkeys(own.signature for _, score in scored for own in score.measures.values())
+    yield Table(
+        f"{names} on {split}",
+        (Column("system"), *(measured_column(each) for each in measures)),
+        tuple(cells),
+        tuple(notes),
+        tuple(signatures),
+    )
+
+
+def majority_name(level: Majority) -> str:
+    """The row of the commonest label."""
+    return f"majority ({level.label})"
+
+
+def majority_note(level: Majority, accuracies: Sequence[tuple[str, Measured | None]]) -> str:
+    """accuracies: (name, accuracy) of each system beside it."""
+    low = ", ".join(name for name, own in accuracies if own is not None and own.value <= level.accuracy)
+    return (
+        f"{majority_name(level)}: the commonest label here for every question. "
+        f"Not above it in accuracy: {low or 'no system'}."
+    )
+
+
+def measures_plot(rows: Sequence[Row], split: str) -> Plot:
+    """A point with its interval for each system, by the first measure."""
+    scored = [(row.name, shown(row.scores[split].estimate)) for row in rows if split in row.scores]
+    measure = measures_of(rows)[0]
+    title = f"{measure.heading} on {split}"
+    table = Table(title, (Column("system"), Column(measure.called, cell_kind(measure))), tuple(scored))
     what = f"{len(scored)} system{'s' if len(scored) != 1 else ''}, with 95 % intervals."
     return Plot(title, what, "accuracy_with_intervals", table)
 
 
-def breakdown_plots(rows: Sequence[System], split: str) -> Iterator[Plot | Text]:
-    """A picture for each factor, several where there are many systems; a line of text for a factor of one group."""
-    scored = [row for row in rows if split in row.scores]
-    factors = scored[0].scores[split].breakdowns if scored else ()
-    measure = _measure(scored)
+def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
+    """A picture for each factor by the first measure, several where there are many systems, and tables by the others.
+
+    A factor of one group gets a line of text.
+    """
+    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
+    factors = scored[0][1].breakdowns if scored else ()
+    first, *others = measures_of(rows)
     for place, factor in enumerate(factors):
         for start in range(0, len(scored) if len(factor.slices) > 1 else 0, LINES):
             some = scored[start : start + LINES]
-            slices = {row.name: row.scores[split].breakdowns[place].slices for row in some}
-            signatures = tuple(dict.fromkeys(row.scores[split].signature for row in some))
             part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
-            title = _title(measure, factor.factor) + part
+            title = _title(first, factor.factor) + part
             yield Plot(
                 title,
                 _described(factor.factor, split),
                 "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
-                _grouped(factor.factor, slices, f"{title}, the numbers", signatures),
+                _grouped(first, place, some, f"{title}, the numbers", supports=False),
             )
-    yield from (Text(_one_group(measure, factor), "note") for factor in factors if len(factor.slices) == 1)
+    yield from (Text(_one_group(first, factor), "note") for factor in factors if len(factor.slices) == 1)
+    for measure in others:
+        for place, factor in enumerate(factors):
+            if factor.slices and any(measure.name in own.measures for own in factor.slices):
+                yield _grouped(measure, place, scored, f"{measure.heading} by {factor.factor} on {split}")
 
 
-def counts_table(rows: Sequence[System], split: str) -> Table:
+def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
-    spreads = spread_cells([score.spread for _, score in scored])
+    spreads = spread_cells([score.estimate for _, score in scored])
     return Table(
         f"What was counted on {split}",
         (
@@ -233,11 +241,11 @@ def counts_table(rows: Sequence[System], split: str) -> Table:
     )
 
 
-def spread_cells(spreads: Sequence[Spread]) -> list[tuple[Cell, Cell]]:
-    """For SPREAD_COLUMNS: (runs, deviation of their accuracies) of each system; empty where all have one run."""
-    if all(spread.deviation is None for spread in spreads):
-        return [(None, None)] * len(spreads)
-    return [(len(spread.accuracies), spread.deviation) for spread in spreads]
+def spread_cells(values: Sequence[MeasuredRuns]) -> list[tuple[Cell, Cell]]:
+    """For SPREAD_COLUMNS: (runs, deviation of their values) of each system; empty where all have one run."""
+    if all(value.deviation is None for value in values):
+        return [(None, None)] * len(values)
+    return [(len(value.runs), value.deviation) for value in values]
 
 
 def problems(
@@ -281,11 +289,7 @@ def shown(measured: Measured) -> Estimate:
     return Estimate(measured.value, measured.interval.low, measured.interval.high)
 
 
-def _measured(score: Score, unit: str) -> Measured:
-    return score.by_document if unit == "document" else score.estimate
-
-
-def _unfit(row: System) -> str | None:
+def _unfit(row: Row) -> str | None:
     """`unfit` of each split, which is named where the row has several."""
     told = {
         split: unfit(score.problems, harmless(bool(score.classes))) for split, score in row.scores.items()
@@ -300,37 +304,39 @@ def harmless(decides: bool) -> frozenset[str]:
     return HARMLESS | frozenset({"answer_not_on_top"} if decides else ())
 
 
-def _measure(rows: Sequence[System]) -> Measure:
-    """The one measure of all scores; accuracy where there is none."""
-    return named(next((score.measure for row in rows for score in row.scores.values()), "accuracy"))
+def measures_of(rows: Iterable[Row]) -> list[Measure]:
+    """Those of all scores; accuracy where there is none."""
+    score = next((score for row in rows for score in row.scores.values()), None)
+    return [named(name) for name in (score.measures if score else ("accuracy",))]
 
 
-def _column(measure: Measure, split: str) -> Column:
+def cell_kind(measure: Measure) -> Kind:
+    """How its values are written."""
+    return "percent" if measure.unit == "percent" else "fraction"
+
+
+def measured_column(measure: Measure, before: str = "") -> Column:
+    """A column of its values."""
     unit = " (%)" if measure.unit == "percent" else ""
-    return Column(
-        f"{split} {measure.name}{unit}", measure.unit, "high" if measure.higher_is_better else "low"
-    )
+    best = "high" if measure.higher_is_better else "low"
+    return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
 
 
 def _title(measure: Measure, factor: str) -> str:
-    return f"{measure.name.capitalize()} by {FACTORS.get(factor, factor)}"
+    return f"{measure.heading} by {FACTORS.get(factor, factor)}"
 
 
-def _accuracy(row: System, split: str, unit: str) -> Estimate | None:
-    return shown(_measured(row.scores[split], unit)) if split in row.scores else None
-
-
-def _deviations(rows: Sequence[System]) -> Iterator[str]:
+def _deviations(rows: Sequence[Row]) -> Iterator[str]:
     """For each system of several runs: how many, and how far they are apart on each split."""
     for row in rows:
         told: list[str] = []
         runs = 1
         for split in (*SPLITS, ALL):
-            spread = row.scores[split].spread if split in row.scores else None
-            if spread is None or spread.deviation is None:
+            value = row.scores[split].estimate if split in row.scores else None
+            if value is None or value.deviation is None:
                 continue
-            count = len(spread.accuracies)
-            points = f"{100 * spread.deviation:.1f} points on {split}"
+            count = len(value.runs)
+            points = f"{100 * value.deviation:.1f} points on {split}"
             told.append(points if count == runs else f"{count} runs, deviation {points}")
             runs = count
         if told:
@@ -353,15 +359,6 @@ def _epoch(seconds: float) -> str:
     return f"{seconds:.{0 if seconds >= 10 else 1 if seconds >= 1 else 2}f} s"
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fmean(known) if known and len(known) == len(values) else None
-
-
-def _same(values: Sequence[int | None]) -> int | None:
-    return values[0] if len(set(values)) == 1 else None
-
-
 def _described(factor: str, split: str) -> str:
     """What a picture of a factor shows, and how its groups came about."""
     shown = f"On {split}, with 95 % intervals by instance, and how many instances each group has."
@@ -372,20 +369,37 @@ def _one_group(measure: Measure, factor: Breakdown) -> str:
     (group,) = factor.slices
     joined = f" {_JOINED}" if factor.factor in ORDERED else ""
     title = _title(measure, factor.factor)
-    return f"{title}: no picture, since all {group.estimate.n:,} instances are in one group, {group.label}.{joined}"
+    return f"{title}: no picture, since all {group.n:,} instances are in one group, {group.label}.{joined}"
 
 
 def _grouped(
-    factor: str, slices: Mapping[str, Sequence[Slice]], caption: str, signatures: tuple[str, ...]
+    measure: Measure, place: int, scored: Sequence[tuple[str, Score]], caption: str, *, supports: bool = True
 ) -> Table:
-    """Group, instances, and a column for each system; the groups are the same for all."""
-    groups = next(iter(slices.values()))
+    """Group, instances, and a column for each system; all have the same groups. supports: of labels how often each is
+    right, too."""
+    factor = scored[0][1].breakdowns[place]
+    labels = tuple(factor.slices[0].support) if supports else ()
     rows: list[tuple[Cell, ...]] = []
-    for place, group in enumerate(groups):
-        values = [shown(own[place].estimate) for own in slices.values()]
-        rows.append((group.label, group.estimate.n, *values))
-    columns = (Column(factor), Column("instances", "count"), *(Column(name, "percent") for name in slices))
-    return Table(caption, columns, tuple(rows), signatures=signatures)
+    for number, group in enumerate(factor.slices):
+        slices = [score.breakdowns[place].slices[number] for _, score in scored]
+        values = [_of_slice(each, measure) for each in slices]
+        rows.append((group.label, group.n, *(group.support[label] for label in labels), *values))
+    return Table(
+        caption,
+        (
+            Column(factor.factor),
+            Column("instances", "count"),
+            *(Column(label, "count") for label in labels),
+            *(Column(name, cell_kind(measure)) for name, _ in scored),
+        ),
+        tuple(rows),
+        ("With 95 % intervals by instance.",) if supports else (),
+        tuple(dict.fromkeys(score.measures[measure.name].signature for _, score in scored)),
+    )
+
+
+def _of_slice(found: Slice, measure: Measure) -> Estimate | None:
+    return shown(found.measures[measure.name]) if measure.name in found.measures else None
 
 
 def _without(name: str, split: str) -> str:

@@ -10,8 +10,10 @@ import msgspec
 from anagnosis.checksums import read_checked_json
 from anagnosis.errors import InputError
 from anagnosis.folder_names import PHASES
+from anagnosis.paths import PathLike
 from anagnosis.predictions.notes import RUN
 from anagnosis.training.phases import NAMES
+from anagnosis.training.run_files import MEMBER
 
 
 class PhaseScore(msgspec.Struct, frozen=True):
@@ -57,6 +59,12 @@ class Phases(msgspec.Struct, frozen=True):
     auxiliary: bool = False
 
 
+class PhasesOfRuns(msgspec.Struct, frozen=True):
+    """runs: name of a run → its phases."""
+
+    runs: dict[str, Phases]
+
+
 def read_phases(folder: Path) -> Phases:
     """Of a finished schedule."""
     path = folder / PHASES
@@ -80,3 +88,10 @@ def last_phase(folder: Path) -> Path:
             raise InputError("its last phase is gone", str(last), "train it again, with --replace")
         return last
     return folder
+
+
+def beside(run: PathLike) -> Path:
+    """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
+    folder = Path(run).resolve()
+    folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
+    return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"

@@ -6,34 +6,28 @@
                                       called as the folder
     decided/macro                     holds predictions files, one a run; called as the folder
 
-A path that exists is that path, also with `=` or `,` in it. A run folder keeps its predictions; they are made
-where they are missing. What a system saw, its view, is known from the run folder, from the note beside its predictions,
-or from the name that lm-eval gave to its samples; of other files it is not known.
+A path that exists is that path, also with `=` or `,` in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from anagnosis.api.predicting import beside, ready_for_torch
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import ids_of
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names
 from anagnosis.paths import PathLike
-
-if TYPE_CHECKING:
-    from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.gold import Gold
-    from anagnosis.datasets.question_keys import Keys
-    from anagnosis.evaluation.systems import System
-    from anagnosis.predictions import Matched, Problem
-    from anagnosis.predictions.notes import DecisionNote
-    from anagnosis.reports.systems.systems import Training
+from anagnosis.predictions import fingerprints, notes, split_of
+from anagnosis.predictions.notes import DecisionNote
+from anagnosis.training.run_files import FACTS, MEMBER
+from anagnosis.training.runs.phase_folder import last_phase
+from anagnosis.training.runs.run import finished_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +73,6 @@ def by_split(
 
     split: the one that was asked for. of_folders: the splits on which run folders are shown where none was.
     """
-    from anagnosis.datasets.gold import ids_of
-    from anagnosis.predictions import fingerprints, split_of
-
     if not arguments:
         raise InputError("no predictions file", "", "name one or more; `anagnosis predict` writes them")
     systems = [replace(given(argument), place=place) for place, argument in enumerate(arguments)]
@@ -146,121 +137,6 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
     return next(iter(found.items()))
 
 
-def matched(
-    dataset: Dataset,
-    systems: Sequence[Given],
-    split: str,
-    *,
-    check_fingerprint: bool,
-    tokens: bool = False,
-    taught: bool = True,
-) -> tuple[Gold, list[tuple[Given, System]]]:
-    """The systems held against a split; a file of several people gives a system for each. tokens: as for `Gold.of`.
-
-    taught: count the instances that a system was trained on among its problems.
-    """
-    from anagnosis.datasets.folder.store import ALL
-    from anagnosis.datasets.gold import Gold, ids_of
-    from anagnosis.datasets.question_keys import keys_of
-    from anagnosis.evaluation.systems import System
-    from anagnosis.predictions import match, match_each
-
-    gold = Gold.of(dataset, split, tokens=tokens)
-    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
-    found: list[tuple[Given, System]] = []
-    asked = cache(partial(keys_of, dataset, split))
-    for system in systems:
-        files = [_predictions(run, dataset, split) for run in system.runs]
-        if system.name is None:
-            alone = match_each(
-                files[0],
-                gold,
-                elsewhere=elsewhere,
-                check_fingerprint=check_fingerprint,
-                called=system.files[0],
-            )
-            told = _trained_on(system.runs[0], dataset, split, asked) if taught else None
-            if system.apart:
-                alone = [replace(each, name=system.apart) for each in alone]
-            untrained = _untrained(system.runs)
-            found += [
-                (system, replace(System.alone(_with(each, told)), untrained=untrained)) for each in alone
-            ]
-        else:
-            runs = [
-                _with(
-                    match(
-                        file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called
-                    ),
-                    _trained_on(run, dataset, split, asked) if taught else None,
-                )
-                for run, file, called in zip(system.runs, files, system.files, strict=True)
-            ]
-            folds, untrained = _are_folds(system.runs), _untrained(system.runs)
-            found.append((system, System(system.called, tuple(runs), folds, untrained)))
-    return gold, found
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a system. view: what it saw; training: of its runs; None where nobody told.
-
-    faults: why its training is not shown where something was told. unread: the faults of its notes.
-    """
-
-    view: str | None
-    training: Training | None = None
-    faults: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-
-
-def known_of(systems: Iterable[Given], view: str | None) -> dict[Given, Known]:
-    """What is known of each system. view: what the user says that all saw; it may not contradict what is known."""
-    found = {system: _known(system) for system in systems}
-    if view is None:
-        return found
-    for system, known in found.items():
-        if known.view not in (None, view):
-            raise InputError(
-                f"{system.called} saw the {known.view} view, not {view}",
-                "--view",
-                "leave it out: the signature tells what is known",
-            )
-    return {system: replace(known, view=view) for system, known in found.items()}
-
-
-def _known(system: Given) -> Known:
-    from anagnosis.predictions import lm_eval, notes
-    from anagnosis.reports.systems.systems import Training
-
-    found: list[notes.TrainingNote] = []
-    unread: list[str] = []
-    views: dict[str, Path] = {}
-    for run in system.runs:
-        note = notes.Note()
-        try:
-            note = notes.of_run(run) if run.is_dir() else notes.read(run)
-        except InputError as fault:
-            unread.append(str(fault))
-        if note.training is not None:
-            found.append(note.training)
-        seen = note.view or lm_eval.view(run)
-        if seen is not None:
-            views.setdefault(seen, run)
-    if len(views) > 1:
-        told = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
-        what = f"the runs of {system.called} saw different views ({told})"
-        raise InputError(what, "", "a system is of one view: give each view a name of its own")
-    lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
-    why = unread or (lacking if len(found) < len(system.runs) else [])
-    return Known(
-        view=next(iter(views), None),
-        training=Training.of(found) if found and not why else None,
-        faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
-        unread=tuple(unread),
-    )
-
-
 def _exists(path: str) -> bool:
     return path == STANDARD_INPUT or Path(path).exists()
 
@@ -286,10 +162,6 @@ def _runs(path: Path) -> tuple[Path, ...]:
     """
     if not path.is_dir():
         return (path,)
-    from anagnosis.training.run_files import FACTS, MEMBER
-    from anagnosis.training.runs.phase_folder import last_phase
-    from anagnosis.training.runs.run import finished_together
-
     path = last_phase(path)
     if together := finished_together(path):
         return tuple(together)
@@ -310,24 +182,6 @@ def _runs(path: Path) -> tuple[Path, ...]:
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
-
-
-def _are_folds(runs: Sequence[Path]) -> bool:
-    """Whether all are called fold-0, fold-1, …, as `train --folds` and `decide` name the models."""
-    from anagnosis.training.run_files import MEMBER
-
-    names = [MEMBER.fullmatch(run.name.partition(".")[0]) for run in runs]
-    return len(runs) > 1 and all(name is not None and name[1] == "fold" for name in names)
-
-
-def _untrained(runs: Sequence[Path]) -> bool:
-    """Whether the notes beside all predictions say that their reader is not trained."""
-    from anagnosis.predictions import notes
-
-    try:
-        return all(not run.is_dir() and notes.read(run).untrained for run in runs)
-    except InputError:
-        return False  # `known_of` tells of it
 
 
 def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
@@ -352,44 +206,10 @@ def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
 
 
 def _decision(file: Path) -> DecisionNote | None:
-    from anagnosis.predictions import notes
-
     try:
         return notes.read(file).decision
     except InputError:
-        return None  # `known_of` tells of it
-
-
-def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
-    if not run.is_dir():
-        return run
-    ready_for_torch("predicting with a trained run")
-    from anagnosis.training.runs.predicting import kept_predictions
-
-    return kept_predictions(run, dataset, split, kept=beside(run))
-
-
-def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Keys]) -> Problem | None:
-    """What a run was trained on of a split: by its folder, or by the note beside its predictions."""
-    if run.is_dir():
-        from anagnosis.training.runs.provenance import trained_on
-
-        return trained_on([run], dataset, split, asked=asked)
-    from anagnosis.predictions import notes
-
-    try:
-        return notes.read(run).trained_on
-    except InputError:
-        return None  # `known_of` tells of it
-
-
-def _with(run: Matched, trained_on: Problem | None) -> Matched:
-    if trained_on is None:
-        return run
-    from anagnosis.predictions import PROBLEMS
-
-    every = {**run.problems, "trained_on": trained_on}
-    return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
+        return None  # `known` reports it
 
 
 def _refuse_same_names(systems: Sequence[Given]) -> None:

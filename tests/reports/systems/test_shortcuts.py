@@ -11,19 +11,19 @@ from tests.reports.conftest import Scored
 from anagnosis.datasets import shortcuts
 from anagnosis.datasets.folder import store, writing
 from anagnosis.evaluation.scoring import credits_of_runs
-from anagnosis.evaluation.systems import System
-from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.shortcuts import (
-    READS,
+from anagnosis.evaluation.shortcuts import (
     ShortcutReader,
     best_reader,
     gains,
     hard_ids,
     hard_subset,
-    shortcut_blocks,
-    shortcut_readers,
 )
+from anagnosis.evaluation.shortcuts import shortcuts as measured
+from anagnosis.evaluation.systems import System
+from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Plot, Report, Table
+from anagnosis.reports.systems.shortcuts import READS, gain_blocks, shortcut_blocks
+from anagnosis.submissions.shortcut_readers import NAMES, shortcut_readers
 
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
@@ -32,16 +32,14 @@ def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
         for each in scored.matched
     }
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.rows})
-    return list(
-        shortcut_blocks(
-            card, scored.gold, readers, credits, unit="document", seed=1, draws=200, protocol="expected"
-        )
-    )
+    options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected"}
+    found = measured(scored.gold, card, readers, {None: credits}, **options)
+    return [*shortcut_blocks(found), *gain_blocks(found, found.gains[0])]
 
 
 def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
     readers = {reader.name: reader.credits for reader in shortcut_readers(scored.dataset, "test")}
-    assert list(readers) == list(READS)
+    assert list(readers) == list(READS) == list(NAMES)
     first, prior = readers["first-entity"], readers["entity-prior"]
     assert first is not None
     assert prior is not None
@@ -95,7 +93,7 @@ def test_a_gain_is_over_the_best_reader_and_corrected_for_every_reader_that_coul
     assert best_reader(readers).name == "last-entity"
     given = {"right": np.ones((1, 12)), "same": np.array([[1.0, 1.0, 0, 0] * 3])}
     found = gains(scored.gold, readers, given, unit="instance", seed=1, draws=200)
-    assert [gain.difference.value for gain in found] == [0.5, 0.0]
+    assert [gain.difference for gain in found] == [0.5, 0.0]
     assert found[1].p == found[1].holm == 1.0
     # Two systems beside two readers; the p-value beside the worse reader is smaller.
     assert found[0].holm == pytest.approx(3 * found[0].p)

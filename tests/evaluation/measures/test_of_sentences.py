@@ -1,4 +1,4 @@
-"""AUC and the best sentence: by counting pairs, for the degenerate ones, and their draws of questions."""
+"""Measures of sentences: by counting pairs, for the degenerate ones, their draws of questions and their tests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,37 @@ from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences.ranked_pairs import holm
-from anagnosis.evaluation.highlighting import differences, highlighting
+from anagnosis.evaluation.breakdown import breakdown, labelled
+from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.judged import Judged, judge, redrawn
 from anagnosis.evaluation.measures.auc import auc
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.scoring import Score, score, scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 
 SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+
+
+ROWS = (("a", "+-"), ("b", "-+-"), ("c", "+---"), ("d", "++--+"), ("e", "--"), ("f", "+-"), ("g", "+--+-"))
+NAMES = ("pooled_auc", "auc", "best_sentence")
+
+
+def scored(gold: Gold, system: System) -> Score:
+    return score(gold, system, protocol="sentences", measures=NAMES)
+
+
+def judged(gold: Gold, system: System, name: str) -> Judged:
+    return judge(gold, system, named(name), "sentences", scored_rows(gold))
+
+
+def compared(gold: Gold, *systems: System, measure: str = "auc", draws: int = 200) -> Comparison:
+    options = {"protocol": "sentences", "unit": "document", "seed": 0, "draws": draws}
+    return compare(gold, systems, measure=measure, **options)
+
+
+def values(found: Score) -> list[float]:
+    return [found.measures[name].value for name in NAMES]
 
 
 def pairs(scores: Sequence[float], held: Sequence[bool]) -> float | None:
@@ -67,62 +90,54 @@ def test_figures_by_hand(tmp_path: Path) -> None:
         tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
     )
     expected = {"auc": [0.5, 1.0, np.nan, np.nan], "best_sentence": [0, 1, 1, np.nan]}
-    for name, values in expected.items():
+    for name, each in expected.items():
         given = named(name).of_instances(gold, system.runs[0], "sentences")
-        assert given.tolist() == pytest.approx(values, nan_ok=True)
-    found = highlighting(gold, system)
+        assert given.tolist() == pytest.approx(each, nan_ok=True)
+    found = scored(gold, system)
     # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
-    assert found.pooled.value == pytest.approx(8 / 16)
-    assert (found.pooled.n, found.mean.n, found.best.n) == (8, 2, 3)
-    assert (found.mean.value, found.best.value) == pytest.approx((0.75, 2 / 3))
-    assert (found.questions, found.unanswered) == (4, 0)
+    assert values(found) == pytest.approx([8 / 16, 0.75, 2 / 3])
+    assert [found.measures[name].n for name in NAMES] == [4, 2, 3]
+    assert (found.instances, found.documents, found.unanswered) == (4, 4, 0)
 
 
 def test_of_equal_best_sentences_the_first_is_taken(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", [1, 1]), ("b", "-+", [1, 1])])
-    assert highlighting(gold, system).best.value == 0.5
-    assert highlighting(gold, system).mean.value == 0.5
+    assert values(scored(gold, system))[1:] == [0.5, 0.5]
 
 
 def test_what_has_no_score_ranks_below_all(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", None), ("b", "+-", [-5, -9]), ("c", "+-", [-1])])
-    found = highlighting(gold, system)
+    found = scored(gold, system)
     assert found.unanswered == 1
-    assert (found.mean.value, found.best.value) == pytest.approx((2.5 / 3, 2 / 3))
     # Held: none, -5, -1; not: none, -9, none
-    assert found.pooled.value == pytest.approx((0.5 + 0 + 0.5 + 3 + 3) / 9)
+    assert values(found) == pytest.approx([(0.5 + 0 + 0.5 + 3 + 3) / 9, 2.5 / 3, 2 / 3])
 
 
 def test_predictions_without_any_scores_leave_everything_unanswered(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "+-", [1, 0]), ("b", "-+", None)])
     mute = System("mute", (replace(system.runs[0], scores=None),))
-    found = highlighting(gold, mute)
-    assert found.unanswered == 2
-    assert (found.pooled.value, found.mean.value, found.best.value) == (0.5, 0.5, 0.0)
+    assert values(scored(gold, mute)) == [0.5, 0.5, 0.0]
 
 
 def test_two_questions_that_are_one_stand_or_fall_together(tmp_path: Path) -> None:
     rows = [(str(number), "+-", [number % 2, 1 - number % 2]) for number in range(20)]
-    apart = highlighting(*made(tmp_path / "apart", rows))
-    whole = highlighting(*made(tmp_path / "whole", rows, question="One?"))
-    assert apart.mean.value == whole.mean.value == 0.5
-    assert apart.mean.interval is not None
-    assert whole.mean.interval is not None
-    assert apart.mean.interval.low < 0.4 < 0.6 < apart.mean.interval.high
-    assert (whole.mean.interval.low, whole.mean.interval.high) == (0.5, 0.5)
+    apart, whole = (
+        scored(*made(tmp_path / name, rows, question=question)).measures["auc"]
+        for name, question in (("apart", ""), ("whole", "One?"))
+    )
+    assert apart.value == whole.value == 0.5
+    assert apart.interval.low < 0.4 < 0.6 < apart.interval.high
+    assert whole.interval.low < 0.1 < 0.9 < whole.interval.high, "one question says little"
 
 
-def test_draws_are_the_same_each_time_and_hold_the_value(tmp_path: Path) -> None:
+def test_intervals_are_the_same_each_time_and_hold_the_value(tmp_path: Path) -> None:
     random = np.random.default_rng(1)
     rows = [(str(n), "+---", (random.random(4) + np.array([0.3, 0, 0, 0])).tolist()) for n in range(40)]
     gold, system = made(tmp_path, rows)
-    first = highlighting(gold, system, draws=500, seed=3)
-    assert first == highlighting(gold, system, draws=500, seed=3)
-    assert first != highlighting(gold, system, draws=500, seed=4)
-    for figure in (first.pooled, first.mean, first.best):
-        assert figure.value is not None
-        assert figure.interval is not None
-        assert figure.interval.low < figure.value < figure.interval.high
+    first = scored(gold, system)
+    assert first.measures == scored(gold, system).measures
+    for value in first.measures.values():
+        assert value.interval.low < value.value < value.interval.high
 
 
 def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path) -> None:
@@ -130,7 +145,7 @@ def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path)
     random = np.random.default_rng(0)
     rows = [(str(n), "+--", random.integers(0, 4, 3).astype(float).tolist()) for n in range(6)]
     gold, system = made(tmp_path, rows)
-    found = highlighting(gold, system, draws=50, seed=0, level=0.5)
+    (found,) = redrawn([judged(gold, system, "pooled_auc")], gold.document, draws=50, seed=0)
     counts = np.random.default_rng(0).multinomial(6, np.full(6, 1 / 6), 50)
     places = {ident: place for place, ident in enumerate(np.unique(gold.document).tolist())}
     drawn: list[float] = []
@@ -142,53 +157,42 @@ def test_a_pooled_draw_counts_a_question_as_often_as_it_is_drawn(tmp_path: Path)
             for place, score in enumerate(scores)
         ]
         drawn.append(pairs([s for s, _ in repeated], [h for _, h in repeated]) or 0.0)
-    assert found.pooled.interval is not None
-    ordered = sorted(drawn)
-    assert found.pooled.interval.low == pytest.approx(ordered[12])
-    assert found.pooled.interval.high == pytest.approx(ordered[37])
+    assert found[0].tolist() == pytest.approx(drawn)
 
 
 def test_runs_are_averaged(tmp_path: Path) -> None:
     gold, one = made(tmp_path, [("a", "+-", [1, 0]), ("b", "+-", [1, 0])])
     _, two = made(tmp_path / "two", [("a", "+-", [0, 1]), ("b", "+-", [1, 0])])
-    both = highlighting(gold, System("both", one.runs + two.runs))
-    assert (both.mean.value, both.best.value) == (0.75, 0.75)
+    assert values(scored(gold, System("both", one.runs + two.runs)))[1:] == [0.75, 0.75]
 
 
-def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path: Path) -> None:
+@pytest.mark.parametrize("measure", NAMES)
+def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path: Path, measure: str) -> None:
     rows = [(str(n), "+-", [1.0, 0.0]) for n in range(12)]
-    gold, good = made(tmp_path, rows)
-    _, bad = made(tmp_path / "bad", [(ident, held, [0.0, 1.0]) for ident, held, _ in rows], "q")
-    (same,) = differences(gold, [good, good], draws=100)
-    assert (same.mean.value, same.p["mean"]) == (0, 1)
-    (apart,) = differences(gold, [good, bad], draws=199)
-    assert apart.mean.value == apart.pooled.value == apart.best.value == 1
-    assert apart.p == {name: pytest.approx(0.01) for name in ("pooled", "mean", "best")}
+    gold, good = made(tmp_path, [*rows, ("x", "--", [0.2, 0.1])])
+    reversed_ = [*((ident, held, [0.0, 1.0]) for ident, held, _ in rows), ("x", "--", [0.2, 0.1])]
+    _, bad = made(tmp_path / "bad", reversed_, "q")
+    (same,) = compared(gold, good, good, measure=measure).against_next
+    assert (same.difference, same.p, same.verdict) == (0, 1, "identical")
+    (apart,) = compared(gold, good, bad, measure=measure, draws=199).against_next
+    assert apart.first == "p"
+    assert apart.difference > 0.5
+    assert apart.p == pytest.approx(0.01, abs=0.0051)
 
 
-def test_a_difference_of_sentences_of_one_kind_is_that_of_the_best_alone(tmp_path: Path) -> None:
+def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:
     rows = [(str(n), "++" if n else "+", [1.0, 0.5][: 2 if n else 1]) for n in range(5)]
     gold, one = made(tmp_path, rows)
-    (found,) = differences(gold, [one, one], draws=50)
-    assert [figure.value for figure in (found.pooled, found.mean, found.best)] == [None, None, 0]
-    assert (found.pooled.n, found.mean.n, found.best.n) == (9, 0, 5)
-    assert [*found.p] == ["best"]
+    assert compared(gold, one, one, measure="best_sentence").against_next[0].difference == 0
+    for name in ("auc", "pooled_auc"):
+        with pytest.raises(InputError, match="cannot judge any instance"):
+            compared(gold, one, one, measure=name)
 
 
 def test_a_split_of_which_nothing_is_known_is_refused(tmp_path: Path) -> None:
     gold, system = made(tmp_path, [("a", "?-", [1, 0])])
     with pytest.raises(InputError, match="no sentence is said to hold an answer"):
-        highlighting(gold, system)
-
-
-def test_a_split_with_one_kind_only_has_no_auc(tmp_path: Path) -> None:
-    found = highlighting(*made(tmp_path, [("a", "++", [1, 0])]))
-    assert (found.pooled.value, found.pooled.interval, found.mean.value, found.best.value) == (
-        None,
-        None,
-        None,
-        1,
-    )
+        scored(gold, system)
 
 
 def test_several_runs_are_tested_over_runs_and_all_pairs_are_corrected_for(tmp_path: Path) -> None:
@@ -196,24 +200,35 @@ def test_several_runs_are_tested_over_runs_and_all_pairs_are_corrected_for(tmp_p
 
     def run(right: int, name: str) -> tuple[Gold, System]:
         rows = [(str(n), "+-", [1.0, 0.0] if n < right else [0.0, 1.0]) for n in range(30)]
-        return made(tmp_path / name, rows, name)
+        return made(tmp_path / name, [*rows, ("x", "--", [0.2, 0.1])], name)
 
     gold, _ = run(30, "gold")
     first, second, low = (
         System(name, tuple(run(right, f"{name}{place}")[1].runs[0] for place, right in enumerate(rights)))
         for name, rights in (("first", (30, 28, 10)), ("second", (12, 10, 8)), ("low", (2, 1, 0)))
     )
-    (pair,) = differences(gold, [first, second], draws=400)
-    assert pair.p["mean"] == pytest.approx(
+    (pair,) = compared(gold, first, second, draws=400).against_next
+    assert pair.p == pytest.approx(
         ttest_ind([30 / 30, 28 / 30, 10 / 30], [12 / 30, 10 / 30, 8 / 30], equal_var=False).pvalue, abs=0.02
     )
     assert pair.holm == pair.p
-    three = differences(gold, [first, second, low], draws=400)
-    assert [(each.first, each.second) for each in three] == [
-        ("first", "second"),
-        ("first", "low"),
-        ("second", "low"),
-    ]
-    for name in ("pooled", "mean", "best"):
-        p_values = [each.p[name] for each in three]
-        assert [each.holm[name] for each in three] == pytest.approx(holm(p_values))
+    three = compared(gold, first, second, low, draws=400)
+    found = {(each.first, each.second): each.holm for each in (*three.against_first, *three.against_next)}
+    assert found[("first", "second")] >= pair.p
+
+
+def test_a_group_has_the_values_of_a_dataset_of_it_alone(tmp_path: Path) -> None:
+    random = np.random.default_rng(0)
+    rows = [(ident, held, random.random(len(held)).tolist()) for ident, held in ROWS]
+    gold, system = made(tmp_path, rows)
+    chosen = ("b", "d", "f")
+    factor = labelled("kind", ["chosen" if ident in chosen else "" for ident, _ in ROWS])
+    found = {name: judged(gold, system, name) for name in NAMES}
+    (group,) = breakdown(gold, factor, found, scored_rows(gold)).slices
+    alone = scored(*made(tmp_path / "alone", [row for row in rows if row[0] in chosen]))
+    assert {name: own.value for name, own in group.measures.items()} == pytest.approx(
+        {name: own.value for name, own in alone.measures.items()}
+    )
+    bare = labelled("kind", ["none" if ident == "e" else "" for ident, _ in ROWS])
+    (group,) = breakdown(gold, bare, found, scored_rows(gold)).slices
+    assert group.measures == {}, "no sentence holds the answer"

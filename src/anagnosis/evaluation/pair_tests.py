@@ -1,0 +1,204 @@
+"""The paired tests of ranked systems by one measure: on credits, or on statistics where the measure is no mean.
+
+Both draw alike: randomisation swaps instances or documents, the bootstrap draws them anew, and the test over runs takes
+how runs vary over other questions, from the credits' covariance or from those draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from anagnosis.evaluation.differences import paired
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, over_runs
+from anagnosis.evaluation.differences.paired import McNemar, Randomisation
+from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
+from anagnosis.evaluation.differences.swapped_statistics import swapped
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.judged import Codes, Floats, Judged, by_unit, redrawn, unit_of
+from anagnosis.evaluation.systems import System
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """documents: int [m], of the instances that count. clusters: the same where the unit is the document, else None."""
+
+    documents: Codes
+    clusters: Codes | None
+    draws: int
+    seed: int
+    alpha: float
+
+    @property
+    def units(self) -> int:
+        return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
+
+
+class PairTests:
+    """Tests of systems by their places in the ranking. Differences: how much better the first is, in the measure.
+
+    sign: -1 where lower values are better.
+    """
+
+    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
+        self._systems, self._drawing = systems, drawing
+        self.sign = 1.0 if judged[0].measure.higher_is_better else -1.0
+        self._span = judged[0].span
+        self._values = [self.sign * own.values for own in judged]
+        ends = np.cumsum([len(system.runs) for system in systems])
+        self._rows = [
+            np.arange(end - len(system.runs), end) for end, system in zip(ends, systems, strict=True)
+        ]
+
+    @classmethod
+    def of(cls, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> PairTests:
+        """The tests that the measure allows."""
+        if all(own.credits is not None for own in judged):
+            return _OfCredits(systems, judged, drawing)
+        return _OfStatistics(systems, [own.without_credits() for own in judged], drawing)
+
+    def over_runs(self, i: int, j: int) -> OverRuns | None:
+        """The test over runs and questions; None for two single runs."""
+        rows, span = np.concatenate([self._rows[i], self._rows[j]]), self._span
+        found = over_runs(
+            self._values[i] / span,
+            self._values[j] / span,
+            self._covariance()[np.ix_(rows, rows)],
+            self._drawing.units,
+            folds=(self._systems[i].folds, self._systems[j].folds),
+            fixed=(self._systems[i].fixed, self._systems[j].fixed),
+            alpha=self._drawing.alpha,
+        )
+        if found is None or span == 1:
+            return found
+        detectable = None if found.detectable is None else span * found.detectable
+        return replace(found, error=span * found.error, detectable=detectable)
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        raise NotImplementedError
+
+    def interval(self, i: int, j: int) -> Interval:
+        raise NotImplementedError
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        """Where each instance is right or wrong."""
+        return None
+
+    def detectable(self, i: int, j: int) -> Detectable | None:
+        """The smallest difference that the instances could show."""
+        return None
+
+    def _covariance(self) -> Floats:
+        """float64 [runs, runs] of all systems."""
+        raise NotImplementedError
+
+
+class _OfCredits(PairTests):
+    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
+        super().__init__(systems, judged, drawing)
+        runs = [
+            own.credits if self.sign > 0 else 1 - own.credits for own in judged if own.credits is not None
+        ]
+        self._every = np.vstack(runs)
+        self._credits = [own.mean if self.sign > 0 else 1 - own.mean for own in judged]
+        self._varies: Floats | None = None
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        drawing = self._drawing
+        return paired.randomisation(
+            self._credits[i], self._credits[j], documents, draws=drawing.draws, seed=drawing.seed
+        )
+
+    def interval(self, i: int, j: int) -> Interval:
+        drawing = self._drawing
+        found = paired.bootstrap(
+            self._credits[i], self._credits[j], drawing.clusters, draws=drawing.draws, seed=drawing.seed
+        )
+        return replace(found, low=self._span * found.low, high=self._span * found.high)
+
+    def mcnemar(self, i: int, j: int) -> McNemar | None:
+        return paired.mcnemar(self._credits[i], self._credits[j])
+
+    def detectable(self, i: int, j: int) -> Detectable | None:
+        drawing = self._drawing
+        found = detectable_between(
+            self._credits[i], self._credits[j], drawing.clusters, alpha=drawing.alpha, power=POWER
+        )
+        least = None if found.difference is None else self._span * found.difference
+        return replace(found, difference=least)
+
+    def _covariance(self) -> Floats:
+        if self._varies is None:
+            self._varies = covariance_of_means(self._every, self._drawing.clusters)
+        return self._varies
+
+
+class _OfStatistics(PairTests):
+    """Swaps take the statistics averaged over a system's runs. Of a measure whose statistics two systems do not share,
+    p is twice the smaller share of the bootstrap's draws on one side of 0, one counted in."""
+
+    def __init__(self, systems: Sequence[System], judged: Sequence[Judged], drawing: Drawing) -> None:
+        super().__init__(systems, judged, drawing)
+        self._judged = judged
+        drawn = redrawn(judged, drawing.clusters, draws=drawing.draws, seed=drawing.seed)
+        self._drawn = [self.sign * own for own in drawn]
+
+    def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        pair, drawing = (self._judged[i], self._judged[j]), self._drawing
+        if not all(own.shared for each in pair for own in each.statistics):
+            return self._by_draws(i, j, documents)
+        first, second = (
+            by_unit(np.mean([own.of_instances for own in each.statistics], axis=0), documents)
+            for each in pair
+        )
+        return swapped(
+            first,
+            second,
+            (self._value_of(pair[0]), self._value_of(pair[1])),
+            unit=unit_of(documents),
+            draws=drawing.draws,
+            seed=drawing.seed,
+        )
+
+    def _value_of(self, judged: Judged) -> Callable[[Floats], Floats]:
+        def value(sums: Floats) -> Floats:
+            return self.sign * np.mean([own.value(sums) for own in judged.statistics], axis=0)
+
+        return value
+
+    def _by_draws(self, i: int, j: int, documents: Codes | None) -> Randomisation:
+        drawing = self._drawing
+        drawn = self._drawn
+        if unit_of(documents) != unit_of(drawing.clusters):
+            drawn = [
+                self.sign * own
+                for own in redrawn(
+                    [self._judged[i], self._judged[j]], documents, draws=drawing.draws, seed=drawing.seed
+                )
+            ]
+            i, j = 0, 1
+        apart = drawn[i].mean(axis=0) - drawn[j].mean(axis=0)
+        below, above = int((apart <= 0).sum()), int((apart >= 0).sum())
+        one, two = (1 + below) / (1 + len(apart)), 2 * (1 + min(below, above)) / (1 + len(apart))
+        return Randomisation(
+            unit=unit_of(documents),
+            units=len(np.unique(documents)) if documents is not None else len(drawing.documents),
+            differing=int(np.any(apart != 0)),
+            one_tailed=one,
+            two_tailed=min(1.0, two),
+            exact_one_tailed=None if np.any(apart != 0) else 1.0,
+            exact_two_tailed=None if np.any(apart != 0) else 1.0,
+            draws=drawing.draws,
+            seed=drawing.seed,
+            swapped=False,
+        )
+
+    def interval(self, i: int, j: int) -> Interval:
+        apart = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
+        method = f"paired bootstrap by {unit_of(self._drawing.clusters)}"
+        return percentiles(apart, LEVEL, method)
+
+    def _covariance(self) -> Floats:
+        return np.atleast_2d(np.cov(np.vstack(self._drawn)))

@@ -1,0 +1,247 @@
+"""What systems are worth on a dataset, as one record: scores, comparisons, and what both are of.
+
+    score      systems
+    compare    comparisons, one for each view and measure
+    report     both, and what can be had without reading where it was asked for
+
+`anagnosis.score(…)` returns it, `--json` prints it (docs/schemas/results.json), and a report shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.table import every_view, view_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.breakdown import Factor
+from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import protocol_of
+from anagnosis.evaluation.scoring import Score, score
+from anagnosis.evaluation.shortcuts import Shortcuts
+from anagnosis.evaluation.systems import System, distinct_names, problems_of
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What changes numbers. view: what the user says that all systems saw. labels: the file they are taken apart by."""
+
+    protocol: str
+    measures: tuple[str, ...]
+    unit: str = "document"
+    view: str | None = None
+    seed: int = 0
+    draws: int = 10_000
+    labels: str = ""
+
+    @classmethod
+    def on(
+        cls,
+        dataset: Dataset,
+        *,
+        protocol: str | None = None,
+        measures: Sequence[str] = (),
+        unit: str = "document",
+        view: str | None = None,
+        seed: int = 0,
+        draws: int = 10_000,
+    ) -> Settings:
+        """With the protocol and the measures that the dataset's kind has where none was asked for.
+
+        Refuses a measure that does not judge the dataset's kind.
+        """
+        chosen = tuple(dict.fromkeys(measures)) or dataset.kind.measures
+        for name in chosen:
+            named(name).demand(dataset.kind.name, str(dataset.folder))
+        if view is not None:
+            view_of(dataset.kind, view)
+        return cls(protocol_of(dataset, protocol), chosen, unit, view, seed, draws)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDataset:
+    """A dataset that predictions are held against. instances: split → how many; fingerprints: of the splits shown."""
+
+    name: str
+    folder: str
+    kind: str
+    instances: dict[str, int]
+    fingerprints: dict[str, str]
+
+    @classmethod
+    def of(cls, dataset: Dataset, splits: Iterable[str]) -> ScoredDataset:
+        """splits: those shown."""
+        prints = {split: store.fingerprint(dataset, split) for split in splits}
+        folder = dataset.folder.resolve().name
+        return cls(dataset.name, folder, dataset.kind.name, dict(dataset.rows), prints)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """systems: the score of each system on each of its splits. comparisons: on one split, by view and measure.
+
+    views: of each system, by name, None where it is not known. notes: what else must be reported of the systems.
+    """
+
+    dataset: ScoredDataset
+    settings: Settings
+    systems: tuple[Score, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    shortcuts: Shortcuts | None = None
+    views: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+    notes: tuple[str, ...] = ()
+
+    def on(self, split: str) -> list[Score]:
+        """The scores on a split, in the order in which the systems were given."""
+        return [each for each in self.systems if each.split == split]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The systems that have answers for a split."""
+
+    gold: Gold
+    systems: tuple[System, ...]
+
+    @property
+    def views(self) -> list[str | None]:
+        return [system.known.view for system in self.systems]
+
+    def of(self, view: str | None) -> list[System]:
+        """Those of a view, with those of which none is known."""
+        return [system for system in self.systems if system.known.view in (None, view)]
+
+
+def scored(
+    dataset: Dataset,
+    entered: Mapping[str, Entered],
+    settings: Settings,
+    *,
+    factors: Mapping[str, Sequence[Factor]] | None = None,
+    compared: bool = False,
+) -> Results:
+    """The scores of all systems. entered: split → those that answered it.
+
+    factors: split → what to take its scores apart by, besides what its gold side says. compared: test the systems
+    too, each view on test where one of its systems has answers there.
+    """
+    scores: list[Score] = []
+    for name, own in entered.items():
+        familiar = dataset.numbering == "global" and name != "train" and "train" in dataset.rows
+        train = Gold.of(dataset, "train") if familiar else None
+        scores += (
+            score(
+                own.gold,
+                system,
+                protocol=settings.protocol,
+                measures=settings.measures,
+                unit=settings.unit,
+                train=train,
+                told=(factors or {}).get(name, ()),
+            )
+            for system in own.systems
+        )
+    found: list[Comparison] = []
+    for view, own in shown_by_view(entered).items() if compared else ():
+        if len(own.of(view)) > 1:
+            found += _compared(own, view, settings)
+    systems = [system for own in entered.values() for system in own.systems]
+    return Results(
+        ScoredDataset.of(dataset, entered),
+        settings,
+        tuple(scores),
+        tuple(found),
+        views=_views(systems),
+        notes=tuple(dict.fromkeys(fault for system in systems for fault in system.known.faults)),
+    )
+
+
+def compared(dataset: Dataset, entered: Entered, settings: Settings) -> Results:
+    """The systems of one split ranked and tested within each view that has two."""
+    views = views_of(entered.views)
+    parts = [view for view in views if len(views) == 1 or len(entered.of(view)) > 1]
+    if not parts:
+        what = f"nothing to compare within a view ({by_view(_views(entered.systems))})"
+        raise InputError(what, "", "give two or more systems of one view")
+    return Results(
+        ScoredDataset.of(dataset, [entered.gold.split]),
+        settings,
+        comparisons=tuple(each for view in parts for each in _compared(entered, view, settings)),
+        views=_views(entered.systems),
+        notes=tuple(_unknown_views(entered.systems) + _trained_on(entered.systems)),
+    )
+
+
+def views_of(views: Iterable[str | None]) -> list[str | None]:
+    """The parts that systems of these views need: one a view, a single one where no two differ; None: not known."""
+    found = set(views)
+    return [view for view in every_view() if view in found] or [None]
+
+
+def by_view(systems: Mapping[str, str | None]) -> str:
+    """The systems of known views: `local: as, aoa; names: max`."""
+    each = {view: ", ".join(name for name, saw in systems.items() if saw == view) for view in every_view()}
+    return "; ".join(f"{view}: {names}" for view, names in each.items() if names)
+
+
+def shown_by_view(entered: Mapping[str, Entered]) -> dict[str | None, Entered]:
+    """View → what a report is on: test where a system of that view has answers there, else the last split."""
+    views = views_of(view for own in entered.values() for view in own.views)
+    return {
+        view: entered[
+            shown_split(split for split, own in entered.items() if len(views) == 1 or view in own.views)
+        ]
+        for view in views
+    }
+
+
+def shown_split(splits: Iterable[str]) -> str:
+    """The split that a report is on where its files are of several: test, else the last."""
+    names = list(splits)
+    return "test" if "test" in names else names[-1]
+
+
+def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Comparison]:
+    return [
+        compare(
+            entered.gold,
+            entered.of(view),
+            protocol=settings.protocol,
+            measure=measure,
+            unit=settings.unit,
+            seed=settings.seed,
+            draws=settings.draws,
+            view=view,
+        )
+        for measure in settings.measures
+    ]
+
+
+def _views(systems: Sequence[System]) -> dict[str, str | None]:
+    return {name: system.known.view for name, system in zip(distinct_names(systems), systems, strict=True)}
+
+
+def _unknown_views(systems: Sequence[System]) -> list[str]:
+    return [
+        f"What {system.name} saw is not known: {fault}."
+        for system in systems
+        if system.known.view is None
+        for fault in system.known.unread
+    ]
+
+
+def _trained_on(systems: Sequence[System]) -> list[str]:
+    """Systems that were trained on what they are compared on."""
+    found: list[str] = []
+    for system in systems:
+        if (problem := problems_of(system).get("trained_on")) is None:
+            continue
+        times = f"{problem.count:,} of these instances"
+        if (runs := len(system.runs)) > 1:
+            times = f"{problem.count / runs:,.0f} of these instances in the mean of its {runs} runs"
+        found.append(f"{system.name} was trained on {times}, by their words, such as {problem.first[0]}.")
+    return found

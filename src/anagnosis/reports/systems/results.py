@@ -1,0 +1,133 @@
+"""Results of systems as a page: what they are of, what did not fit, scores, rankings and tests, break-downs.
+
+Systems that saw different views stand in parts of their own, as BIOMRC's Table 3 has Settings A and B apart. Scores of
+different views are not comparable: the input differs. So no table, picture or test holds systems of two views. A system
+without a view stands in every part. Heuristics are such systems: they use what every view shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
+from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
+from anagnosis.reports.systems.classes import class_blocks
+from anagnosis.reports.systems.comparison import ranked_problems, ranking
+from anagnosis.reports.systems.confidence import confidence_blocks
+from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
+from anagnosis.reports.systems.systems import (
+    Row,
+    breakdown_blocks,
+    counts_table,
+    facts,
+    harmless,
+    measures_plot,
+    measures_table,
+    problems,
+    rows_of,
+    systems_table,
+)
+
+
+def report(results: Results) -> Report:
+    """What `score`, `compare` and `evaluate` return."""
+    views = views_of(results.views.values())
+    rows = rows_of(results.systems)
+    blocks: list[Block] = [Heading("Dataset"), _facts(results)]
+    if len(views) > 1:
+        blocks += [Heading("Views"), Text(_apart(results.views))]
+    if not rows or len(views) > 1:
+        blocks += map(Text, results.notes)
+    if rows:
+        blocks += problem_blocks(rows)
+    for view in views:
+        part = list(_part(results, rows, views, view))
+        blocks += part if len(views) == 1 else of_view(part, view)
+    if (found := results.shortcuts) is not None:
+        blocks += shortcut_blocks(found)
+        for gains in found.gains:
+            own = gain_blocks(found, gains)
+            blocks += own if len(views) == 1 else of_view(own, gains.view)
+    what = "Report" if rows and results.comparisons else "Scores" if rows else "Comparison"
+    return Report(f"{what} on {results.dataset.folder}", tuple(blocks))
+
+
+def problem_blocks(rows: Iterable[Row]) -> Iterator[Block]:
+    """What of the systems' files did not fit."""
+    found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
+    decides = all(score.classes for *_, score in found)
+    return problems(((name, split, score.problems) for name, split, score in found), harmless(decides))
+
+
+def system_blocks(
+    rows: Sequence[Row], ranked: Iterable[Block], split: str, *, notes: Sequence[str] = ()
+) -> Iterator[Block]:
+    """Table 3, ranking and tests, break-downs. notes: to Table 3."""
+    yield Heading("Systems")
+    yield systems_table(rows, notes=notes)
+    yield measures_plot(rows, split)
+    yield from measures_table(rows, split)
+    yield from class_blocks(rows, split)
+    yield counts_table(rows, split)
+    yield from ranked
+    yield Heading("Where systems are right")
+    yield from breakdown_blocks(rows, split)
+    yield from confidence_blocks(rows, split)
+
+
+def of_view(blocks: Iterable[Block], view: str | None) -> Iterator[Block]:
+    """The blocks with the view in their titles."""
+    end = f", {view} view"
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield replace(block, text=block.text + end)
+        elif isinstance(block, Table):
+            yield replace(block, caption=block.caption + end)
+        elif isinstance(block, Plot):
+            data = replace(block.data, caption=block.data.caption + end)
+            yield replace(block, title=block.title + end, data=data)
+        else:
+            yield block
+
+
+def _part(
+    results: Results, rows: Sequence[Row], views: Sequence[str | None], view: str | None
+) -> Iterator[Block]:
+    """What is reported of the systems of a view."""
+    comparisons = [one for one in results.comparisons if one.view == view]
+    ranked = [
+        block for one in comparisons for block in ranking(one, alone=len(results.settings.measures) == 1)
+    ]
+    if not rows:
+        if comparisons:
+            yield from ranked_problems(comparisons[0])
+        yield from ranked
+        return
+    own = [row for row in rows if row.view in (None, view)]
+    scores = [score for row in rows for score in row.scores.values()]
+    split = shown_split(
+        dict.fromkeys(score.split for score in scores if len(views) == 1 or score.view == view)
+    )
+    yield from system_blocks(own, ranked, split, notes=results.notes if len(views) == 1 else ())
+
+
+def _facts(results: Results) -> Listing:
+    settings = results.settings
+    told = {
+        "protocol": settings.protocol,
+        "measure": ", ".join(settings.measures),
+        "unit": settings.unit,
+        "view": settings.view or "",
+        "labels": settings.labels,
+    }
+    return facts(results.dataset.name, results.dataset.instances, results.dataset.fingerprints, **told)
+
+
+def _apart(views: Mapping[str, str | None]) -> str:
+    """Which system stands in which part."""
+    found = (
+        f"Systems are ranked and tested within a view only, and no column holds two views ({by_view(views)})."
+    )
+    unknown = ", ".join(name for name, view in views.items() if view is None)
+    return f"{found} In every part, since their view is not known: {unknown}." if unknown else found

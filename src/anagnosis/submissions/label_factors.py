@@ -1,0 +1,65 @@
+"""What scores are taken apart by besides what the gold side says: a user's labels, and what questions are like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from anagnosis.datasets import label_file
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.label_file import LabelFile
+from anagnosis.evaluation.breakdown import Factor, doubling, labelled
+from anagnosis.paths import PathLike
+
+WORDS = "words of the question"
+
+
+def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
+    """A user's label file, held against all ids of the dataset."""
+    if path is None:
+        return None
+    from anagnosis.datasets.pubmedqa.characteristics import in_short
+
+    return in_short(label_file.read(path, {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}))
+
+
+def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
+    """The factors of a split: those of its questions, and the columns of the label file."""
+    columns = labels.columns if labels is not None else {}
+    found = [
+        factor
+        for name in dataset.kind.factors
+        if name not in columns and (factor := OF_QUESTIONS[name](dataset, split))
+    ]
+    if columns:
+        # Its patterns take a tenth of a second to compile.
+        from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED
+
+        ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
+        for column, of in columns.items():
+            found.append(
+                labelled(column, (of.get(ident, "") for ident in ids), (*PUBLISHED.get(column, ()),))
+            )
+    return [factor for factor in found if factor.labels]
+
+
+def _question_type(dataset: Dataset, split: str) -> Factor:
+    from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE
+    from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
+
+    types = (question_type(question) for _, question in store.questions(dataset, split))
+    return labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,))
+
+
+def _words(dataset: Dataset, split: str) -> Factor:
+    words = (len(question.split()) for _, question in store.questions(dataset, split))
+    return doubling(WORDS, np.fromiter(words, np.int64))
+
+
+# A factor that a kind may name → how it is made of the questions of a split.
+OF_QUESTIONS: dict[str, Callable[[Dataset, str], Factor]] = {
+    "question type": _question_type,
+    WORDS: _words,
+}

@@ -1,0 +1,209 @@
+"""Systems as a user gave them, matched with the gold side of a split.
+
+A run folder keeps its predictions; they are made where they are missing. What a system saw, its view, is known from the
+run folder, from the note beside its predictions, or from the name that lm-eval gave to its samples; of other files it
+is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+
+from anagnosis.cpu import ready_for_torch
+from anagnosis.datasets.folder.store import ALL, Dataset
+from anagnosis.datasets.gold import Gold, Ids, ids_of
+from anagnosis.datasets.question_keys import Keys, keys_of
+from anagnosis.errors import InputError
+from anagnosis.evaluation.results import Entered
+from anagnosis.evaluation.systems import Known, System, Training
+from anagnosis.files import display_name
+from anagnosis.paths import PathLike
+from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
+from anagnosis.submissions import arguments
+from anagnosis.submissions.arguments import Given
+from anagnosis.training.run_files import MEMBER
+from anagnosis.training.runs.phase_folder import beside
+
+
+def entered(
+    dataset: Dataset,
+    files: Sequence[PathLike],
+    split: str | None,
+    *,
+    view: str | None,
+    check_fingerprint: bool,
+    of_folders: Sequence[str] = ("test",),
+) -> dict[str, Entered]:
+    """Split → the systems that have answers for it.
+
+    split: the one that was asked for. view: what the user says that all saw; it may not contradict what is known.
+    of_folders: the splits on which run folders are scored where none was asked for.
+    """
+    given = arguments.by_split(dataset, files, split, of_folders=of_folders)
+    every = known_of([each for own in given.values() for each in own], view)
+    return {
+        name: matched(
+            dataset,
+            own,
+            name,
+            every,
+            check_fingerprint=check_fingerprint,
+            tokens=True,
+            # Where train is one of the splits that are shown of every system, its name says it.
+            training=split is not None or name != "train" or name not in of_folders,
+        )
+        for name, own in given.items()
+    }
+
+
+def of_one_split(
+    dataset: Dataset,
+    files: Sequence[PathLike],
+    split: str | None,
+    *,
+    view: str | None,
+    check_fingerprint: bool,
+) -> Entered:
+    """The systems of the one split that all have answers for."""
+    if split is None:
+        split, own = arguments.one_split(dataset, files)
+    else:
+        ((split, own),) = arguments.by_split(dataset, files, split, of_folders=()).items()
+    return matched(dataset, own, split, known_of(own, view), check_fingerprint=check_fingerprint)
+
+
+def matched(
+    dataset: Dataset,
+    systems: Sequence[Given],
+    split: str,
+    known: Mapping[Given, Known],
+    *,
+    check_fingerprint: bool,
+    tokens: bool = False,
+    training: bool = True,
+) -> Entered:
+    """The systems matched with a split; a file of several people gives a system for each. tokens: as for `Gold.of`.
+
+    training: count the instances that a system was trained on among its problems.
+    """
+    gold = Gold.of(dataset, split, tokens=tokens)
+    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
+    found: list[System] = []
+    asked = cache(partial(keys_of, dataset, split))
+    for system in systems:
+        runs: list[Matched] = []
+        for run, called in zip(system.runs, system.files, strict=True):
+            file = _predictions(run, dataset, split)
+            took = match_each if system.name is None else _match_one
+            trained_on = _trained_on(run, dataset, split, asked) if training else None
+            runs += (
+                _with(each, trained_on)
+                for each in took(
+                    file, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called
+                )
+            )
+        if system.name is None:
+            alone = [replace(each, name=system.apart) if system.apart else each for each in runs]
+            made = [System.alone(each) for each in alone]
+        else:
+            made = [System(system.called, tuple(runs), folds=_are_folds(system.runs))]
+        untrained = _untrained(system.runs)
+        found += [
+            replace(each, untrained=untrained, known=known[system], place=system.place) for each in made
+        ]
+    return Entered(gold, tuple(found))
+
+
+def known_of(systems: Sequence[Given], view: str | None) -> dict[Given, Known]:
+    """What is known of each system. view: what the user says that all saw; it may not contradict what is known."""
+    found = {system: _known(system) for system in systems}
+    if view is None:
+        return found
+    for system, known in found.items():
+        if known.view not in (None, view):
+            raise InputError(
+                f"{system.called} saw the {known.view} view, not {view}",
+                "--view",
+                "leave it out: the signature tells what is known",
+            )
+    return {system: replace(known, view=view) for system, known in found.items()}
+
+
+def _known(system: Given) -> Known:
+    found: list[notes.TrainingNote] = []
+    unread: list[str] = []
+    views: dict[str, Path] = {}
+    for run in system.runs:
+        note = notes.Note()
+        try:
+            note = notes.of_run(run) if run.is_dir() else notes.read(run)
+        except InputError as fault:
+            unread.append(str(fault))
+        if note.training is not None:
+            found.append(note.training)
+        seen = note.view or lm_eval.view(run)
+        if seen is not None:
+            views.setdefault(seen, run)
+    if len(views) > 1:
+        told = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
+        what = f"the runs of {system.called} saw different views ({told})"
+        raise InputError(what, "", "a system is of one view: give each view a name of its own")
+    lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
+    why = unread or (lacking if len(found) < len(system.runs) else [])
+    return Known(
+        view=next(iter(views), None),
+        training=Training.of(found) if found and not why else None,
+        faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
+        unread=tuple(unread),
+    )
+
+
+def _are_folds(runs: Sequence[Path]) -> bool:
+    """Whether all are called fold-0, fold-1, …, as `train --folds` and `decide` name the models."""
+    names = [MEMBER.fullmatch(run.name.partition(".")[0]) for run in runs]
+    return len(runs) > 1 and all(name is not None and name[1] == "fold" for name in names)
+
+
+def _untrained(runs: Sequence[Path]) -> bool:
+    """Whether the notes beside all predictions say that their reader is not trained."""
+    try:
+        return all(not run.is_dir() and notes.read(run).untrained for run in runs)
+    except InputError:
+        return False  # `known_of` reports it
+
+
+def _predictions(run: Path, dataset: Dataset, split: str) -> Path:
+    if not run.is_dir():
+        return run
+    ready_for_torch("predicting with a trained run")
+    from anagnosis.training.runs.predicting import kept_predictions
+
+    return kept_predictions(run, dataset, split, kept=beside(run))
+
+
+def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Keys]) -> Problem | None:
+    """What a run was trained on of a split: by its folder, or by the note beside its predictions."""
+    if run.is_dir():
+        from anagnosis.training.runs.provenance import trained_on
+
+        return trained_on([run], dataset, split, asked=asked)
+    try:
+        return notes.read(run).trained_on
+    except InputError:
+        return None  # `known_of` reports it
+
+
+def _with(run: Matched, trained_on: Problem | None) -> Matched:
+    if trained_on is None:
+        return run
+    every = {**run.problems, "trained_on": trained_on}
+    return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
+
+
+def _match_one(
+    path: PathLike, gold: Gold, *, elsewhere: Mapping[str, Ids], check_fingerprint: bool, called: str
+) -> list[Matched]:
+    return [match(path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called)]
