@@ -34,7 +34,7 @@ from anagnosis.predictions import match
 
 TOY = """
 import numpy as np
-from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.measures.measure import Measure, Statistics
 
 def values(gold, matched, protocol):
     return np.where(matched.choice == gold.answer, 0.75, 0.25)
@@ -42,6 +42,21 @@ def values(gold, matched, protocol):
 TOY = Measure(
     name="toy", what="Three quarters for the right answer.", kinds=("cloze",), values=values, unit="number",
     lowest=0.25, highest=0.75, ties="by the answer on the line", missing="0.25", withheld="left out", source="none",
+)
+
+def signs(gold, matched, protocol):
+    return np.where(matched.choice == gold.answer, 1.0, -1.0)
+
+def ratio(gold, matched, protocol):
+    right, counted = matched.choice == gold.answer, gold.answer >= 0
+    columns = np.stack([right & counted, counted], axis=1).astype(float)
+    return Statistics(columns, lambda sums: -2 * (1 - sums[..., 0] / sums[..., 1]) ** 2, counted)
+
+SHARED = dict(kinds=("cloze",), unit="number", ties="-", missing="-", withheld="left out", source="none")
+SIGNS = Measure(name="signs", what="1 or -1.", values=signs, lowest=-1.0, **SHARED)
+LOSS = Measure(name="loss", what="A squared share.", statistics=ratio, lowest=-2.0, highest=0.0, **SHARED)
+ERRORS = Measure(
+    name="errors", what="Errors.", values=lambda *given: (1 - signs(*given)) / 2, higher_is_better=False, **SHARED
 )
 """
 
@@ -223,7 +238,12 @@ def by_hand(measure: Measure, protocol: str, asked: Sequence[Asked], lines: Sequ
 @pytest.fixture(autouse=True)
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package that is installed beside ours and brings the measure `toy`, and one that brings what is none."""
-    entries = "toy = toy_measures:TOY\nfunction = toy_measures:values\nlost = toy_measures:LOST"
+    found = {
+        "function": "values",
+        "lost": "LOST",
+        **{name: name.upper() for name in ("toy", "signs", "loss", "errors")},
+    }
+    entries = "\n".join(f"{name} = toy_measures:{attribute}" for name, attribute in found.items())
     packages = installed(tmp_path / "packages", "toy_measures", TOY, {GROUP: entries})
     monkeypatch.syspath_prepend(packages)
 
@@ -412,3 +432,39 @@ def test_a_value_outside_the_declared_range_is_refused(
     said = "cannot judge any instance" if math.isnan(value) else r"gave .*, which is not in \[0.25, 0.75\]"
     with pytest.raises(InputError, match=f"the measure 'toy' {said}"):
         score(gold, System.alone(match(path, gold)), protocol="expected", measures=["toy"])
+
+
+@pytest.mark.parametrize(
+    ("name", "better", "worse"), [("signs", 0.5, -0.5), ("loss", -0.125, -1.125), ("errors", 0.25, 0.75)]
+)
+def test_a_foreign_measure_of_any_range_and_direction_is_scored_and_compared(
+    tmp_path: Path, name: str, better: float, worse: float
+) -> None:
+    keys = ("a", "b", "c")
+    made = writing.write(
+        tmp_path / "made",
+        {"test": [instance(Row(f"d{n}:0", keys, 0)) for n in range(40)]},
+        {"dataset": "made"},
+    )
+    files = [tmp_path / "low.jsonl", tmp_path / "high.jsonl"]
+    for path, right in zip(files, (10, 30), strict=True):
+        rows = ({"id": f"d{n}:0", "answer": "a" if n < right else "b"} for n in range(40))
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    chosen = ("--measure", name, "--measure", "accuracy", "--json")
+    scored = json.loads(run("score", made.folder, *files, *chosen).output)["systems"]
+    for system, value in zip(scored, (worse, better), strict=True):
+        found = system["measures"][name]
+        assert found["value"] == pytest.approx(value)
+        assert found["interval"]["low"] < value < found["interval"]["high"]
+    compared = json.loads(run("compare", made.folder, *files, *chosen, "--draws", 999).output)["comparisons"]
+    assert [one["measure"] for one in compared] == [name, "accuracy"]
+    for one in compared:
+        (pair,) = one["against_next"]
+        assert [ranked["name"] for ranked in one["ranking"]] == ["high", "low"]
+        assert (pair["first"], pair["verdict"]) == ("high", "better")
+    gained = compared[0]["against_next"][0]
+    assert gained["difference"] == pytest.approx(abs(better - worse))
+    assert gained["interval"]["low"] < gained["difference"] < gained["interval"]["high"]
+    assert (
+        run("report", made.folder, *files, "--measure", name, "--out", tmp_path / "page.html").exit_code == 0
+    )
