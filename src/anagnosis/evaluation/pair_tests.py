@@ -74,7 +74,8 @@ class PairTests:
         if found is None or span == 1:
             return found
         detectable = None if found.detectable is None else span * found.detectable
-        return replace(found, error=span * found.error, detectable=detectable)
+        error = None if found.error is None else span * found.error
+        return replace(found, error=error, detectable=detectable)
 
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
         raise NotImplementedError

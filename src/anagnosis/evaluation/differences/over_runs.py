@@ -44,15 +44,15 @@ from anagnosis.evaluation.differences.power import ALPHA, POWER
 class OverRuns:
     """runs: of the two systems. p: two-tailed, that other runs, asked other questions, differ; welch: over runs alone.
 
-    p is the larger of the joint test's and welch. error: the joint standard error of the difference. detectable: the
-    smallest true difference that runs which scatter like these show with the chance POWER, where only this pair is
-    tested; None where they show none.
+    p is the larger of the joint test's and welch. error: the joint standard error of the difference, None where there
+    is one unit. detectable: the smallest true difference that runs which scatter like these show with the chance POWER,
+    where only this pair is tested; None where they show none.
     """
 
     runs: tuple[int, int]
     p: float
     welch: float
-    error: float
+    error: float | None
     detectable: float | None
 
 
@@ -77,7 +77,7 @@ def over_runs(
     if max(runs) == 1:
         return None
     if units < 2:
-        return OverRuns(runs, 1.0, 1.0, math.inf, None)
+        return OverRuns(runs, 1.0, 1.0, None, None)
     paired = all(folds) and runs[0] == runs[1]
     scatter = _paired(first - second, questions) if paired else _apart(first, second, questions, folds, fixed)
     of_runs = sum(part for part, _ in scatter.parts)
