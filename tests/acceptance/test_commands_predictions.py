@@ -62,7 +62,7 @@ class TestPredict:
         refused = said(
             "predict", "entity-prior", world.dataset, "--view", "local", "--out", tmp_path / "a", code=2
         )
-        assert "entity-prior is undefined where an entity cannot be told again" in refused
+        assert "entity-prior is undefined where entities have other numbers in each instance" in refused
         assert not (tmp_path / "a").exists()
         said("predict", "entity-prior", world.dataset, "--view", "global", "--out", tmp_path / "a")
         assert len(lines(tmp_path / "a")) == 62

@@ -114,7 +114,7 @@ class Bare(torch.nn.Module):
     [
         (0.0, (0.1, 0.0), "has no dropout that could be set"),
         (0.0, (0.0, 0.1), "has no attention_dropout that could be set"),
-        (0.3, (0.0, 0.0), "drops out 0.3 whatever it is told"),
+        (0.3, (0.0, 0.0), "drops out 0.3 whatever the settings"),
         (0.3, (0.3, 0.1), "has no attention_dropout that could be set"),
     ],
 )

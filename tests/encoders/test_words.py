@@ -113,8 +113,8 @@ def test_an_instance_has_the_same_vectors_alone_and_among_others(
                 mine, theirs = getattr(alone, name)[0, :count], getattr(together, name)[row, :count]
                 torch.testing.assert_close(theirs, mine, rtol=0, atol=1e-5)
                 assert not getattr(together, name)[row, count:].any()
-            assert together.there[row].sum() == sum(place != NOWHERE for _, place in example.passage)
-            assert together.asked[row].sum() == sum(place != NOWHERE for place in example.question)
+            assert together.passage_mask[row].sum() == sum(place != NOWHERE for _, place in example.passage)
+            assert together.question_mask[row].sum() == sum(place != NOWHERE for place in example.question)
 
 
 def test_gradients_reach_the_encoder(encoder: Encoder) -> None:

@@ -10,7 +10,7 @@ from tests.readers.recurrent.clozes import material, random_cloze
 from tests.readers.recurrent.differences import check_gradients
 
 from anagnosis.readers.attention_over_attention import AttentionOverAttention, Config, prepare
-from anagnosis.readers.recurrent.gru import whole
+from anagnosis.readers.recurrent.gru import padded_lengths
 
 TRAINING = [random_cloze(seed) for seed in range(5)]
 
@@ -110,7 +110,9 @@ def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> No
     published.set_dropout(model, vectors, precision, case)
     batch = published.batch_of(vectors, case)
     prefix = f"{precision}/{case}/"
-    to_question, to_passage, attention = model.attention(batch, whole(batch.passage), whole(batch.question))
+    to_question, to_passage, attention = model.attention(
+        batch, padded_lengths(batch.passage), padded_lengths(batch.question)
+    )
     published.near(to_question, vectors[prefix + "passage_to_question"], precision)
     published.near(to_passage, vectors[prefix + "question_to_passage"], precision)
     published.near(attention, vectors[prefix + "position_scores"], precision)

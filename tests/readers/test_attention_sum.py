@@ -10,7 +10,7 @@ from tests.readers.recurrent.clozes import material, random_cloze
 from tests.readers.recurrent.differences import check_gradients
 
 from anagnosis.readers.attention_sum import AttentionSum, Config, prepare
-from anagnosis.readers.recurrent.gru import whole
+from anagnosis.readers.recurrent.gru import padded_lengths
 
 TRAINING = [random_cloze(seed) for seed in range(5)]
 
@@ -97,7 +97,7 @@ def test_the_program_s_own_numbers(shared: Any, case: str, precision: str) -> No
     published.set_dropout(model, vectors, precision, case)
     batch = published.batch_of(vectors, case)
     prefix = f"{precision}/{case}/"
-    context, question = model.states(batch, whole(batch.passage), whole(batch.question))
+    context, question = model.states(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
     published.near(context, vectors[prefix + "context_states"], precision)
     published.near(question, vectors[prefix + "question_states"], precision)
     published.set_dropout(model, vectors, precision, case)

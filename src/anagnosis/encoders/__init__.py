@@ -1,4 +1,4 @@
-"""Encoders: any BERT-like model by name or folder, what it is given to read, and what is kept of its output.
+"""Encoders: BERT-like models by name or folder, their input, and the kept vectors of their output.
 
-Nothing here is loaded before a reader that needs an encoder is.
+The package is loaded only with a reader that needs an encoder.
 """

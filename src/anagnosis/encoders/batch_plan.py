@@ -1,11 +1,11 @@
-"""The plan of a first pass: every distinct pair once, in pieces, and where each instance finds its vectors.
+"""The plan of a first pass: every distinct pair once, in word pieces, and the rows of each instance's vectors.
 
-    PLACE/examples.bin    for every instance its id, answer and where its vectors lie
-          pieces.bin      int32, the pieces of all pairs; places.bin: int32, where their mentions stand
-          pairs.bin       a PAIR for each, in the order in which their vectors are written
+    PLACE/examples.bin    for every instance its id, answer and the rows of its vectors
+          pieces.bin      int32, the word pieces of all pairs; places.bin: int32, the places of their mentions
+          pairs.bin       a PAIR for each, in the order of their vectors
           plan.json       written last
 
-A pair is known again by a hash of its pieces and of where [MASK] and its mentions stand; 24 bytes are held for each.
+We recognise repeated pairs by a hash of their pieces and the places of [MASK] and mentions, 24 bytes of memory each.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from anagnosis.progress import Progress
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
 
-CHUNK = 512  # instances between two looks into the pairs seen before
+CHUNK = 512  # instances between two searches of the pairs seen before
 PLAN, EXAMPLES = "plan.json", "examples.bin"
 PIECES, PLACES, PAIRS = "pieces.bin", "places.bin", "pairs.bin"
 PAIR = np.dtype(
@@ -46,10 +46,10 @@ _LENGTH = 4  # bytes before each example
 
 
 class Rows(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance by its vectors.
+    """The rows of an instance's vectors.
 
-    first, mentions: of each of its pairs the row of [MASK]'s vector, and how many mentions' vectors follow it.
-    owners: the candidate of each mention, pair by pair. features: the file they lie in.
+    first, mentions: for each of its pairs the row of [MASK]'s vector, and the number of mentions' vectors behind it.
+    owners: the candidate of each mention, pair by pair. features: the file of the vectors.
     """
 
     id: str
@@ -62,21 +62,21 @@ class Rows(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def size(self) -> int:
-        """Vectors."""
+        """The number of vectors."""
         return len(self.first) + len(self.owners)
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What lies in a plan. vectors: rows of the features. told: what did not go the common way.
+class Plan(msgspec.Struct, frozen=True, rename={"notes": "told"}):
+    """The size of a plan. vectors: rows of the features. notes: messages on unusual input.
 
-    digests: SHA-256 of the finished files by their names; None of what was kept before they were.
+    digests: SHA-256 of the finished files by name; None for folders from before digests.
     """
 
     instances: int
     pairs: int
     vectors: int
     width: int
-    told: str
+    notes: str
     digests: dict[str, str] | None = None
 
     @property
@@ -85,7 +85,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def read_plan(place: Path) -> Plan | None:
-    """The plan, if there is a whole one."""
+    """The plan, None if it is missing or incomplete."""
     try:
         return read_checked_json(place / PLAN, Plan, "")[0]
     except DamagedError:
@@ -93,12 +93,12 @@ def read_plan(place: Path) -> Plan | None:
 
 
 def write_plan(place: Path, plan: Plan) -> None:
-    """Write a plan, which makes what lies beside it whole."""
+    """Write a plan, after the other files, to mark them complete."""
     write_checked_json(place / PLAN, plan)
 
 
 def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing, width: int) -> Plan:
-    """Every distinct pair once, in pieces, and the examples that point to its vectors."""
+    """Write every distinct pair once, and the examples with the rows of its vectors."""
     seen = _Seen()
     instances = pairs = vectors = pieces_at = 0
     with (
@@ -110,8 +110,8 @@ def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing
     ):
         stream = iter(viewed)
         while chunk := list(islice(stream, CHUNK)):
-            made = [pairing(instance) for instance in chunk]
-            flat = [pair for some in made for pair in some]
+            of_instances = [pairing(instance) for instance in chunk]
+            flat = [pair for instance_pairs in of_instances for pair in instance_pairs]
             keys = [_key(pair) for pair in flat]
             known = seen.rows(keys)
             news: dict[bytes, int] = {}
@@ -130,8 +130,8 @@ def make_plan(place: Path, viewed: Iterable[Viewed], rows: int, pairing: Pairing
                 first.append(row)
             seen.add(news)
             rest = iter(first)
-            for instance, some in zip(chunk, made, strict=True):
-                _write_example(stored, instance, some, [next(rest) for _ in some])
+            for instance, instance_pairs in zip(chunk, of_instances, strict=True):
+                _write_example(stored, instance, instance_pairs, [next(rest) for _ in instance_pairs])
             instances += len(chunk)
             bar.advance(len(chunk))
     plan = Plan(instances, pairs, vectors, width, pairing.counts.summary())
@@ -153,7 +153,7 @@ def _write_example(stream: BinaryIO, instance: Viewed, pairs: list[Pair], first:
 
 
 def examples(place: Path, features: Path) -> Iterator[Rows]:
-    """The instances in order, with the file that holds their vectors."""
+    """The instances in order, with the file of their vectors."""
     decode = msgspec.msgpack.Decoder(Rows).decode
     with (place / EXAMPLES).open("rb") as stream:
         while length := stream.read(_LENGTH):
@@ -161,20 +161,19 @@ def examples(place: Path, features: Path) -> Iterator[Rows]:
             yield msgspec.structs.replace(example, features=str(features.resolve()))
 
 
-def read_pairs(place: Path, some: NDArray[Any], places_at: int) -> list[Pair]:
-    """Pairs of the plan. places_at: mentions before them, as each pair has one vector more than mentions."""
-    start = int(some["at"][0])
-    size = int(some["at"][-1]) + int(some["length"][-1]) - start
+def read_pairs(place: Path, entries: NDArray[Any], places_at: int) -> list[Pair]:
+    """The pairs of some entries of the plan, without owners. places_at: number of mentions before them."""
+    start = int(entries["at"][0])
+    size = int(entries["at"][-1]) + int(entries["length"][-1]) - start
     pieces = np.fromfile(place / PIECES, "<i4", size, offset=4 * start)
-    places = np.fromfile(place / PLACES, "<i4", int(some["mentions"].sum()), offset=4 * places_at).tolist()
-    found: list[Pair] = []
+    places = np.fromfile(place / PLACES, "<i4", int(entries["mentions"].sum()), offset=4 * places_at).tolist()
+    pairs: list[Pair] = []
     at = 0
-    for begin, length, mask, second, mentions, _ in some.tolist():
-        mine = pieces[begin - start : begin - start + length]
-        # The candidates are the examples' affair.
-        found.append(Pair(tuple(mine.tolist()), mask, second, tuple(places[at : at + mentions]), ()))
+    for begin, length, mask, second, mentions, _ in entries.tolist():
+        ids = pieces[begin - start : begin - start + length]
+        pairs.append(Pair(tuple(ids.tolist()), mask, second, tuple(places[at : at + mentions]), ()))
         at += mentions
-    return found
+    return pairs
 
 
 def _key(pair: Pair) -> bytes:
@@ -183,7 +182,7 @@ def _key(pair: Pair) -> bytes:
 
 
 class _Seen:
-    """Rows of the pairs seen so far, 24 bytes each: sorted by the first half of the key, checked by the second."""
+    """Rows of the pairs seen so far, 24 bytes each: sorted by the first half of the key, compared by the second."""
 
     def __init__(self) -> None:
         self._first = np.empty(0, np.uint64)

@@ -1,4 +1,4 @@
-"""A .npy file of float16 vectors, memory-mapped: rows are gathered as they are asked for."""
+"""A memory-mapped .npy file of float16 vectors, read row by row on request."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
-# After so many bytes the pages that were read are given back; they stay in the system's cache of files.
+# After reading so many bytes we release their pages, which stay in the system's file cache.
 GIVE_BACK = 1 << 28
 
 
 def header(vectors: int, width: int) -> bytes:
-    """What a .npy file of so many float16 vectors begins with."""
+    """The header of a .npy file of so many float16 vectors."""
     stream = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         stream, {"descr": "<f2", "fortran_order": False, "shape": (vectors, width)}
@@ -38,8 +38,8 @@ class Features:
                 start = stream.tell()
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
             numbers = shape[0] * shape[1]
-            found = np.frombuffer(self._map, dtype, numbers, start) if numbers else np.empty(0, dtype)
-            self._vectors: NDArray[np.float16] = found.reshape(shape)
+            flat = np.frombuffer(self._map, dtype, numbers, start) if numbers else np.empty(0, dtype)
+            self._vectors: NDArray[np.float16] = flat.reshape(shape)
         except (OSError, ValueError) as fault:
             raise InputError(
                 f"no readable features ({fault})",
@@ -54,9 +54,9 @@ class Features:
 
     def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float16]:
         """float16 [numbers, width], a copy."""
-        found = self._vectors[numbers]
-        self._read += found.nbytes
+        vectors = self._vectors[numbers]
+        self._read += vectors.nbytes
         if self._read > GIVE_BACK and hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
             self._read = 0
-        return found
+        return vectors

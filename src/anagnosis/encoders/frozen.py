@@ -1,4 +1,4 @@
-"""An encoder that stays as it is: a run folder remembers which one it was, and it is looked for where it lay."""
+"""Record of a frozen encoder in a run folder: its name or path, and its digest."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 from anagnosis.files import write_json
 
-REMEMBERED = "encoder.json"
+RECORD = "encoder.json"
 
 
-class _Remembered(msgspec.Struct, frozen=True):
+class _Record(msgspec.Struct, frozen=True):
     name: str
     digest: str
 
 
-def remember(encoder: Encoder, folder: Path) -> None:
+def record(encoder: Encoder, folder: Path) -> None:
     """Write name and digest into a run folder."""
-    write_json(folder / REMEMBERED, _Remembered(encoder.name, encoder.digest), indent=1)
+    write_json(folder / RECORD, _Record(encoder.name, encoder.digest), indent=1)
 
 
-def remembered(folder: Path) -> tuple[str, str]:
-    """The name and the digest that `remember` wrote."""
-    found = read_json(folder / REMEMBERED, _Remembered, "this is no run of a reader over an encoder")
-    return found.name, found.digest
+def recorded(folder: Path) -> tuple[str, str]:
+    """The name and the digest that `record` wrote."""
+    facts = read_json(folder / RECORD, _Record, "this is no run of a reader over an encoder")
+    return facts.name, facts.digest
 
 
-def recalled(named: str, folder: Path) -> Encoder:
-    """The encoder of a run folder, which must be the same. named: a folder where it may lie now."""
-    name, digest = remembered(folder)
+def restore(named: str, folder: Path) -> Encoder:
+    """Load the recorded encoder, whose digest must be the same. named: a folder to which it may have moved."""
+    name, digest = recorded(folder)
     moved = Path(named).expanduser().is_dir()
     encoder = load.load(named if moved else name)
     if encoder.digest != digest:

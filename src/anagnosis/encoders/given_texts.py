@@ -1,11 +1,11 @@
-"""Contextual vectors of texts that another program computed: safetensors or HDF5, one array a text.
+"""Contextual vectors of texts from another program: safetensors or HDF5, one array a text.
 
     12345/question      float [pieces, width], float16, float32 or float64: the question of instance 12345
-    12345/context       what is read beside it: its context
-    12345/long_answer   where the long answer is read in place of the context
+    12345/context       its context
+    12345/long_answer   its long answer, for a reader that gets it instead of the context
 
-All arrays of a file have the same width. An array without rows is a text without words. What holds several layers
-(ELMo) is averaged before it is written. An array is looked at, and read, when its instance is.
+All arrays of a file have the same width. An array without rows is a text without words. Average several layers (ELMo)
+before you write them. We check and read an array together with its instance.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REMEDY = "write one float array [pieces, width] a text"
 
 
 class GivenTexts:
-    """Arrays by key."""
+    """Arrays of vectors by key."""
 
     def __init__(self, path: PathLike) -> None:
         self.path = Path(path).expanduser()
@@ -39,13 +39,13 @@ class GivenTexts:
             self._file = _HDF5(self.path)
         else:
             raise InputError(
-                "contextual vectors are told by the name's ending",
+                "the name's ending does not show the format of contextual vectors",
                 str(path),
                 "end it in .safetensors, .h5 or .hdf5",
             )
 
     def shape(self, key: str) -> tuple[int, int]:
-        """(pieces, width) of a text. Refused (InputError): a text that is missing, or no such array."""
+        """(pieces, width) of a text. InputError: the text is missing, or its array has another shape."""
         shape = self._file.shape(key)
         if shape is None:
             raise InputError(f"no vectors of {key!r}", self._name, "write them into the file")
@@ -54,16 +54,16 @@ class GivenTexts:
         return shape[0], shape[1]
 
     def vectors(self, key: str) -> NDArray[np.float32]:
-        """float32 [pieces, width] of a text. Refused (InputError): what is no finite number."""
+        """float32 [pieces, width] of a text. InputError: the array is not float, or has a value that is not finite."""
         self.shape(key)
-        found: Any = np.asarray(self._file.array(key))
-        if found.dtype.kind != "f":
-            raise InputError(f"{key!r} holds {found.dtype}", self._name, REMEDY)
+        array: Any = np.asarray(self._file.array(key))
+        if array.dtype.kind != "f":
+            raise InputError(f"{key!r} holds {array.dtype}", self._name, REMEDY)
         with np.errstate(over="ignore"):
-            found = found.astype(np.float32)
-        if not np.isfinite(found).all():
+            array = array.astype(np.float32)
+        if not np.isfinite(array).all():
             raise InputError(f"{key!r} holds what is no finite number", self._name, REMEDY)
-        return found
+        return array
 
 
 class _Safetensors:
@@ -94,7 +94,7 @@ def _safetensors(path: Path) -> _Safetensors:
 
 
 class _HDF5:
-    """Links that lead out of the file, and arrays that lie in another, are none of it."""
+    """An HDF5 file. It ignores links out of the file and refuses arrays in other files."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -109,8 +109,8 @@ class _HDF5:
             raise InputError(f"no HDF5 file ({fault})", path.name, "write it again") from fault
 
     def shape(self, key: str) -> tuple[int, ...] | None:
-        found = self._dataset(key)
-        return None if found is None else found.shape or ()
+        dataset = self._dataset(key)
+        return None if dataset is None else dataset.shape or ()
 
     def array(self, key: str) -> Any:
         try:

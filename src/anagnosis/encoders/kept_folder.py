@@ -1,4 +1,4 @@
-"""Folders in which what an encoder says is kept: one process computes in each, faults of the disk are told."""
+"""Folders of an encoder's kept vectors: one process computes in each, and disk errors become an InputError."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LOCK = "lock"
 
 
 class Place:
-    """The folder that data asks for, or else a temporary one, which goes with this object."""
+    """The folder for kept vectors: the given one, or a temporary one that disappears with this object."""
 
     def __init__(self) -> None:
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     def of(self, kept: Path | None) -> Path:
-        """kept: where the data wants it."""
+        """The folder. kept: the given one, if any."""
         if kept is not None:
             return kept
         if self._temporary is None:
@@ -34,43 +34,43 @@ class Place:
 
 
 @contextmanager
-def alone(place: Path) -> Generator[None]:
-    """One process computes, the others wait for it. The lock goes with the process that holds it."""
+def exclusive(place: Path) -> Generator[None]:
+    """Let one process compute while others wait; the lock ends with its process."""
     while True:
         place.mkdir(parents=True, exist_ok=True)
         with (place / LOCK).open("ab") as lock:
             if not locked(lock, wait=False):
                 tell(f"waiting for another process that computes {place.name}")
                 locked(lock, wait=True)
-            # Whoever held it may have dropped the folder.
+            # The process before may have removed the folder.
             if _same_file(lock, place / LOCK):
                 yield
                 return
 
 
 def writing(place: Path) -> AbstractContextManager[None]:
-    """Turn what the disk refuses in the block into an InputError."""
+    """Turn system errors of the block into an InputError."""
     return naming_faults(place, "free some space or choose another place", "writing features")
 
 
 def demand_room(place: Path, needed: int) -> None:
-    """Refuse (InputError) a disk with fewer bytes free."""
+    """Refuse (InputError) a disk with fewer free bytes."""
     free = shutil.disk_usage(place).free
     if free < needed:
         raise InputError(
-            f"the features need {said_size(needed)}, and {said_size(free)} are free",
+            f"the features need {size_in_words(needed)}, and {size_in_words(free)} are free",
             str(place),
             "free some space, or let the folder lie on another disk",
         )
 
 
 def short_name(encoder: str) -> str:
-    """An encoder without the folders before it."""
+    """An encoder's name without folders."""
     return Path(encoder).name or encoder
 
 
-def said_size(count: int) -> str:
-    """Bytes in GB, MB or kB."""
+def size_in_words(count: int) -> str:
+    """A number of bytes in GB, MB or kB."""
     for unit, size in (("GB", 1e9), ("MB", 1e6)):
         if count >= size:
             return f"{count / size:,.1f} {unit}"

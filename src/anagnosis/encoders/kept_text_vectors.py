@@ -1,13 +1,13 @@
-"""What a frozen encoder says of single texts, computed once and kept: float16 vectors of their pieces.
+"""A frozen encoder's vectors of single texts, computed once and kept: float16, one for each word piece.
 
-    KEPT/texts-3f0c…/what.json      of what: encoder, weights, precision
-                    index.bin       an ENTRY for each text: its key, and where its vectors lie
-                    vectors.bin     float16 [vectors, width], one for each piece, special ones left out
+    KEPT/texts-3f0c…/what.json      encoder, weights, precision
+                    index.bin       an ENTRY for each text: its key, and the rows of its vectors
+                    vectors.bin     float16 [vectors, width], one for each piece except special ones
                     sums.bin        uint32, a CRC-32 for each text, of its entry and its vectors
 
-A text is known by its hash, whatever dataset, split or fold it stands in, and is read alone. One over the encoder's
-limit is read in windows of about the same length, one behind the other. The files only grow, the index last; what a
-process left half written is cut off by the next. Vectors are compared with their sum whenever they are read.
+The key of a text is its hash, independent of dataset, split and fold; the encoder reads each text alone, and one over
+its limit in consecutive windows of similar length. The files only grow, the index last; a process cuts off what another
+left incomplete. We verify the checksum of vectors at every read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from isal import isal_zlib
 from numpy.typing import NDArray
 
 from anagnosis.encoders import run
-from anagnosis.encoders.kept_folder import alone, demand_room, said_size, short_name, writing
+from anagnosis.encoders.kept_folder import demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.files import write_bytes, write_text
@@ -37,7 +37,7 @@ WHAT, INDEX, VECTORS, SUMS = "what.json", "index.bin", "vectors.bin", "sums.bin"
 
 
 def key_of(text: str) -> bytes:
-    """By which a text is known."""
+    """The key of a text, its hash."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY).digest()
 
 
@@ -50,7 +50,7 @@ def _sum(entry: bytes, vectors: NDArray[np.float16]) -> int:
 
 
 class KeptTexts:
-    """The vectors of texts by an encoder. folder: of all that is kept. precision: of the encoder's products."""
+    """An encoder's vectors of texts. folder: of all kept vectors. precision: of the encoder's products."""
 
     def __init__(
         self, folder: Path, encoder: Encoder, device: torch.device, precision: str = "float32"
@@ -58,9 +58,9 @@ class KeptTexts:
         self._encoder, self._device = encoder, device
         self._precision = run.precision(precision, device)
         what = {"encoder": encoder.name, "weights": encoder.digest, "precision": self._precision}
-        # Its place in the file system says nothing of what an encoder says.
-        told = json.dumps([encoder.digest, self._precision]).encode()
-        self.place = folder / f"texts-{hashlib.sha256(told).hexdigest()[:16]}"
+        # Without the encoder's name, since its path does not affect its vectors.
+        identity = json.dumps([encoder.digest, self._precision]).encode()
+        self.place = folder / f"texts-{hashlib.sha256(identity).hexdigest()[:16]}"
         self._what = json.dumps(what, indent=1) + "\n"
         self._rows: dict[bytes, tuple[int, int, int]] = {}  # first, count, sum
         self._width = encoder.pieces.width
@@ -68,32 +68,32 @@ class KeptTexts:
 
     @property
     def limit(self) -> int:
-        """Pieces of the longest text that is read in one window."""
+        """Word pieces of the longest text that fits into one window."""
         return self._encoder.pieces.limit - 2
 
     def count(self, key: bytes) -> int:
-        """How many vectors a text has."""
+        """The number of a text's vectors."""
         return self._rows[key][1]
 
     def vectors(self, key: bytes) -> NDArray[np.float16]:
-        """float16 [pieces, width] of a text that was added."""
+        """float16 [pieces, width] of an added text."""
         first, count, expected = self._rows[key]
         begin = 2 * first * self._width
-        found = np.fromfile(self.place / VECTORS, np.float16, count * self._width, offset=begin)
-        if len(found) != count * self._width or _sum(_entry(key, first, count), found) != expected:
+        numbers = np.fromfile(self.place / VECTORS, np.float16, count * self._width, offset=begin)
+        if len(numbers) != count * self._width or _sum(_entry(key, first, count), numbers) != expected:
             raise DamagedError(
                 "vectors are not as they were written (their checksum differs)",
                 str(self.place / VECTORS),
                 "remove that folder; the same command computes it anew",
             )
-        return found.reshape(count, self._width)
+        return numbers.reshape(count, self._width)
 
     def add(self, texts: Iterable[str], name: str, total: int | None = None) -> None:
-        """Read those texts that are not there yet. name: what they are, for messages. total: how many, if known.
+        """Compute the missing vectors of texts. name: of the texts, for messages. total: their number, if known.
 
-        Refused (InputError): numbers that half precision cannot hold, a disk without room.
+        InputError: a number overflows half precision, or the disk is full.
         """
-        with writing(self.place), alone(self.place):
+        with writing(self.place), exclusive(self.place):
             if not (self.place / WHAT).is_file():
                 write_text(self.place / WHAT, self._what)
             self._cut()
@@ -115,23 +115,23 @@ class KeptTexts:
                 self._encoder.model.to("cpu")
             self.open()
         if new := self._size - before:
-            size = said_size(new * self._width * 2)
+            size = size_in_words(new * self._width * 2)
             tell(f"{name}: {new:,} vectors by {short_name(self._encoder.name)} kept, {size} in {self.place}")
 
     def open(self) -> None:
-        """Find what is there and whole: entries that follow each other, with their vectors and sums."""
+        """Read the complete entries: those in sequence, with their vectors and sums."""
         entries, sums = np.fromfile(self.place / INDEX, ENTRY), np.fromfile(self.place / SUMS, "<u4")
         entries = entries[: len(sums)]
         ends = np.cumsum(entries["count"])
-        whole = (entries["first"] == ends - entries["count"]) & (entries["count"] >= 0)
-        whole &= ends <= (self.place / VECTORS).stat().st_size // (2 * self._width)
-        entries = entries[: len(whole) if whole.all() else int(np.argmin(whole))]
+        complete = (entries["first"] == ends - entries["count"]) & (entries["count"] >= 0)
+        complete &= ends <= (self.place / VECTORS).stat().st_size // (2 * self._width)
+        entries = entries[: len(complete) if complete.all() else int(np.argmin(complete))]
         self._size = int(ends[len(entries) - 1]) if len(entries) else 0
         columns = (entries[name].tolist() for name in ("key", "first", "count"))
-        self._rows = {key: (*row, own) for key, *row, own in zip(*columns, sums.tolist())}
+        self._rows = {key: (*row, checksum) for key, *row, checksum in zip(*columns, sums.tolist())}
 
     def _cut(self) -> None:
-        """Cut off what is not whole; make the files if there are none."""
+        """Cut off incomplete entries; make missing files."""
         for name in (INDEX, VECTORS):
             (self.place / name).touch()
         if not (self.place / SUMS).exists():
@@ -142,7 +142,7 @@ class KeptTexts:
         os.truncate(self.place / VECTORS, 2 * self._size * self._width)
 
     def _add_sums(self) -> None:
-        """The sums of what was kept before there were any."""
+        """Add checksums to a folder from before they existed."""
         entries = np.fromfile(self.place / INDEX, ENTRY)
         if len(entries):
             tell(f"{self.place}: kept before vectors had checksums; they are computed from what is there")
@@ -161,20 +161,20 @@ class KeptTexts:
     def _append(self, texts: dict[bytes, str]) -> None:
         if not texts:
             return
-        found = self._read(list(texts.values()))
-        counts = np.array([len(one) for one in found], np.int64)
+        of_texts = self._read(list(texts.values()))
+        counts = np.array([len(vectors) for vectors in of_texts], np.int64)
         with (self.place / VECTORS).open("ab") as stream:
             begin = stream.tell() // (2 * self._width)
             demand_room(self.place, int(counts.sum()) * 2 * self._width)
-            for one in found:
-                stream.write(one.tobytes())
+            for vectors in of_texts:
+                stream.write(vectors.tobytes())
             stream.flush()
             os.fsync(stream.fileno())
-        entries = np.empty(len(found), ENTRY)
+        entries = np.empty(len(of_texts), ENTRY)
         entries["key"] = np.frombuffer(b"".join(texts), f"V{KEY}")
         entries["first"] = begin + np.cumsum(counts) - counts
         entries["count"] = counts
-        sums = [_sum(entry.tobytes(), one) for entry, one in zip(entries, found, strict=True)]
+        sums = [_sum(entry.tobytes(), vectors) for entry, vectors in zip(entries, of_texts, strict=True)]
         for name, data in ((SUMS, np.array(sums, "<u4")), (INDEX, entries)):
             with (self.place / name).open("ab") as stream:
                 stream.write(data.tobytes())
@@ -184,16 +184,16 @@ class KeptTexts:
         self._rows |= zip(texts, zip(firsts, counts.tolist(), sums, strict=True), strict=True)
 
     def _read(self, texts: list[str]) -> list[NDArray[np.float16]]:
-        """float16 [pieces, width] of each text."""
+        """Compute float16 [pieces, width] of each text."""
         pieces = self._encoder.pieces
         ids = [list(encoding.ids) for encoding in pieces.split(texts)]
         windows: list[list[int]] = []
         owners: list[int] = []
-        for number, own in enumerate(ids):
-            parts = -(-len(own) // self.limit)
+        for number, text_ids in enumerate(ids):
+            parts = -(-len(text_ids) // self.limit)
             for part in range(parts):
-                some = own[part * len(own) // parts : (part + 1) * len(own) // parts]
-                windows.append([pieces.start, *some, pieces.separator])
+                window = text_ids[part * len(text_ids) // parts : (part + 1) * len(text_ids) // parts]
+                windows.append([pieces.start, *window, pieces.separator])
                 owners.append(number)
         read = [np.empty((0, pieces.width), np.float16)] * len(windows)
         lengths = [len(window) for window in windows]
@@ -201,18 +201,18 @@ class KeptTexts:
             for numbers, length in run.groups(lengths, pieces.limit, self._device):
                 padded, inside = run.padded([windows[number] for number in numbers], pieces.padding, length)
                 top = run.hidden(self._encoder.model, padded.to(self._device), inside.to(self._device))
-                with np.errstate(over="ignore"):  # looked for below
+                with np.errstate(over="ignore"):  # checked below
                     half = top.float().cpu().numpy().astype(np.float16)
                 for row, number in enumerate(numbers):
                     read[number] = half[row, 1 : lengths[number] - 1].copy()
-        if not all(np.isfinite(one).all() for one in read):
+        if not all(np.isfinite(vectors).all() for vectors in read):
             raise InputError(
                 f"{self._encoder.name} gives numbers that half precision cannot hold",
                 "encoder",
                 "take another encoder",
             )
-        found: list[list[NDArray[np.float16]]] = [[] for _ in texts]
-        for owner, one in zip(owners, read, strict=True):
-            found[owner].append(one)
+        of_texts: list[list[NDArray[np.float16]]] = [[] for _ in texts]
+        for owner, vectors in zip(owners, read, strict=True):
+            of_texts[owner].append(vectors)
         nothing = np.empty((0, pieces.width), np.float16)
-        return [np.concatenate(parts) if parts else nothing for parts in found]
+        return [np.concatenate(parts) if parts else nothing for parts in of_texts]

@@ -1,13 +1,13 @@
-"""What a frozen encoder says, computed once and kept: float16 vectors, memory-mapped.
+"""A frozen encoder's vectors of mentions and [MASK], computed once and kept: float16, memory-mapped.
 
-    KEPT/train-3f0c…/what.json      of what: data, view, encoder, splitter, options
-                    examples.bin    for every instance its id, answer and where its vectors lie
+    KEPT/train-3f0c…/what.json      data, view, encoder, splitter, options
+                    examples.bin    for every instance its id, answer and the rows of its vectors
                     features.npy    float16 [vectors, width]: of each pair [MASK]'s, then one for each mention
 
-The first pass has two steps. The plan splits all texts into pieces, so that the size is known and told before
-anything is computed; each distinct pair stands in it once. Then the encoder reads the pairs, block by block, each
-block batched by length. A pass that was interrupted goes on with the first block that is not whole. When a
-dataset or an encoder has changed, what was kept of it as it was is dropped, and this is said.
+The first pass has two steps. The plan splits all texts into word pieces, so that a message can give the size before the
+computation; it has each distinct pair once. Then the encoder reads the pairs in blocks, each batched by length. An
+interrupted pass continues with the first incomplete block. If a dataset or an encoder has changed, its old vectors are
+removed, with a message.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from anagnosis.encoders.batch_plan import (
     write_plan,
 )
 from anagnosis.encoders.features import header
-from anagnosis.encoders.kept_folder import LOCK, alone, demand_room, said_size, short_name, writing
+from anagnosis.encoders.kept_folder import LOCK, demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
@@ -62,10 +62,10 @@ WHAT, FEATURES, PART = "what.json", "features.npy", "features.part"
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """What features are of.
+    """The inputs of features.
 
-    data: a digest of the texts as the reader sees them. options: all else that matters. dataset: where the data came
-    from, empty where that is not known; it makes no difference to the features.
+    data: a digest of the texts in the reader's view. options: other settings. dataset: the source of the data, "" if
+    unknown; it does not affect the features.
     """
 
     split: str
@@ -79,13 +79,13 @@ class What:
     @property
     def name(self) -> str:
         values = {name: value for name, value in asdict(self).items() if name != "dataset"}
-        told = json.dumps([FORMAT, *values.values()]).encode()
-        return f"{self.split}-{hashlib.sha256(told).hexdigest()[:16]}"
+        identity = json.dumps([FORMAT, *values.values()]).encode()
+        return f"{self.split}-{hashlib.sha256(identity).hexdigest()[:16]}"
 
     def replaces(self, other: What) -> bool:
-        """Whether the other is of the same dataset and encoder as they were before a change."""
-        mine = (self.dataset, self.split, self.view, self.encoder, self.options)
-        same = mine == (other.dataset, other.split, other.view, other.encoder, other.options)
+        """Whether the other's dataset and encoder are earlier states of these."""
+        ours = (self.dataset, self.split, self.view, self.encoder, self.options)
+        same = ours == (other.dataset, other.split, other.view, other.encoder, other.options)
         return bool(self.dataset) and same and self.name != other.name
 
 
@@ -105,18 +105,17 @@ def kept(
     dataset: str = "",
     quiet: bool = False,
 ) -> tuple[Path, Iterator[Rows]]:
-    """The features of a split, and its instances by their vectors, in order.
+    """The file of a split's features, and the rows of its instances in order.
 
-    Computed now where they are not kept in `folder`. data: a digest of what `viewed` gives, which has `rows`
-    instances. dataset: where they come from; what is kept of the same one as it was before is dropped.
-    quiet: the size is not told. Refused (InputError): a disk without room for them.
+    Computes them if `folder` lacks them. data: a digest of the `rows` instances of `viewed`. dataset: their source;
+    features of its earlier states are removed. quiet: print no size. InputError: the disk is full.
     """
     device = device or torch.device("cpu")
     precision = run.precision(precision, device)
     options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d} {precision}"
     what = What(split, data, view, encoder.name, encoder.digest, options, dataset)
     place = folder / what.name
-    with writing(place), alone(place):
+    with writing(place), exclusive(place):
         if _finished(place):
             _verify(place)
         else:
@@ -132,7 +131,7 @@ def kept(
 
 
 def split_of(place: Path) -> str:
-    """The split whose features a folder holds, by its name."""
+    """The split of a folder of features, from its name."""
     return place.name.rpartition("-")[0]
 
 
@@ -143,7 +142,7 @@ def _finished(place: Path) -> bool:
 
 
 def _verify(place: Path) -> None:
-    """Refuse (DamagedError) features or examples that are not as they were written."""
+    """Refuse (DamagedError) features or examples that changed since they were written."""
     plan = read_plan(place)
     assert plan is not None
     if plan.digests is None:
@@ -154,12 +153,12 @@ def _verify(place: Path) -> None:
 def _drop_outdated(folder: Path, what: What) -> None:
     for file in sorted(folder.glob(f"*/{WHAT}")):
         other = json_or_none(file, What)
-        if other and what.replaces(other) and _dropped(file.parent):
+        if other and what.replaces(other) and _remove_unless_locked(file.parent):
             changed = "the data" if other.data != what.data else "the encoder"
             tell(f"features of {what.split} by {short_name(what.encoder)} dropped: {changed} changed")
 
 
-def _dropped(place: Path) -> bool:
+def _remove_unless_locked(place: Path) -> bool:
     """Remove the folder, unless another process computes in it or has removed it."""
     try:
         with (place / LOCK).open("ab") as lock:
@@ -180,7 +179,7 @@ def _encode(
     device: torch.device,
     block: int,
 ) -> None:
-    """Block by block to the end of the file, which is cut back to whole blocks first."""
+    """Compute the missing blocks of the file, after cutting off an incomplete one."""
     table = np.fromfile(place / PAIRS, PAIR)
     ends = np.append(table["row"], plan.vectors)
     bytes_a_row = 2 * plan.width
@@ -188,9 +187,9 @@ def _encode(
     part = place / PART
     part.touch()
     with part.open("r+b") as stream, Progress("features", len(table), "pairs") as bar:
-        whole = max(0, os.fstat(stream.fileno()).st_size - len(head)) // bytes_a_row
-        # The last block that looks whole is read anew: a machine that stopped may not have written it.
-        done = max(0, int(np.searchsorted(ends, whole, "right") - 1) // block - 1) * block
+        rows = max(0, os.fstat(stream.fileno()).st_size - len(head)) // bytes_a_row
+        # Compute the last complete block again: a machine that stopped may not have written all of it.
+        done = max(0, int(np.searchsorted(ends, rows, "right") - 1) // block - 1) * block
         bar.advance(done, 0.0)
         demand_room(place, plan.bytes - int(ends[done]) * bytes_a_row)
         stream.seek(0)
@@ -200,10 +199,10 @@ def _encode(
         encoder.model.to(device)
         try:
             for begin in range(done, len(table), block):
-                some = table[begin : begin + block]
+                entries = table[begin : begin + block]
                 first = int(ends[begin])
-                found = np.empty((int(ends[begin + len(some)]) - first, plan.width), np.float16)
-                pairs = read_pairs(place, some, int(first - begin))
+                computed = np.empty((int(ends[begin + len(entries)]) - first, plan.width), np.float16)
+                pairs = read_pairs(place, entries, int(first - begin))
                 for numbers, vectors in run.chosen_vectors(
                     encoder,
                     pairs,
@@ -213,24 +212,24 @@ def _encode(
                 ):
                     at = 0
                     for number in numbers:
-                        row, size = int(some["row"][number]) - first, 1 + int(some["mentions"][number])
-                        with np.errstate(over="ignore"):  # looked for below
-                            found[row : row + size] = vectors[at : at + size]
+                        row, size = int(entries["row"][number]) - first, 1 + int(entries["mentions"][number])
+                        with np.errstate(over="ignore"):  # checked below
+                            computed[row : row + size] = vectors[at : at + size]
                         at += size
                     bar.advance(len(numbers))
-                if not np.isfinite(found).all():
+                if not np.isfinite(computed).all():
                     raise InputError(
                         f"{encoder.name} gives numbers that half precision cannot hold",
                         "encoder",
                         "take another encoder, or let it be trained (trained = top)",
                     )
-                stream.write(found.tobytes())
+                stream.write(computed.tobytes())
                 stream.flush()
                 os.fsync(stream.fileno())
         finally:
             encoder.model.to("cpu")
-    found = {FEATURES: sha256(part), EXAMPLES: sha256(place / EXAMPLES)}
-    write_plan(place, msgspec.structs.replace(plan, digests=found))
+    digests = {FEATURES: sha256(part), EXAMPLES: sha256(place / EXAMPLES)}
+    write_plan(place, msgspec.structs.replace(plan, digests=digests))
     part.replace(place / FEATURES)
 
 
@@ -238,7 +237,7 @@ def _tell_size(place: Path, plan: Plan, what: What, quiet: bool) -> None:
     if not quiet:
         tell(
             f"features of {what.split} by {short_name(what.encoder)}: {plan.pairs:,} pairs, {plan.vectors:,} vectors, "
-            f"{said_size(plan.bytes)} in {place}"
+            f"{size_in_words(plan.bytes)} in {place}"
         )
-    if plan.told:
-        tell(f"{what.split}: {plan.told}")
+    if plan.notes:
+        tell(f"{what.split}: {plan.notes}")

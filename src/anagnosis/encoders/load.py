@@ -3,9 +3,9 @@
     encoder = load("allenai/scibert_scivocab_uncased")        # or load("models/minilm")
     hidden = encoder.model(input_ids=pieces, attention_mask=mask).last_hidden_state     # [pairs, pieces, width]
 
-A folder holds config.json, weights (model.safetensors, else pytorch_model.bin, read without running what is in it)
-and the tokenizer's files. No code that comes with an encoder is ever run. A name is looked for in the cache of the
-hub's client first, and fetched when it is not there and there is a network.
+A folder has config.json, weights (model.safetensors, else pytorch_model.bin, read without running code in it) and the
+tokenizer's files. We never run code that comes with an encoder. A name is looked up in the cache of the hub's client
+and otherwise fetched, if there is a network.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
 WHERE = "encoder"
-# What a model's output depends on beside its weights; a config holds much else, other keys in other versions.
+# The keys of a config that affect a model's output; other keys differ between versions.
 _DECISIVE = ("model_type", "hidden_act", "layer_norm_eps", "num_attention_heads", "position_embedding_type")
-# Encoders whose first position is not 0 but behind that of padding.
+# Encoders whose positions begin behind that of padding, not at 0.
 _OFFSET = frozenset({"roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "mpnet"})
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A fast tokenizer, and what is known of its encoder without the weights.
+    """A fast tokenizer, and facts about its encoder without the weights.
 
-    limit: most pieces of a sequence, special ones included. width: numbers a vector. types: how many kinds of
-    segments the encoder tells apart.
+    limit: most word pieces of a sequence, including special ones. width: numbers a vector. types: number of token
+    types.
     """
 
     name: str
@@ -65,10 +65,10 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """An encoder that is ready to run, in evaluation mode, without its pooler.
+    """An encoder, ready to run in evaluation mode, without its pooler.
 
-    name: of the hub, or an absolute folder. model: a torch module of transformers. digest: of weights, tokenizer and
-    what else its output depends on, in hexadecimal; the same wherever it lies.
+    name: on the hub, or an absolute folder. model: a torch module of transformers. digest: hexadecimal, of weights,
+    tokenizer and decisive settings, independent of the folder.
     """
 
     name: str
@@ -80,14 +80,14 @@ class Encoder:
 def load(name: PathLike) -> Encoder:
     """The encoder of that name or folder.
 
-    Refused (InputError): one that is not there and cannot be fetched, a folder without weights, weights that
-    lack a layer, a tokenizer that has no [MASK] or more pieces than the encoder has vectors.
+    InputError: it is missing and cannot be fetched, has no weights or lacks a layer, or its tokenizer has no [MASK] or
+    more word pieces than the encoder has vectors.
     """
     name = str(name)
-    found = location(name)
-    config = _config(name, found)
-    pieces = _pieces(name, found, config)
-    model = _model(name, found)
+    source = location(name)
+    config = _config(name, source)
+    pieces = _pieces(name, source, config)
+    model = _model(name, source)
     vectors = model.get_input_embeddings().weight
     if len(pieces.tokenizer) > len(vectors):
         raise InputError(
@@ -96,11 +96,11 @@ def load(name: PathLike) -> Encoder:
             WHERE,
             "take both from the same encoder",
         )
-    return Encoder(found, pieces, model, digest(model, pieces.tokenizer))
+    return Encoder(source, pieces, model, digest(model, pieces.tokenizer))
 
 
 def location(name: str) -> str:
-    """The absolute folder where `name` is one, else the name itself: what a run folder remembers."""
+    """The absolute folder if `name` is one, else the name; run folders record it."""
     folder = Path(name).expanduser()
     if name and folder.is_dir():
         return str(folder.resolve())
@@ -115,7 +115,7 @@ def location(name: str) -> str:
 
 
 def skeleton(folder: Path) -> tuple[Pieces, Any]:
-    """An encoder whose config and tokenizer `keep` wrote, with random weights."""
+    """An encoder with config and tokenizer from `keep` and random weights."""
     config = _config(str(folder), str(folder))
     pieces = _pieces(str(folder), str(folder), config)
     with _silence():
@@ -123,7 +123,7 @@ def skeleton(folder: Path) -> tuple[Pieces, Any]:
 
 
 def keep(encoder: Encoder, folder: Path) -> None:
-    """Write config and tokenizer, so that `skeleton` finds them; the weights are kept elsewhere."""
+    """Write config and tokenizer for `skeleton`; the weights are kept elsewhere."""
     folder.mkdir(parents=True, exist_ok=True)
     with _silence():
         encoder.model.config.save_pretrained(folder)
@@ -131,7 +131,7 @@ def keep(encoder: Encoder, folder: Path) -> None:
 
 
 def top_layers(model: nn.Module, count: int) -> tuple[str, ...]:
-    """How the names of the parameters of the last `count` layers begin: "encoder.layer.11." """
+    """Prefixes of the parameters of the last `count` layers: "encoder.layer.11." """
     stacks = [
         (name, len(module)) for name, module in model.named_modules() if isinstance(module, nn.ModuleList)
     ]
@@ -145,38 +145,38 @@ def top_layers(model: nn.Module, count: int) -> tuple[str, ...]:
 
 def digest(model: Any, tokenizer: Any) -> str:
     """SHA-256, in hexadecimal, of an encoder's weights, tokenizer and decisive settings."""
-    found = hashlib.sha256()
+    sha = hashlib.sha256()
     config: dict[str, Any] = model.config.to_dict()
-    found.update(json.dumps({key: config.get(key) for key in _DECISIVE}, sort_keys=True).encode())
+    sha.update(json.dumps({key: config.get(key) for key in _DECISIVE}, sort_keys=True).encode())
     written = json.loads(tokenizer.backend_tokenizer.to_str())
-    # How texts are cut and padded is the caller's affair, and changes from call to call.
-    for unsettled in ("truncation", "padding", "version"):
-        written.pop(unsettled, None)
-    found.update(json.dumps(written, sort_keys=True).encode())
+    # Callers set truncation and padding, which change from call to call.
+    for key in ("truncation", "padding", "version"):
+        written.pop(key, None)
+    sha.update(json.dumps(written, sort_keys=True).encode())
     for name, weight in sorted(model.state_dict().items()):
         if weight.is_floating_point():
-            found.update(f"{name} {tuple(weight.shape)}".encode())
-            found.update(weight.detach().cpu().float().contiguous().numpy().data)
-    return found.hexdigest()
+            sha.update(f"{name} {tuple(weight.shape)}".encode())
+            sha.update(weight.detach().cpu().float().contiguous().numpy().data)
+    return sha.hexdigest()
 
 
-def _config(name: str, found: str) -> Any:
-    if Path(found).is_dir() and not (Path(found) / "config.json").is_file():
-        raise InputError("no config.json, so this is no encoder", found, "name the folder that holds one")
-    with _loading_faults(name), _silence():
-        return AutoConfig.from_pretrained(found, trust_remote_code=False)
+def _config(name: str, source: str) -> Any:
+    if Path(source).is_dir() and not (Path(source) / "config.json").is_file():
+        raise InputError("no config.json, so this is no encoder", source, "name the folder that holds one")
+    with _load_errors(name), _silence():
+        return AutoConfig.from_pretrained(source, trust_remote_code=False)
 
 
-def _pieces(name: str, found: str, config: Any) -> Pieces:
-    with _loading_faults(name), _silence():
-        tokenizer = AutoTokenizer.from_pretrained(found, trust_remote_code=False)
+def _pieces(name: str, source: str, config: Any) -> Pieces:
+    with _load_errors(name), _silence():
+        tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
     if not getattr(tokenizer, "is_fast", False):
         raise InputError(
             f"the tokenizer of {name} does not tell where its pieces stand in the text",
             WHERE,
             "take an encoder with a fast tokenizer (tokenizer.json)",
         )
-    # Where no file of a tokenizer is found, one without words is made.
+    # Without a tokenizer's files, transformers makes one without words.
     if len(tokenizer) <= len(tokenizer.all_special_ids):
         raise InputError(
             f"no tokenizer (tokenizer.json or vocab.txt) with {name}", WHERE, "fetch the encoder again"
@@ -216,19 +216,19 @@ def _first(*numbers: int | None) -> Any:
     return next((number for number in numbers if number is not None), None)
 
 
-def _model(name: str, found: str) -> Any:
-    with _loading_faults(name), _silence():
-        model, told = _without_pooler(
+def _model(name: str, source: str) -> Any:
+    with _load_errors(name), _silence():
+        model, info = _without_pooler(
             lambda **options: AutoModel.from_pretrained(
-                found,
+                source,
                 trust_remote_code=False,
                 dtype=torch.float32,
                 output_loading_info=True,
                 **options,
             )
         )
-    lacking = sorted(key for key in told["missing_keys"] if not key.startswith("pooler."))
-    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in told["mismatched_keys"]]
+    lacking = sorted(key for key in info["missing_keys"] if not key.startswith("pooler."))
+    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in info["mismatched_keys"]]
     if lacking:
         raise InputError(
             f"the weights of {name} lack {len(lacking)} of the encoder's parameters ({lacking[0]} …)",
@@ -241,7 +241,7 @@ def _model(name: str, found: str) -> Any:
 
 
 def _without_pooler(make: Any) -> Any:
-    """Nobody reads the pooler here; some encoders have none and do not know the option."""
+    """Make a model without its pooler, which we do not use; some encoders have none and no such option."""
     try:
         return make(add_pooling_layer=False)
     except TypeError:
@@ -249,8 +249,8 @@ def _without_pooler(make: Any) -> Any:
 
 
 @contextmanager
-def _loading_faults(name: str) -> Generator[None]:
-    """What transformers says of an encoder that does not load, as one line."""
+def _load_errors(name: str) -> Generator[None]:
+    """Turn the errors of transformers into an InputError of one line."""
     try:
         yield
     except (
@@ -262,18 +262,18 @@ def _loading_faults(name: str) -> Generator[None]:
         SafetensorError,
         UnpicklingError,
     ) as fault:
-        said = " ".join(str(fault).split())
+        message = " ".join(str(fault).split())
         folder = Path(name).expanduser().is_dir()
-        if folder and "no file named" in said:
+        if folder and "no file named" in message:
             raise InputError(
                 "no weights (model.safetensors) in this folder", name, "fetch it again"
             ) from fault
-        if "remote code" in said or "trust_remote_code" in said:
+        if "remote code" in message or "trust_remote_code" in message:
             raise InputError(
                 f"{name} needs code of its own, which is never run", WHERE, "take a BERT-like encoder"
             ) from fault
         if folder or not isinstance(fault, OSError):
-            raise InputError(f"{name} does not load: {said[:200]}", WHERE, "fetch it again") from fault
+            raise InputError(f"{name} does not load: {message[:200]}", WHERE, "fetch it again") from fault
         offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
         raise InputError(
             f"no encoder {name!r} is kept here, and it "
@@ -285,7 +285,7 @@ def _loading_faults(name: str) -> Generator[None]:
 
 @contextmanager
 def _silence() -> Generator[None]:
-    """Reports of what was and was not loaded, of tries to reach the hub, and bars: what matters is checked here."""
+    """Silence the reports and bars of transformers and the hub's client; we check what matters."""
     logging = transformers.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     hub = getLogger("huggingface_hub")

@@ -2,10 +2,10 @@
 
     [CLS] the sentence 's pieces [SEP] the question with [MASK] [SEP]
 
-A mention is known by its first sub-token, which is found by its place in the text, so that a placeholder or a
-mention that is glued to other signs (`XXXX-induced`, `(XXXX)`) is found too. Only sentences with a mention make
-pairs. What does not fit into the encoder's limit is never left out: a long sentence is read in windows around its
-mentions, each mention in one of them; a question that leaves no room is cut around its [MASK].
+The first sub-token of a mention represents it; we locate it by its place in the text, also if other characters touch
+the placeholder or mention (`XXXX-induced`, `(XXXX)`). Only sentences with a mention make pairs. No mention is lost at
+the encoder's limit: a long sentence is read in windows around its mentions, each mention in one window; a question that
+leaves no room is cut around its [MASK].
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from anagnosis.language.sentences import splitter
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
 
-# A sentence has at least this share of the encoder's limit; a longer question is cut.
+# A sentence gets at least the limit by this number; a question that takes more is cut.
 SENTENCE_SHARE = 4
 
 
 class Pair(NamedTuple):
-    """One sequence. mask, places: of [MASK] and of the mentions' first sub-tokens; second: where the question begins.
+    """One sequence. mask, places: of [MASK] and the mentions' first sub-tokens. second: the question's first place.
 
     owners: the candidate of each mention.
     """
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
 
 @dataclass(slots=True)
 class Counts:
-    """What did not go the common way. joined: sentences put together since a mention crosses the break between them;
+    """Counts of unusual input. joined: sentences merged with the next, since a mention crosses their boundary;
     windowed: sentences over the encoder's limit; cut: questions over it."""
 
     pairs: int = 0
@@ -50,24 +50,24 @@ class Counts:
     cut: int = 0
 
     def summary(self) -> str:
-        """As half a sentence, empty where nothing did."""
+        """The counts in words, "" if all are 0."""
         named = (
             (self.windowed, "over the encoder's limit were read in windows around their mentions"),
             (self.joined, "were put together with the next, since a mention crosses the break"),
         )
-        said = [f"{number:,} sentences {what}" for number, what in named if number]
+        parts = [f"{number:,} sentences {what}" for number, what in named if number]
         if self.cut:
-            said.append(f"{self.cut:,} questions over the encoder's limit were cut around [MASK]")
-        return "; ".join(said)
+            parts.append(f"{self.cut:,} questions over the encoder's limit were cut around [MASK]")
+        return "; ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Makes the pairs of instances.
+    """A maker of pairs from instances.
 
     sentences: the splitter's name. closing: a [SEP] at the end. typed: token type 1 for the question, else 0
     everywhere. masked: without it each sequence is filled up with [PAD], which the encoder reads like words, to the
-    longest of its instance, sentences without a mention included, as BIOMRC's program does.
+    longest of its instance, including sentences without a mention, as in BIOMRC's program.
     """
 
     pieces: Pieces
@@ -85,14 +85,14 @@ class Pairing:
             )
 
     def __call__(self, viewed: Viewed) -> list[Pair]:
-        """The pairs of an instance, in the order of the passage: each of its mentions is in one of them."""
+        """The pairs of an instance in the order of the passage; each mention is in one of them."""
         groups = self._sentences(viewed)
         question, hole, (before, after), _ = question_pieces(viewed, self.pieces, closing=self.closing)
         self.counts.cut += len(question) < len(before.ids) + 1 + len(after.ids)
         read = self.pieces.split([viewed.passage[start:end] for start, end, _ in groups])
         specials = 2 + self.closing
         room = self.pieces.limit - specials - len(question)
-        found: list[Pair] = []
+        pairs: list[Pair] = []
         longest = 0
         for (start, _, mentions), encoding in zip(groups, read, strict=True):
             ids: list[int] = encoding.ids
@@ -102,19 +102,19 @@ class Pairing:
             places = [first_piece(encoding, m[0] - start, m[1] - start) for m in mentions]
             owners = [mention[2] for mention in mentions]
             if len(ids) <= room:
-                found.append(self._joined(ids, places, owners, question, hole))
+                pairs.append(self._joined(ids, places, owners, question, hole))
                 continue
             self.counts.windowed += 1
             for left, chosen in windows(places, len(ids), room):
                 here = [places[number] - left for number in chosen]
-                mine = [owners[number] for number in chosen]
-                found.append(self._joined(ids[left : left + room], here, mine, question, hole))
-        self.counts.pairs += len(found)
+                their_owners = [owners[number] for number in chosen]
+                pairs.append(self._joined(ids[left : left + room], here, their_owners, question, hole))
+        self.counts.pairs += len(pairs)
         if self.masked:
-            return found
+            return pairs
         width = longest + specials + len(question)
         blank = (self.pieces.padding,)
-        return [pair._replace(pieces=pair.pieces + blank * (width - len(pair.pieces))) for pair in found]
+        return [pair._replace(pieces=pair.pieces + blank * (width - len(pair.pieces))) for pair in pairs]
 
     def _joined(
         self, sentence: list[int], places: list[int], owners: list[int], question: list[int], hole: int
@@ -125,9 +125,9 @@ class Pairing:
         return Pair(pieces, second + hole, second, tuple([place + 1 for place in places]), tuple(owners))
 
     def _sentences(self, viewed: Viewed) -> list[tuple[int, int, list[tuple[int, int, int]]]]:
-        """(start, end, mentions) of each sentence; without a mention only where they count for the padding."""
+        """(start, end, mentions) of sentences with mentions; of the others too if they affect the padding."""
         spans = list(splitter(self.sentences)(viewed.passage)) or [(0, len(viewed.passage))]
-        # What stands before a sentence belongs to the one before it.
+        # Text between two sentences belongs to the first.
         starts = [span[0] for span in spans]
         grouped: list[tuple[int, int, list[tuple[int, int, int]]]] = []
         taken = -1  # the last sentence that is in a group
@@ -155,8 +155,8 @@ class Pairing:
 def question_pieces(
     viewed: Viewed, pieces: Pieces, *, closing: bool
 ) -> tuple[list[int], int, tuple[Any, Any], int]:
-    """The question's pieces; where [MASK] stands; the encodings of what stands before and after it; how many pieces
-    of the former were cut."""
+    """The question's pieces; the place of [MASK]; the encodings of the text before and after it; the number of pieces
+    cut from the former."""
     start, end = viewed.placeholder
     before, after = pieces.split([viewed.question[:start], viewed.question[end:]])
     left, right = before.ids, after.ids
@@ -171,10 +171,10 @@ def question_pieces(
 def windows(places: Sequence[int], length: int, room: int) -> list[tuple[int, list[int]]]:
     """(first piece, numbers of the mentions) of windows of `room` pieces over a sentence of `length`.
 
-    Mentions that lie within half a window of each other share one, and stand in its middle where the sentence has
-    pieces on both sides.
+    Mentions within half a window of each other share a window, and are in its middle if the sentence has pieces on
+    both sides.
     """
-    found: list[tuple[int, list[int]]] = []
+    chosen_windows: list[tuple[int, list[int]]] = []
     order = sorted(range(len(places)), key=places.__getitem__)
     while order:
         first = places[order[0]]
@@ -182,28 +182,28 @@ def windows(places: Sequence[int], length: int, room: int) -> list[tuple[int, li
         order = order[len(chosen) :]
         middle = (first + places[chosen[-1]]) // 2
         left = max(0, min(middle - room // 2, length - room))
-        found.append((left, chosen))
-    return found
+        chosen_windows.append((left, chosen))
+    return chosen_windows
 
 
 def batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Numbers of sequences for each batch: neighbours in length, at most `budget` padded pieces, or one sequence."""
-    found: list[list[int]] = []
+    """Numbers of sequences for each batch: of similar length, at most `budget` padded pieces, or one sequence."""
+    grouped: list[list[int]] = []
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        # Sorted: the newest is the longest.
-        if found and (len(found[-1]) + 1) * lengths[number] <= budget:
-            found[-1].append(number)
+        # Sorted, so the newest sequence is the longest.
+        if grouped and (len(grouped[-1]) + 1) * lengths[number] <= budget:
+            grouped[-1].append(number)
         else:
-            found.append([number])
-    return found
+            grouped.append([number])
+    return grouped
 
 
 def first_piece(encoding: Any, start: int, end: int) -> int:
-    """The first piece of a mention; signs that the tokenizer drops are passed over."""
+    """The first piece of a mention; skips characters that the tokenizer drops."""
     for place in range(start, end):
         piece = encoding.char_to_token(place)
         if piece is not None:
             return piece
-    # Nothing of the mention is left: the piece before it stands for it.
+    # The tokenizer drops the entire mention: use the piece before it.
     ends = [offset[1] for offset in encoding.offsets]
     return max(0, bisect_right(ends, start) - 1)

@@ -1,7 +1,7 @@
 """Run an encoder over sequences of pieces: padded, masked, in batches of like length.
 
-A padded place is read by nobody (attention mask), so a sequence's vectors do not depend on those beside it. Rounding
-does depend on the padded length, and much in bfloat16; on a CPU it is therefore a function of the sequence alone.
+The attention mask hides padding, so a sequence's vectors do not depend on its batch. Rounding depends on the padded
+length, strongly in bfloat16; so on a CPU we make the padded length a function of the sequence alone.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from anagnosis.cpu import fast_bfloat16
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, batches
 
-# Padded pieces a batch. A CPU is slower above, its caches overflow; a GPU is idle below.
+# Padded pieces a batch. A CPU is slower above, since its caches overflow; a GPU is idle below.
 CPU_BUDGET = 2_048
 GPU_BUDGET = 65_536
-# On a CPU sequences are padded to the next multiple of this, and read with those of the same length.
+# On a CPU we pad sequences to the next multiple of this, and batch those of the same length.
 STEP = 4
 
 
 def budget(device: torch.device) -> int:
-    """Padded pieces that this device reads best at once."""
+    """The best number of padded pieces a batch for this device."""
     return CPU_BUDGET if device.type == "cpu" else GPU_BUDGET
 
 
 def precision(wanted: str, device: torch.device) -> str:
-    """ "auto" as what it stands for on this device: "float32" or "bfloat16"."""
+    """The precision on this device, "float32" or "bfloat16", for "auto" or one of these."""
     if wanted != "auto":
         return wanted
     if device.type == "cuda":
@@ -43,7 +43,7 @@ def precision(wanted: str, device: torch.device) -> str:
 
 
 def mixed(wanted: str, device: torch.device) -> AbstractContextManager[Any]:
-    """Matrices are multiplied in that precision inside."""
+    """A context in which matrices are multiplied in that precision."""
     half = precision(wanted, device) == "bfloat16"
     return torch.autocast(device.type, dtype=torch.bfloat16, enabled=half)
 
@@ -53,26 +53,26 @@ def groups(
 ) -> list[tuple[list[int], int]]:
     """(numbers of sequences, padded length) of each batch.
 
-    limit: the encoder's. tokens: padded pieces a batch; what suits the device where none are told.
+    limit: of the encoder. tokens: padded pieces a batch, by default `budget` of the device.
     """
     tokens = tokens or budget(device)
     if device.type != "cpu":
-        return [(some, max(lengths[number] for number in some)) for some in batches(lengths, tokens)]
-    alike: dict[int, list[int]] = {}
+        return [(batch, max(lengths[number] for number in batch)) for batch in batches(lengths, tokens)]
+    by_length: dict[int, list[int]] = {}
     for number, length in enumerate(lengths):
-        alike.setdefault(min(limit, -(-length // STEP) * STEP), []).append(number)
+        by_length.setdefault(min(limit, -(-length // STEP) * STEP), []).append(number)
     return [
-        (some[at : at + count], length)
-        for length, some in sorted(alike.items())
+        (numbers[at : at + count], length)
+        for length, numbers in sorted(by_length.items())
         for count in [max(1, tokens // length)]
-        for at in range(0, len(some), count)
+        for at in range(0, len(numbers), count)
     ]
 
 
 def padded(
     sequences: Sequence[Sequence[int]], padding: int, length: int | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Pieces, and which are no padding: int64 and bool [sequences, length]. length: of the longest if not told."""
+    """(pieces, mask of no padding): int64 and bool [sequences, length]. length: by default of the longest."""
     lengths = np.array([len(sequence) for sequence in sequences])
     inside = np.arange(length or lengths.max(initial=1)) < lengths[:, None]
     pieces = np.full(inside.shape, padding, np.int64)
@@ -82,12 +82,12 @@ def padded(
 
 
 def hidden(model: nn.Module, pieces: Tensor, inside: Tensor, second: Tensor | None = None) -> Tensor:
-    """The top-level vectors, float [sequences, longest, width]. second: where token type 1 begins in each."""
-    told: dict[str, Tensor] = {}
+    """The top layer's vectors, float [sequences, longest, width]. second: the first place of token type 1 in each."""
+    types: dict[str, Tensor] = {}
     if second is not None:
         places = torch.arange(pieces.shape[1], device=pieces.device)
-        told["token_type_ids"] = (places >= second[:, None]).long()
-    return model(input_ids=pieces, attention_mask=inside.long(), **told).last_hidden_state
+        types["token_type_ids"] = (places >= second[:, None]).long()
+    return model(input_ids=pieces, attention_mask=inside.long(), **types).last_hidden_state
 
 
 def chosen_vectors(
@@ -99,19 +99,18 @@ def chosen_vectors(
     wanted: str,
     tokens: int | None = None,
 ) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
-    """(numbers of pairs, their vectors): of each the [MASK]'s and then its mentions', float32 [vectors, width].
+    """(numbers of pairs, their vectors): for each pair [MASK]'s, then its mentions', float32 [vectors, width].
 
-    tokens: padded pieces a batch; what suits the device where none are told. No gradients. The encoder must be on
-    the device.
+    tokens: as in `groups`. No gradients. The encoder must be on the device.
     """
     lengths = [len(pair.pieces) for pair in pairs]
     with torch.inference_mode(), mixed(wanted, device):
         for numbers, length in groups(lengths, encoder.pieces.limit, device, tokens):
-            some = [pairs[number] for number in numbers]
-            pieces, inside = padded([pair.pieces for pair in some], encoder.pieces.padding, length)
-            second = torch.tensor([pair.second for pair in some]).to(device) if typed else None
-            rows = [row for row, pair in enumerate(some) for _ in range(1 + len(pair.places))]
-            places = [place for pair in some for place in (pair.mask, *pair.places)]
+            batch = [pairs[number] for number in numbers]
+            pieces, inside = padded([pair.pieces for pair in batch], encoder.pieces.padding, length)
+            second = torch.tensor([pair.second for pair in batch]).to(device) if typed else None
+            rows = [row for row, pair in enumerate(batch) for _ in range(1 + len(pair.places))]
+            places = [place for pair in batch for place in (pair.mask, *pair.places)]
             top = hidden(encoder.model, pieces.to(device), inside.to(device), second)
-            found = top[torch.tensor(rows).to(device), torch.tensor(places).to(device)]
-            yield numbers, found.float().cpu().numpy()
+            vectors = top[torch.tensor(rows).to(device), torch.tensor(places).to(device)]
+            yield numbers, vectors.float().cpu().numpy()

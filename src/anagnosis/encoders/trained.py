@@ -1,4 +1,4 @@
-"""What of an encoder is trained, and how much of it is dropped out meanwhile."""
+"""The trained part of an encoder, and its dropout in training."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from anagnosis.errors import InputError
 
 Trained = Literal["none", "top", "all"]
 
-# Of heads, which no encoder here has.
+# Keys of heads, which our encoders lack.
 _OF_HEADS = ("classif", "qa_", "summary", "pooler")
 
 
 def trained_parameters(model: nn.Module, trained: Trained, layers: int, under: str = "") -> tuple[str, ...]:
-    """How the names of the trained parameters begin; none begins with an empty tuple.
+    """Prefixes of the trained parameters' names; () for none.
 
-    layers: how many "top" means. under: what a reader's module puts before the encoder's names ("encoder.").
-    Refused (InputError): more layers than there are.
+    layers: number of layers of "top". under: the prefix of the encoder in a reader's module ("encoder.").
+    InputError: the encoder has fewer layers.
     """
     if trained == "top":
         return tuple([under + name for name in top_layers(model, layers)])
@@ -28,39 +28,39 @@ def trained_parameters(model: nn.Module, trained: Trained, layers: int, under: s
 
 
 def trained_embeddings(model: Any, trained: Trained) -> int:
-    """How many of the trained parameters are embeddings of pieces."""
+    """The number of trained parameters in embeddings of word pieces."""
     return model.get_input_embeddings().weight.numel() if trained == "all" else 0
 
 
 def set_dropout(model: Any, dropout: float, attention: float) -> None:
-    """Drop out these shares, of vectors and of attention, while the encoder is in training mode.
+    """Set the dropout of vectors and of attention in the encoder's training mode.
 
-    Its config is changed and its modules too, under whatever names its architecture has for them. Refused
-    (InputError): an encoder that has nothing to be set.
+    Changes its config and its modules, whatever names its architecture has for them. InputError: the encoder has no
+    such setting.
     """
     config = model.config
     for key, value in config.to_dict().items():
         known = "dropout" in key or "pdrop" in key
         if known and isinstance(value, (int, float)) and not any(head in key for head in _OF_HEADS):
             setattr(config, key, attention if "att" in key else dropout)
-    # Which module follows which key differs between architectures; one made from the config has followed them.
+    # Architectures differ in the keys that modules follow; a new module from the config has the right values.
     with torch.device("meta"):
-        made = dict(type(model)(config).named_modules())
-    found: set[float] = set()
+        modules = dict(type(model)(config).named_modules())
+    rates: set[float] = set()
     for name, module in model.named_modules():
-        for key, value in vars(made.get(name, module)).items():
+        for key, value in vars(modules.get(name, module)).items():
             rate = "drop" in key or (key == "p" and isinstance(module, nn.Dropout))
             if rate and isinstance(value, (int, float)):
                 setattr(module, key, value)
-                found.add(value)
+                rates.add(value)
     for name, share in (("dropout", dropout), ("attention_dropout", attention)):
-        if share and share not in found:
+        if share and share not in rates:
             raise InputError(
                 f"this encoder ({config.model_type}) has no {name} that could be set", name, f"set {name} = 0"
             )
-    if left := found - {dropout, attention, 0}:
+    if left := rates - {dropout, attention, 0}:
         raise InputError(
-            f"this encoder ({config.model_type}) drops out {max(left)} whatever it is told",
+            f"this encoder ({config.model_type}) drops out {max(left)} whatever the settings",
             "dropout",
             "take another encoder",
         )

@@ -1,8 +1,8 @@
-"""Readers: what gives every candidate, or label, of an instance a score.
+"""Readers, which give every candidate, or label, of an instance a score.
 
-READERS says where each is found; an entry is a function `(instance, *, options) -> scores` that needs no
-learning, a module whose `fit(instances, *, options)` counts over a training part and returns such a function,
-or a module of a reader that learns (`learning.py` says what it promises). What its first parameter is called for,
+READERS maps a name to a function `(instance, *, options) -> scores` that needs no learning, to a module whose
+`fit(instances, *, options)` counts over a training part and returns such a function, or to a module of a reader that
+learns (`learning.py` defines its interface). What its first parameter is called for,
 ClozeInstance, DecisionInstance or QuestionInstance, says which kind of dataset it reads. ALIASES are the papers' own
 names.
 The two papers number their baselines differently: BioRead's BASE1 is BIOMRC's BASE3 (`bioread:BASE1` →
@@ -72,7 +72,7 @@ ALIASES = {
 
 
 def canonical(name: str) -> str:
-    """The table's name for a name or an alias, whatever its case; a name nobody knows comes back as it is."""
+    """The table's name for a name or an alias in any case; an unknown name comes back unchanged."""
     if name in READERS:
         return name
     aliases = {alias.casefold(): reader for alias, reader in ALIASES.items()}
@@ -81,7 +81,7 @@ def canonical(name: str) -> str:
 
 
 def find(name: str) -> Any:
-    """What a reader's name or alias stands for, loaded now: a function, or a module that has `fit` or `prepare`."""
+    """Load a reader by name or alias: a function, or a module with `fit` or `prepare`."""
     try:
         return registry.find(READERS, GROUP, canonical(name), "reader", ALIASES)
     except ModuleNotFoundError as fault:
@@ -91,5 +91,5 @@ def find(name: str) -> Any:
 
 
 def names() -> list[str]:
-    """Every reader's name, other packages' too; nothing is loaded."""
+    """The names of all readers, including those of other packages; loads nothing."""
     return registry.names(READERS, GROUP)

@@ -9,13 +9,12 @@ BioRead (section 3) and BIOMRC (section 3.1). E: embeddings with dropout; biGRU:
     S = softmax of M over the passage, for each question token;   a = S v                          [B, T]
     P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
 
-That is the variant "paper". "paper-bioread" is BioRead's section 3, where a softmax over the passage follows on
-a = S v. "as-published" is what BioMRC's program computes (AOAReaderTest.py, 27 July 2020): both GRUs read the
-padding, no softmax and no average is masked, and the sums a candidate gets, 0 … 1, are put through a second softmax,
-over the candidates, padded ones included; so the loss can never come near 0. A padded candidate that wins there is
--inf here, as in `attention_sum`.
+That is the variant "paper". "paper-bioread" is BioRead's section 3: a softmax over the passage follows a = S v.
+"as-published" is the computation of BioMRC's program (AOAReaderTest.py, 27 July 2020): both GRUs read the padding, no
+softmax or average is masked, and the candidates' sums, 0 … 1, go through a second softmax over the candidates, padded
+ones included; so the loss never comes near 0. We set padded candidates to -inf, as in `attention_sum`.
 
-An encoder may stand in place of E, or of E and the GRUs (recurrent/encoded.py).
+An encoder may replace E, or E and the GRUs (recurrent/encoded.py).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.gru import whole
+from anagnosis.readers.recurrent.gru import padded_lengths
 from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import prepared, restored
 from anagnosis.readers.recurrent.reading import AttentionReading
@@ -44,7 +43,7 @@ SAVES = ("vocabulary.json", "encoder")
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
-    """AOA has all three variants."""
+    """Settings of AOA, which has all three variants."""
 
 
 def prepare(config: Config, training: Material) -> Learner:
@@ -77,15 +76,15 @@ class AttentionOverAttention(TwoGRUs):
 
     def as_published(self, batch: Batch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
-        _, _, attention = self.attention(batch, whole(batch.passage), whole(batch.question))
+        _, _, attention = self.attention(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         return over_mentions(attention, batch.members, "sum").log_softmax(1)
 
     def attention(
         self, batch: Batch, lengths: Tensor, question_lengths: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """A and S [B, T, Q], and a [B, T], of rows that are so long; 0 beyond."""
-        context, asked = self.states(batch, lengths, question_lengths)  # [B, T, 2h], [B, Q, 2h]
-        pairs = torch.bmm(context, asked.transpose(1, 2))  # [B, T, Q]
+        """A and S [B, T, Q], and a [B, T], of rows of these lengths; 0 behind them."""
+        context, query = self.states(batch, lengths, question_lengths)  # [B, T, 2h], [B, Q, 2h]
+        pairs = torch.bmm(context, query.transpose(1, 2))  # [B, T, Q]
         real = (
             positions(lengths, pairs.shape[1])[:, :, None]
             & positions(question_lengths, pairs.shape[2])[:, None]

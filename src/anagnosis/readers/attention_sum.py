@@ -8,14 +8,13 @@ Kadlec et al. 2016, "Text Understanding with the Attention Sum Reader Network"; 
     a_t = softmax over the passage of C_t · u
     P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
 
-That is the variant "paper". "as-published" is what BioMRC's program computes (ASReaderTest.py, 27 July 2020): both
-GRUs read the padding, u is the state at the last word in both directions, and there is no softmax over the passage:
-the raw products are summed for each candidate and a softmax over the candidates follows, padded ones included with
-score 0. So a score depends on the neighbours in the batch. There a padded candidate could be "predicted" and count
-as wrong; here padding has -inf as everywhere, but stays in the normaliser, so the best real candidate is given.
+That is the variant "paper". "as-published" is the computation of BioMRC's program (ASReaderTest.py, 27 July 2020): both
+GRUs read the padding, u is the state at the last word in both directions, and there is no softmax over the passage.
+The raw products are summed for each candidate, and a softmax over the candidates follows, padded ones included with
+score 0; so a score depends on the neighbours in the batch. The program can predict a padded candidate, which counts as
+wrong; we set padding to -inf but leave it in the normaliser, and predict the best real candidate.
 
-An encoder may stand in place of E, or of E and the GRUs (recurrent/encoded.py); in the latter case u is the vector of
-the placeholder.
+An encoder may replace E, or E and the GRUs (recurrent/encoded.py); without the GRUs u is the placeholder's vector.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.gru import ends, whole
+from anagnosis.readers.recurrent.gru import ends, padded_lengths
 from anagnosis.readers.recurrent.inputs import Batch
 from anagnosis.readers.recurrent.learner import prepared, restored
 from anagnosis.readers.recurrent.reading import AttentionReading
@@ -45,7 +44,7 @@ SAVES = ("vocabulary.json", "encoder")
 
 
 class Config(AttentionReading, frozen=True, kw_only=True):
-    """AS has two variants."""
+    """Settings of AS, which has two variants."""
 
     variant: Literal["paper", "as-published"] = "paper"
 
@@ -73,10 +72,10 @@ class AttentionSum(TwoGRUs):
         """Log-probabilities [B, K]."""
         context, question = self.states(batch, batch.lengths, batch.question_lengths)
         if self.config.encoder_as == "states":
-            asked = question[torch.arange(len(question), device=question.device), batch.placeholder]
+            query = question[torch.arange(len(question), device=question.device), batch.placeholder]
         else:
-            asked = ends(question, batch.question_lengths)  # [B, 2h]
-        scores = (context @ asked[:, :, None]).squeeze(2)  # [B, T]
+            query = ends(question, batch.question_lengths)  # [B, 2h]
+        scores = (context @ query[:, :, None]).squeeze(2)  # [B, T]
         attention = masked_log_softmax(scores, positions(batch.lengths, batch.passage.shape[1]))
         return log_over_mentions(attention, batch.members, self.config.aggregation)
 
@@ -85,8 +84,8 @@ class AttentionSum(TwoGRUs):
         return self.published_scores(batch).log_softmax(1)
 
     def published_scores(self, batch: Batch) -> Tensor:
-        """[B, K]: the sums of raw products, 0 for padding and for what is never mentioned."""
-        context, question = self.states(batch, whole(batch.passage), whole(batch.question))
+        """[B, K]: the sums of raw products, 0 for padding and for candidates without a mention."""
+        context, question = self.states(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
-        asked = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
-        return over_mentions((context @ asked).squeeze(2), batch.members, "sum")
+        query = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
+        return over_mentions((context @ query).squeeze(2), batch.members, "sum")

@@ -12,9 +12,9 @@ backward], of Lasagne's GRU (one bias a gate), fresh ones for each hop. X is at 
         p = softmax over the passage tokens of any candidate of D_t · q
     P(candidate) = Σ of p_t over its mentions;  loss = −log P(answer)
 
-Not here: the character model, the query's marks for begin and end, the clipping of gradients inside the recurrence.
-The program gives a candidate once for each of its mentions, and in the plain view every token that equals one of
-its words; here a candidate stands once, and its tokens are those of its mentions.
+We omit the character model, the query's begin and end tokens, and the clipping of gradients inside the recurrence. The
+program lists a candidate once for each of its mentions, and in the plain view with every token equal to one of its
+words; here a candidate occurs once, with the tokens of its mentions.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ SAVES = ("vocabulary.json",)
 
 
 class Config(Reading, frozen=True, kw_only=True):
-    """The program's values; CliCR's own are in its recipes.
+    """Settings of GA with the program's values; CliCR's are in its recipes.
 
-    hops: passes over the passage, the last one included. gating: how the question enters a token.
-    question_feature: tell the last pass which tokens occur in the question. asked: what stands for the question
-    in the last pass.
+    hops: passes over the passage, including the last. gating: how the question enters a token.
+    question_feature: give the last pass a feature of tokens in the question. asked: the question's vector in the
+    last pass.
     """
 
     rate: Rate = 0.0005
@@ -96,12 +96,12 @@ class GatedAttention(nn.Module):
     def forward(self, batch: Batch) -> Output:
         config = self.config
         question = self.word_embeddings(batch.question)
-        asked = positions(batch.question_lengths, question.shape[1])  # [B, Q]
+        in_question = positions(batch.question_lengths, question.shape[1])  # [B, Q]
         inputs = self.word_embeddings(batch.passage)  # [B, T, d], later [B, T, 2h or 4h]
         for hop in range(config.hops - 1):
             passage_states, question_states = self.states(hop, inputs, question, batch)
             pairs = passage_states @ question_states.transpose(1, 2)  # [B, T, Q]
-            of_question = masked_softmax(pairs, asked[:, None], 2) @ question_states  # [B, T, 2h]
+            of_question = masked_softmax(pairs, in_question[:, None], 2) @ question_states  # [B, T, 2h]
             inputs = self.dropout(self.gated(passage_states, of_question))
         if self.feature is not None:
             inputs = torch.cat([inputs, self.feature(batch.in_question.long())], dim=2)
@@ -117,7 +117,7 @@ class GatedAttention(nn.Module):
         return Output(floored(log_probabilities, batch.candidates), losses)
 
     def states(self, hop: int, inputs: Tensor, question: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
-        """[B, T, 2h] of the passage as it is in this hop, [B, Q, 2h] of the question."""
+        """States [B, T, 2h] of the passage in this hop and [B, Q, 2h] of the question."""
         return (
             self.passage_grus[hop](inputs, batch.lengths),
             self.question_grus[hop](question, batch.question_lengths),

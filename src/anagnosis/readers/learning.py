@@ -1,14 +1,14 @@
-"""What a reader that learns promises, and what every recipe says of its training.
+"""The interface of readers that learn, and the training settings of every recipe.
 
 A reader that learns is one file with
 
-    Config              Settings and the reader's own values, what a recipe holds
+    Config              Settings and the reader's further settings, the content of a recipe
     prepare(config, training) -> Learner       before the first training: count words, load an encoder
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
-and a torch module, whose `forward(batch)` gives an Output. A Config of ClozeSettings reads cloze questions, one of
-DecisionSettings decisions, one of EvidenceSettings sentences, one of QuestionSettings tells the type of a question. The
-loop (`training/`) knows no reader; readers see instances only as views show them.
+and a torch module, whose `forward(batch)` gives an Output. The base of Config determines the kind of instances:
+ClozeSettings, DecisionSettings, EvidenceSettings (sentences) or QuestionSettings (types of questions). The loop
+(`training/`) knows no reader; readers get instances only through views.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a reader is trained.
+    """The training settings of a reader.
 
-    kind: of the instances that it reads (datasets/kinds/). view: what it sees of one.
+    kind: of its instances (datasets/kinds/). view: the part of an instance that it gets.
     seed: of first weights, order and dropout.
     batch: instances a step.
-    tokens: most padded tokens in memory at once; a batch that has more is taken in pieces, to the same gradient.
+    tokens: most padded tokens in memory at once; a larger batch is split into parts, with the same gradient.
     rate, decay, optimizer: Adam, AdamW or plain gradient descent.
     schedule: the rate stays, falls linearly to 0 at the last step, or is halved after each epoch from the third
         on while Adam's moments start anew (the Gated-Attention reader's). warmup: share of the steps before.
     clip: longest gradient (its norm), 0 for none.
     epochs: at most so many. stop: by accuracy or loss on the development part, or after all epochs. patience:
         evaluations without a better one before stopping. evaluate_every: steps, 0 for after each epoch.
-    precision: "auto" takes bfloat16 where the processor multiplies it faster, float32 elsewhere.
+    precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
     """
 
     kind: ClassVar[str]
@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClozeSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of cloze questions. view: see datasets/kinds/cloze_views.py."""
+    """Settings of a reader of cloze questions. view: see datasets/kinds/cloze_views.py."""
 
     kind: ClassVar[str] = "cloze"
 
@@ -74,7 +74,7 @@ class ClozeSettings(Settings, frozen=True, kw_only=True):
 
 
 class DecisionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of decisions. view: see datasets/kinds/decision.py."""
+    """Settings of a reader of decisions. view: see datasets/kinds/decision.py."""
 
     kind: ClassVar[str] = "decision"
 
@@ -82,11 +82,10 @@ class DecisionSettings(Settings, frozen=True, kw_only=True):
 
 
 class LongAnswerSettings(DecisionSettings, frozen=True, kw_only=True):
-    """Of one that long answers can teach beside the labels.
+    """Settings of a reader of decisions with long answers as additional supervision.
 
-    auxiliary: the weight of the loss that has the reader tell which words the long answer holds (PubMedQA, 4.2); it
-    counts in the view reasoning-required alone. auxiliary_words: how many of the train part's most frequent ones are
-    told.
+    auxiliary: weight of the loss for predicting the words of the long answer (PubMedQA, 4.2), used only in the view
+    reasoning-required. auxiliary_words: number of these words, the most frequent of the train part.
     """
 
     auxiliary: Weight = 0.0
@@ -94,7 +93,7 @@ class LongAnswerSettings(DecisionSettings, frozen=True, kw_only=True):
 
 
 class EvidenceSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader of sentences: each gets a probability of holding the answer. view: see datasets/kinds/evidence.py."""
+    """Settings of a reader that gives sentences the probability of containing the answer."""
 
     kind: ClassVar[str] = "evidence"
 
@@ -102,7 +101,7 @@ class EvidenceSettings(Settings, frozen=True, kw_only=True):
 
 
 class QuestionSettings(Settings, frozen=True, kw_only=True):
-    """Of a reader that tells the type of a question. view: see datasets/kinds/question.py."""
+    """Settings of a reader that classifies questions by type. view: see datasets/kinds/question.py."""
 
     kind: ClassVar[str] = "question"
 
@@ -111,16 +110,15 @@ class QuestionSettings(Settings, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """One split as a reader may see it.
+    """One split for a reader.
 
-    digest: hexadecimal, of the data and the view; it changes when they do. rows: instances.
-    viewed: they, in order, from the beginning each time it is called: a `Viewed` of a cloze question each, a `Posed`
-    of a decision, an `EvidenceInstance` of sentences, a `Typed` of a question's type.
-    kept: a folder for what is computed once and used by other readers and seeds too; None where nothing is kept.
-    dataset: its folder, and how much is taken of it: with the same and another digest, the data have changed.
-    split: of the dataset, where it is taken from.
-    instances: they before any view, from the beginning each time it is called. For what is reached without learning;
-    no reader that learns reads them. None where they stand in no dataset.
+    digest: hexadecimal, of the data and the view. rows: number of instances. viewed: starts an iteration over the
+    instances in order: `Viewed` (cloze), `Posed` (decision), `EvidenceInstance` (sentences) or `Typed` (question type).
+    kept: a folder for results that other readers and seeds reuse; None to keep nothing.
+    dataset: its folder and the part of it; the same dataset with another digest means that the data changed.
+    split: the split of the dataset.
+    instances: starts an iteration over the instances without a view, for baselines; readers that learn do not use it.
+    None for instances of no dataset.
     """
 
     name: str
@@ -134,9 +132,9 @@ class Material:
 
 
 class Example(Protocol):
-    """An encoded instance: a msgspec.Struct of plain values, so that it can lie on disk until its turn.
+    """An encoded instance: a msgspec.Struct of plain values, which can be stored on disk.
 
-    size: tokens that it costs. target: index of the right candidate, -1 where there is none.
+    size: its tokens. target: index of the right candidate, -1 for none.
     """
 
     @property
@@ -148,7 +146,7 @@ class Example(Protocol):
 
 
 class Batch(Protocol):
-    """Tensors of some examples, padded. target: int64 [batch], -1 where there is none."""
+    """Padded tensors of some examples. target: int64 [batch], -1 for none."""
 
     @property
     def target(self) -> Tensor: ...
@@ -156,29 +154,29 @@ class Batch(Protocol):
 
 
 class TensorBatch:
-    """A base of batches that are dataclasses: their tensors and batches, in tuples too, go to a device together."""
+    """Base of batches that are dataclasses: moves all tensors and nested batches to a device."""
 
     __slots__ = ()
 
     def to(self, device: Any) -> Self:
-        own: Any = self
-        found = {field.name: _moved(getattr(self, field.name), device) for field in dataclasses.fields(own)}
-        return cast(Self, dataclasses.replace(own, **found))
+        batch: Any = self
+        moved = {field.name: _moved(getattr(self, field.name), device) for field in dataclasses.fields(batch)}
+        return cast(Self, dataclasses.replace(batch, **moved))
 
 
 def _moved(value: Any, device: Any) -> Any:
     if isinstance(value, tuple):
-        return tuple([_moved(one, device) for one in cast("tuple[Any, ...]", value)])
+        return tuple([_moved(item, device) for item in cast("tuple[Any, ...]", value)])
     return value.to(device) if hasattr(value, "to") else value
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What `forward` gives.
+    """The result of `forward`.
 
     log_probabilities: float [batch, candidates], finite for every candidate of the instance, padding -inf.
-    losses: name → float [batch], one value an instance, 0 where it has no target; the loop adds them up.
-    right: bool [batch, candidates], where several candidates may be right; None: the target alone.
+    losses: name → float [batch], one value an instance, 0 without a target; the loop adds them up.
+    right: bool [batch, candidates], if several candidates may be right; None: the target alone.
     """
 
     log_probabilities: Tensor
@@ -195,10 +193,10 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of the training, with what it trains.
+    """A phase of the training.
 
-    trained: tells from a parameter's name whether it is trained. rate, epochs, patience: None for the settings' own.
-    A phase goes on from the last weights of the one before, not from its best.
+    trained: whether to train a parameter, by its name. rate, epochs, patience: None for the values of the settings.
+    A phase continues from the last weights of the previous one, not from its best.
     """
 
     name: str
@@ -210,16 +208,16 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """How many of a model's parameters are word embeddings, and how many of those are of entities (Table 3)."""
+    """Numbers of a model's parameters in word embeddings, and of those in entities' embeddings (Table 3)."""
 
     words: int
     entities: int
 
 
 class Learner(Protocol):
-    """A reader made ready for some training data, or restored from a run folder.
+    """A reader prepared for training data or restored from a run folder.
 
-    device: where the loop computes; it says so before anything is encoded.
+    device: where the loop computes; the loop sets it before it encodes.
     """
 
     device: Any
@@ -232,7 +230,7 @@ class Learner(Protocol):
     def encode(self, material: Material) -> Iterator[Any]:
         """An Example for every instance, in order.
 
-        Called too when a training goes on whose examples are stored: what these need beside is there when it returns.
+        Also called when a training continues with stored examples; then it only prepares what the examples need.
         """
         ...
 
@@ -247,7 +245,7 @@ class Learner(Protocol):
     def embeddings(self) -> Embeddings: ...
 
     def save(self, folder: Path) -> None:
-        """Write what `restore` needs besides the weights and the recipe, under names that the module has as SAVES."""
+        """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""
         ...
 
 
@@ -255,5 +253,5 @@ ALL_AT_ONCE = (Phase("all", lambda name: True),)
 
 
 def over_encoder(trained: tuple[str, ...]) -> tuple[Phase, ...]:
-    """Everything at once, of `encoder.` only what begins with one of `trained`."""
+    """One phase that trains everything, but of `encoder.` only names that begin with one of `trained`."""
     return (Phase("all", lambda name: not name.startswith("encoder.") or name.startswith(trained)),)

@@ -1,7 +1,7 @@
-"""What the whole-passage reader reads: [CLS] question [SEP] passage [SEP] with a marker for each mention.
+"""Input of the whole-passage reader: [CLS] question [SEP] passage [SEP] with a marker for each mention.
 
-A marker is one piece; its vector is the reader's own, so the piece at its place is not read. Where an instance does
-not fit into the encoder's limit it is several such sequences, windows of the passage, each beside the question.
+A marker takes the place of one word piece and has a vector of the reader. An instance over the encoder's limit becomes
+several such sequences: windows of the passage, each with the question.
 
 Shapes: n instances, s sequences, l pieces of the longest, v mentions in all, p mentions of the instance with most,
 k candidates.
@@ -24,13 +24,13 @@ from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
 from anagnosis.readers.learning import TensorBatch
 
-MARKERS = 64  # candidates of an instance that are told apart; further ones share
+MARKERS = 64  # different markers; further candidates share them
 
 
-class Whole(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance as sequences of pieces, one but for a long passage.
+class MarkedSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance as sequences of word pieces, several for a long passage.
 
-    marks: for each sequence (place, marker) of every marker in it, -1 for the placeholder's.
+    marks: for each sequence the (place, marker) of every marker in it, -1 for the placeholder's.
     places: (sequence, place, candidate) of each mention of the passage.
     """
 
@@ -43,19 +43,19 @@ class Whole(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def size(self) -> int:
-        """Pieces."""
+        """The number of word pieces."""
         return sum(map(len, self.pieces))
 
 
 @dataclass(slots=True)
 class Counts:
-    """What did not fit into the encoder's limit."""
+    """Counts of texts over the encoder's limit."""
 
     windowed: int = 0
     cut: int = 0
 
     def summary(self) -> str:
-        """As half a sentence, empty where all fits."""
+        """The counts in words, "" if all are 0."""
         passages = (
             f"{self.windowed:,} passages over the encoder's limit were read in windows"
             if self.windowed
@@ -66,8 +66,8 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeBatch(TensorBatch):
-    """target: int64 [n]. real: bool [n, k], which are candidates. members: bool [n, k, p], whose mention each is.
+class MarkedBatch(TensorBatch):
+    """target: int64 [n]. real: bool [n, k], no padding. members: bool [n, k, p], the candidate of each mention.
 
     pieces, inside: int64 and bool [s, l]. marks: int64 [s, l], 1 + marker at a marker, 0 elsewhere; that of the
     placeholder is MARKERS + 1. instance: int64 [s]. hole: int64 [s], the placeholder's place.
@@ -87,17 +87,17 @@ class WholeBatch(TensorBatch):
     slot: Tensor
 
 
-def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> Whole:
-    """The instance as sequences. counts: gets what did not fit. named: a mention's words follow its marker."""
+def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> MarkedSequences:
+    """The instance as sequences. counts: updated for long texts. named: a mention's words follow its marker."""
     hole: Place = (*viewed.placeholder, -1)
-    question, asked = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
+    question, of_question = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
     most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
     counts.cut += len(question) > most
-    question, asked = _cut(question, asked, most)
+    question, of_question = _cut(question, of_question, most)
     passage, mentions = _marked(viewed.passage, viewed.mentions, pieces, named=named)
     room = pieces.limit - 3 - len(question)
     offset = len(question) + 2
-    # One window holds all where the passage fits; else each mention is scored in one of them.
+    # One window if the passage fits; else several, and each mention is scored in one of them.
     chosen = [(0, list(range(len(mentions))))]
     if len(passage) > room:
         counts.windowed += 1
@@ -109,22 +109,22 @@ def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> Wh
         part = passage[left : left + room]
         sequences.append((pieces.start, *question, pieces.separator, *part, pieces.separator))
         here = [(place - left + offset, owner) for place, owner in mentions if 0 <= place - left < len(part)]
-        marks.append((*[(place + 1, owner) for place, owner in asked], *here))
+        marks.append((*[(place + 1, owner) for place, owner in of_question], *here))
         row = len(sequences) - 1
         places += [(row, mentions[number][0] - left + offset, mentions[number][1]) for number in numbers]
     answer = -1 if viewed.answer is None else viewed.answer
     candidates = len(viewed.candidates)
-    return Whole(viewed.id, answer, candidates, tuple(sequences), tuple(marks), tuple(places))
+    return MarkedSequences(viewed.id, answer, candidates, tuple(sequences), tuple(marks), tuple(places))
 
 
-def collate(examples: Sequence[Whole], padding: int) -> WholeBatch:
-    """A batch of instances; a piece at a marker's place is not read."""
+def collate(examples: Sequence[MarkedSequences], padding: int) -> MarkedBatch:
+    """A batch of instances; the reader ignores the word piece at a marker's place."""
     rows = [sequence for example in examples for sequence in example.pieces]
     pieces, inside = run.padded(rows, padding)
     marks = np.zeros(tuple(pieces.shape), np.int64)
     hole = np.zeros(len(rows), np.int64)
-    for row, own in enumerate(own for example in examples for own in example.marks):
-        for place, owner in own:
+    for row, markers in enumerate(markers for example in examples for markers in example.marks):
+        for place, owner in markers:
             if owner < 0:
                 marks[row, place], hole[row] = MARKERS + 1, place
             else:
@@ -134,13 +134,13 @@ def collate(examples: Sequence[Whole], padding: int) -> WholeBatch:
     most = max(1, *(len(example.places) for example in examples))
     candidates = np.array([example.candidates for example in examples])
     members = np.zeros((len(examples), int(candidates.max()), most), bool)
-    found: list[tuple[int, int, int]] = []
+    mentions: list[tuple[int, int, int]] = []
     for number, example in enumerate(examples):
         for slot, (sequence, place, owner) in enumerate(example.places):
             members[number, owner, slot] = True
-            found.append((int(first[number]) + sequence, place, number * most + slot))
-    row, place, slot = np.array(found, np.int64).reshape(-1, 3).T.copy()
-    return WholeBatch(
+            mentions.append((int(first[number]) + sequence, place, number * most + slot))
+    row, place, slot = np.array(mentions, np.int64).reshape(-1, 3).T.copy()
+    return MarkedBatch(
         torch.tensor([example.target for example in examples]),
         torch.from_numpy(np.arange(members.shape[1]) < candidates[:, None]),
         torch.from_numpy(members),
@@ -158,7 +158,7 @@ def collate(examples: Sequence[Whole], padding: int) -> WholeBatch:
 def _marked(
     text: str, mentions: Sequence[Place], pieces: Pieces, *, named: bool
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """The text's pieces with a marker for each mention, and (place, candidate) of each marker."""
+    """The text's word pieces with a marker for each mention, and (place, candidate) of each marker."""
     ordered = sorted(mentions)
     bounds = [0, *(bound for start, end, _ in ordered for bound in (start, end)), len(text)]
     read = pieces.split([text[start:end] for start, end in itertools.pairwise(bounds)])
@@ -174,7 +174,7 @@ def _marked(
 
 
 def _cut(ids: list[int], places: list[tuple[int, int]], most: int) -> tuple[list[int], list[tuple[int, int]]]:
-    """At most so many pieces around the placeholder's."""
+    """At most `most` word pieces around the placeholder."""
     if len(ids) <= most:
         return ids, places
     hole = next(place for place, owner in places if owner < 0)

@@ -8,9 +8,10 @@ Sources: BIOMRC, section 3.1 ("BERT-based model") and figure 2; the thesis, 3.4.
 4. A candidate's score is the largest of its mentions' scores (max), or their sum (sum).
 5. Softmax over the candidates that are mentioned; loss: -log of the answer's probability.
 
-With a frozen encoder 1 and 2 are done once and kept on disk (encoders/kept_vectors.py), and only the MLP is trained.
+With a frozen encoder, steps 1 and 2 run once and their vectors are kept on disk (encoders/kept_vectors.py); training
+changes only the MLP.
 
-Shapes are told in mention_batches.py: n instances, k candidates, v vectors of width h.
+Shapes as in mention_batches.py: n instances, k candidates, v vectors of width h.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_proba
 from anagnosis.recipes.values import Count, Depth, Width
 
 TOKENIZER = "encoder"
-# BIOMRC's program, once it lets the top layer go.
+# The rate of BIOMRC's program for the unfrozen top layer.
 UNFROZEN_RATE = 0.0001
 SAVES = ("encoder.json", "encoder")
 
@@ -50,14 +51,14 @@ SAVES = ("encoder.json", "encoder")
 class Config(ClozeSettings, frozen=True, kw_only=True):
     """A masked-encoder reader.
 
-    encoder: a name of the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.
-    head, hidden: what scores a mention, and the MLP's hidden units. trained: of the encoder nothing, its top
-    `layers`, or all. token_types: 1 for the question in place of 0 everywhere.
+    encoder: a name on the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.
+    head, hidden: the scorer of mentions, and the MLP's hidden units. trained: nothing of the encoder, its top
+    `layers`, or all. token_types: 1 for the question instead of 0 everywhere.
 
-    What BIOMRC's program does and its paper does not say: unfreeze_top_after 5 (after so many epochs without a
-    better one the top layer is trained too, at a rate of 0.0001, until as many have gone by again),
+    BIOMRC's program, unlike its paper, has: unfreeze_top_after 5 (after 5 epochs without a better one it trains the
+    top layer too, at a rate of 0.0001, until 5 more have passed without a better one),
     sigmoid_of_sum (the loss is that of the sigmoid of the sum), attention_mask off (padding is read),
-    closing_separator off, unmentioned_answer "first" (the first candidate mentioned is taken for the answer).
+    closing_separator off, unmentioned_answer "first" (the first mentioned candidate counts as the answer).
     """
 
     encoder: str
@@ -77,12 +78,12 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
 
     @property
     def frozen(self) -> bool:
-        """Whether the encoder stays as it is to the end."""
+        """Whether the encoder never changes."""
         return self.trained == "none" and not self.unfreeze_top_after
 
 
 class MaskedEncoder(nn.Module):
-    """head, and the encoder where it is trained or will be."""
+    """The head, and the encoder if it is trained at any time."""
 
     def __init__(self, config: Config, width: int, encoder: nn.Module | None) -> None:
         super().__init__()
@@ -91,18 +92,18 @@ class MaskedEncoder(nn.Module):
         self.encoder = encoder
 
     def forward(self, batch: MentionBatch) -> Output:
-        """log_probabilities: those of the plain scores, by which BIOMRC's program too chooses its answer."""
+        """log_probabilities: from the plain scores, by which BIOMRC's program also chooses its answer."""
         scores = self.scores(self.vectors(batch), batch)
         logits = torch.sigmoid(scores).where(scores > -torch.inf, scores)
-        lost = losses(
+        loss = losses(
             logits if self.config.sigmoid_of_sum else scores,
             batch.target,
             first_for_unmentioned=self.config.unmentioned_answer == "first",
         )
-        return Output(log_probabilities(scores).masked_fill(~batch.real, -torch.inf), {"answer": lost})
+        return Output(log_probabilities(scores).masked_fill(~batch.real, -torch.inf), {"answer": loss})
 
     def vectors(self, batch: MentionBatch) -> Tensor:
-        """float [v, h]."""
+        """The vectors of [MASK]s and mentions, float [v, h]."""
         if batch.vectors is not None:
             return batch.vectors
         assert self.encoder is not None
@@ -114,26 +115,28 @@ class MaskedEncoder(nn.Module):
         return torch.cat(tops) if tops else next(self.encoder.parameters()).new_zeros(0, 1)
 
     def scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
-        """The candidates' scores, float [n, k], -inf for one that is not mentioned."""
-        found = self.mention_scores(vectors, batch)
-        flat = found.new_zeros(batch.members.shape[0] * batch.members.shape[2]).scatter(0, batch.slot, found)
+        """The candidates' scores, float [n, k], -inf without a mention."""
+        of_mentions = self.mention_scores(vectors, batch)
+        flat = of_mentions.new_zeros(batch.members.shape[0] * batch.members.shape[2]).scatter(
+            0, batch.slot, of_mentions
+        )
         return candidate_scores(flat.view(-1, batch.members.shape[2]), batch.members, self.config.aggregation)
 
     def mention_scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
-        """float [mentions], in the head's precision, whatever the encoder's is."""
+        """The mentions' scores, float [mentions], in the head's precision."""
         weight = next(self.head.parameters())
         if not len(batch.slot):
             return weight.new_zeros(0)
         vectors = vectors.to(weight.dtype)
-        # The head costs next to nothing, and rounds nothing away.
+        # The head is cheap, so it needs no half precision.
         with torch.autocast(weight.device.type, enabled=False):
             return self.head(vectors[batch.mention], vectors[batch.mask])
 
 
 class MaskedEncoderLearner:
-    """See learning.Learner. encoder: for a restored one that is trained, its skeleton.
+    """See learning.Learner. encoder: without weights for a restored learner that trains it.
 
-    device: where features are computed too.
+    device: also of the features' computation.
     """
 
     device = torch.device("cpu")
@@ -152,8 +155,8 @@ class MaskedEncoderLearner:
         self.config = config
         self.encoder = encoder
         self._pairing()
-        own: Trained = "top" if config.unfreeze_top_after else config.trained
-        self._trained = ("head.", *trained_parameters(encoder.model, own, config.layers, "encoder."))
+        trained: Trained = "top" if config.unfreeze_top_after else config.trained
+        self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
         self._kept: dict[str, Path] = {}
         self._place = Place()
         self._open: dict[str, Features] = {}
@@ -165,8 +168,7 @@ class MaskedEncoderLearner:
     def encode(self, material: Material) -> Iterator[Rows | Sequences]:
         """An example for every instance.
 
-        With a frozen encoder the features are there when this returns: they are computed where they are missing,
-        for examples too that a training has stored before.
+        With a frozen encoder, this computes missing features first, also for examples that a training stored before.
         """
         if not self.config.frozen:
             return self._sequences(material)
@@ -185,10 +187,10 @@ class MaskedEncoderLearner:
             quiet=material.kept is None,
         )
         self._kept[material.name] = features
-        return self._keeping_folder(examples)
+        return self._keep_alive(examples)
 
-    def _keeping_folder(self, examples: Iterator[Rows]) -> Iterator[Rows]:
-        """The same; a temporary folder is not gone before them, since this holds the learner."""
+    def _keep_alive(self, examples: Iterator[Rows]) -> Iterator[Rows]:
+        """The examples; the generator refers to the learner, so that its temporary folder outlives them."""
         yield from examples
 
     def _sequences(self, material: Material) -> Iterator[Sequences]:
@@ -219,11 +221,11 @@ class MaskedEncoderLearner:
         return (Phase("all", partial(_starts, self._trained)),)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; the pieces of @entityN are pieces like others."""
+        """Of the trained parameters; the word pieces of @entityN count as words."""
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
 
     def save(self, folder: Path) -> None:
-        frozen.remember(self.encoder, folder)
+        frozen.record(self.encoder, folder)
         if not self.config.frozen:
             load.keep(self.encoder, folder / TOKENIZER)
 
@@ -239,24 +241,24 @@ class MaskedEncoderLearner:
 
     def _features(self, path: str) -> Features:
         if path not in self._open:
-            there = Path(path)
-            if not there.is_file():
-                # The folder was moved, or computes in another precision now; rows are the same.
-                there = self._kept.get(split_of(there.parent), there)
-            self._open[path] = Features(there)
+            file = Path(path)
+            if not file.is_file():
+                # The folder was moved, or has another precision now; the rows are the same.
+                file = self._kept.get(split_of(file.parent), file)
+            self._open[path] = Features(file)
         return self._open[path]
 
 
 def prepare(config: Config, training: Material) -> MaskedEncoderLearner:
-    """Load the encoder; nothing is counted in the training part."""
+    """Load the encoder; needs no counts of the training part."""
     return MaskedEncoderLearner(config, load.load(config.encoder))
 
 
 def restore(config: Config, folder: Path) -> MaskedEncoderLearner:
-    """From a run folder. A frozen encoder is looked for where it was, and must be the same; else the folder has all."""
+    """Restore the learner from a run folder; a frozen encoder must be unchanged at its recorded place."""
     if config.frozen:
-        return MaskedEncoderLearner(config, frozen.recalled(config.encoder, folder))
-    name, digest = frozen.remembered(folder)
+        return MaskedEncoderLearner(config, frozen.restore(config.encoder, folder))
+    name, digest = frozen.recorded(folder)
     pieces, model = load.skeleton(folder / TOKENIZER)
     return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
 

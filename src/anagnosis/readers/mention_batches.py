@@ -1,9 +1,9 @@
-"""Instances by their mentions, as masked-encoder readers take them: examples, and batches of them.
+"""Examples and batches of masked-encoder readers, by mentions.
 
-An encoder that stays as it is gives Rows, which point to kept vectors; one that is trained reads Sequences. Both
-become a MentionBatch, in which a pair's vectors stand one after the other: first [MASK]'s, then its mentions'.
+A frozen encoder gives Rows, which point to kept vectors; a trained one reads Sequences. Both become a MentionBatch,
+with the vectors of each pair in order: first [MASK]'s, then its mentions'.
 
-Shapes. n: instances, k: candidates, p: mentions of the instance that has most, v: vectors taken from the encoder
+Shapes. n: instances, k: candidates, p: mentions of the instance with most, v: vectors from the encoder
 (one for each pair's [MASK], one for each mention), h: their width.
 """
 
@@ -27,7 +27,7 @@ from anagnosis.readers.learning import TensorBatch
 
 
 class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance by its pairs, for an encoder that is trained. owners: the candidate of each mention, pair by pair."""
+    """The pairs of an instance, for a trained encoder. owners: the candidate of each mention, pair by pair."""
 
     id: str
     target: int
@@ -40,14 +40,14 @@ class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def size(self) -> int:
-        """Pieces."""
+        """The number of word pieces."""
         return max(1, sum(map(len, self.pieces)))
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk(TensorBatch):
     """Pairs of like length. pieces, inside: int64 and bool [pairs, pieces]; second: int64 [pairs];
-    row, place: int64 [vectors wanted], where these vectors stand."""
+    row, place: int64 [vectors], the positions of the vectors to take."""
 
     pieces: Tensor
     inside: Tensor
@@ -60,9 +60,9 @@ class Chunk(TensorBatch):
 class MentionBatch(TensorBatch):
     """Some instances.
 
-    target: int64 [n], -1 for none. real: bool [n, k], no padding. members: bool [n, k, p], whose mention it is.
-    slot: int64 [mentions], where each stands in [n, p] taken as one row. mention, mask: int64 [mentions], the
-    vectors of each and of its [MASK]. vectors: float16 [v, h], or chunks that give them when they are read.
+    target: int64 [n], -1 for none. real: bool [n, k], no padding. members: bool [n, k, p], the candidate of a mention.
+    slot: int64 [mentions], the place of each in the flattened [n, p]. mention, mask: int64 [mentions], the vectors of
+    each and of its [MASK]. vectors: float16 [v, h], or chunks from which the encoder computes them.
     """
 
     target: Tensor
@@ -76,7 +76,7 @@ class MentionBatch(TensorBatch):
 
 
 def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> MentionBatch:
-    """features: opens the file of that name."""
+    """The batch of a frozen encoder's examples. features: opens a file of features."""
     first = _numbers(example.first for example in examples)
     sizes = 1 + _numbers(example.mentions for example in examples)
     starts = np.cumsum(sizes) - sizes
@@ -85,15 +85,15 @@ def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> Me
     if len(files) == 1:
         vectors = features(files[0]).rows(rows)
     else:
-        each = [example.size for example in examples]
-        parts = np.split(rows, np.cumsum(each)[:-1])
-        found = [features(example.features).rows(part) for example, part in zip(examples, parts, strict=True)]
-        vectors = np.concatenate(found)
+        ends = np.cumsum([example.size for example in examples])
+        parts = np.split(rows, ends[:-1])
+        each = [features(example.features).rows(part) for example, part in zip(examples, parts, strict=True)]
+        vectors = np.concatenate(each)
     return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(vectors))
 
 
 def of_sequences(examples: Sequence[Sequences], pieces: Pieces, device: torch.device) -> MentionBatch:
-    """pieces: of the encoder. device: where the batch will be read."""
+    """The batch of a trained encoder's examples. pieces: its tokenizer. device: of the encoder."""
     pairs = [
         Pair(each, mask, second, places, ())
         for example in examples
@@ -103,7 +103,7 @@ def of_sequences(examples: Sequence[Sequences], pieces: Pieces, device: torch.de
     ]
     groups = run.groups([len(pair.pieces) for pair in pairs], pieces.limit, device)
     sizes = np.array([1 + len(pair.places) for pair in pairs], np.int64)
-    # The chunks' vectors stand in the order of the groups.
+    # The chunks' vectors are in the order of the groups.
     order = np.array([number for group, _ in groups for number in group], np.int64)
     starts = np.empty(len(pairs), np.int64)
     starts[order] = np.cumsum(sizes[order]) - sizes[order]
@@ -144,7 +144,7 @@ def _mention_batch(
     vectors: Tensor | None = None,
     chunks: tuple[Chunk, ...] = (),
 ) -> MentionBatch:
-    """starts, sizes: where each pair's vectors begin, and how many they are; [MASK]'s is the first."""
+    """The batch. starts, sizes: the first of each pair's vectors, which is [MASK]'s, and their number."""
     mentions = sizes - 1
     mask = np.repeat(starts, mentions)
     mention = mask + 1 + _counted(mentions)
@@ -171,5 +171,5 @@ def _numbers(groups: Iterable[Iterable[int]]) -> NDArray[np.int64]:
 
 
 def _counted(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """0, 1 … within each group of that size."""
+    """0, 1 … within each group of these sizes."""
     return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)

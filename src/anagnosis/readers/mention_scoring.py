@@ -5,8 +5,8 @@
     bilinear   e · W m + b                                         thesis 3.4.1
     product    w · (e * m) + b, * element by element               thesis 3.4.1
 
-The sigmoid of the two logistic regressions is left out: it changes no order, and a softmax over the candidates
-follows. A candidate's score is the largest of its mentions' scores, or their sum.
+We omit the sigmoid of the two logistic regressions: it changes no order, and a softmax over the candidates follows. A
+candidate's score is the largest of its mentions' scores, or their sum.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ HEADS: dict[str, type[Mlp | Bilinear | Product]] = {"mlp": Mlp, "bilinear": Bili
 
 
 def candidate_scores(scores: Tensor, members: Tensor, aggregation: str) -> Tensor:
-    """float [batch, candidates]: the largest or the sum of each one's mentions' scores; -inf where it has none.
+    """float [batch, candidates]: maximum or sum of the scores of a candidate's mentions; -inf without a mention.
 
-    scores: float [batch, mentions]. members: bool [batch, candidates, mentions], whose mention each is.
+    scores: float [batch, mentions]. members: bool [batch, candidates, mentions], the candidate of each mention.
     """
     spread = scores[:, None, :].expand(members.shape)
     if aggregation == "max":
@@ -67,16 +67,16 @@ def candidate_scores(scores: Tensor, members: Tensor, aggregation: str) -> Tenso
 
 
 def log_probabilities(scores: Tensor) -> Tensor:
-    """The log-softmax over the candidates that are mentioned; of the others, padding too, FLOOR."""
+    """The log-softmax over mentioned candidates; FLOOR for all others, including padding."""
     mentioned = scores > -torch.inf
     return masked_log_softmax(scores, mentioned).masked_fill(~mentioned, FLOOR)
 
 
 def losses(scores: Tensor, target: Tensor, *, first_for_unmentioned: bool) -> Tensor:
-    """Cross-entropy of each instance, float [batch]; 0 where the answer is none of the candidates mentioned.
+    """Cross-entropy of each instance, float [batch]; 0 if the answer is never mentioned.
 
-    target: int64 [batch], -1 where there is none. first_for_unmentioned: such an answer is taken to be the first
-    candidate that is mentioned, as BIOMRC's program does.
+    target: int64 [batch], -1 for none. first_for_unmentioned: replace an unmentioned answer by the first mentioned
+    candidate, as BIOMRC's program does.
     """
     mentioned = scores > -torch.inf
     place = target.clamp(min=0)[:, None]
@@ -85,5 +85,5 @@ def losses(scores: Tensor, target: Tensor, *, first_for_unmentioned: bool) -> Te
         first = mentioned.int().argmax(-1, keepdim=True)
         place = torch.where(known[:, None], place, first)
         known = mentioned.any(-1) & (target >= 0)
-    lost = -log_probabilities(scores).gather(1, place).squeeze(1)
-    return torch.where(known, lost, torch.zeros_like(lost))
+    loss = -log_probabilities(scores).gather(1, place).squeeze(1)
+    return torch.where(known, loss, torch.zeros_like(loss))

@@ -1,7 +1,7 @@
 """Choose n as both papers did: try 2 … 6 on the development part and keep the best.
 
-BIOMRC, section 3.1, footnote 7 (kept 3, on the development part of LARGE); BioRead, section 3, footnote 9
-(kept 2, on that of Lite). Accuracy is by expectation at ties, so that no seed decides.
+BIOMRC, section 3.1, footnote 7 (kept 3, on the development part of LARGE); BioRead, section 3, footnote 9 (kept 2, on
+that of Lite). Ties count by expectation, so that the accuracy depends on no seed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIZES = (2, 3, 4, 5, 6)
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One n. right: expected number of right answers; instances: with an answer; unanswered: left out."""
+    """The result of one n. right: expected right answers; instances: with an answer; unanswered: left out."""
 
     n: int
     right: float
@@ -66,8 +66,8 @@ def tune(
 
 
 def best(tried: Sequence[Tried]) -> Tried:
-    """The n with the highest accuracy, the smallest of several."""
-    return max(tried, key=lambda one: (one.right, -one.n))
+    """The n with the highest accuracy; the smallest n at a tie."""
+    return max(tried, key=lambda result: (result.right, -result.n))
 
 
 def _nothing() -> Iterable[ClozeInstance]:

@@ -1,4 +1,4 @@
-"""Logarithms of probabilities over what a mask lets through."""
+"""Log-probabilities under a mask."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 from torch import Tensor
 
-FLOOR = math.log(1e-30)  # of a candidate that is never mentioned
-NOTHING = -1e30  # in place of -inf, whose gradient is no number
+FLOOR = math.log(1e-30)  # for a candidate without a mention
+NOTHING = -1e30  # instead of -inf, whose gradient is NaN
 
 
 def masked_log_softmax(scores: Tensor, mask: Tensor) -> Tensor:
-    """The log-softmax over the last dimension of what the mask lets through; elsewhere a very negative number."""
+    """The log-softmax over the last dimension where the mask is true; elsewhere a very negative number."""
     return scores.masked_fill(~mask, NOTHING).log_softmax(-1)

@@ -9,10 +9,10 @@ E: embeddings with dropout; biGRU: states [forward, backward], of Lasagne's GRU 
     P = softmax of (o D + b) over the entity labels of the training data that occur in the passage
     loss = −log of P(answer), kept within [1e-7, 1 − 1e-7]
 
-Label 0 is every entity that is no label of the training data. It is in the softmax where such a candidate occurs,
-and its probability is shared out equally among those candidates; an answer that is one of them is trained as label
-0. A candidate that the passage never mentions has probability 0 (the floor). One token must stand for a candidate, so
-there is no names view. The program draws the dropout of the two directions separately; here it is one.
+Label 0 is every entity that is no label of the training data. It is in the softmax if such a candidate occurs, and
+these candidates share its probability equally; an answer that is one of them is trained as label 0. A candidate that
+the passage never mentions has probability 0 (the floor). A candidate must be one token, so there is no names view. The
+program draws dropout separately for the two directions; we draw it once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SAVES = ("vocabulary.json", "labels.json")
 
 
 class Config(Reading, frozen=True, kw_only=True):
-    """The original program's values; CliCR's own are in its recipes."""
+    """Settings of SA with the original program's values; CliCR's are in its recipes."""
 
     optimizer: Literal["adam", "adamw", "sgd"] = "sgd"
     rate: Rate = 0.1
@@ -77,12 +77,12 @@ def restore(config: Config, folder: Path) -> Learner:
 
 
 def _number(token: str) -> tuple[int, str]:
-    found = PSEUDO.fullmatch(token)
-    return (int(found[1]) if found else -1, token)
+    match = PSEUDO.fullmatch(token)
+    return (int(match[1]) if match else -1, token)
 
 
 class SALearner(RecurrentLearner):
-    """The entity labels of the training data beside what every recurrent reader has."""
+    """A recurrent learner with the entity labels of the training data."""
 
     def __init__(
         self,
@@ -128,11 +128,11 @@ class StanfordAttentive(nn.Module):
         passage = self.dropout(self.word_embeddings(batch.passage))
         question = self.dropout(self.word_embeddings(batch.question))
         states = self.passage_gru(passage, batch.lengths)  # [B, T, 2h]
-        asked = ends(self.question_gru(question, batch.question_lengths), batch.question_lengths)  # [B, 2h]
-        scores = (states @ (asked @ self.attention)[:, :, None]).squeeze(2)  # [B, T]
+        query = ends(self.question_gru(question, batch.question_lengths), batch.question_lengths)  # [B, 2h]
+        scores = (states @ (query @ self.attention)[:, :, None]).squeeze(2)  # [B, T]
         attention = masked_softmax(scores, positions(batch.lengths, scores.shape[1]), 1)
         read = (attention[:, None] @ states).squeeze(1)  # [B, 2h]
-        # Only the labels of an instance's candidates can be in its softmax, so only they are computed.
+        # We compute only the labels of an instance's candidates, since no others are in its softmax.
         of_labels = functional.embedding(batch.labels, self.labels.weight)  # [B, K, 2h]
         logits = (of_labels @ read[:, :, None]).squeeze(2) + self.labels.bias[batch.labels]  # [B, K]
         mentioned = batch.members.any(2)

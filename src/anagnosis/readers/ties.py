@@ -1,7 +1,7 @@
-"""The answer of a reader is the candidate with the highest score; several may share it.
+"""Ties of the highest score, which makes a candidate the reader's answer.
 
-Where a paper breaks such ties at random there are two honest figures: the exact expectation, in which k tied
-candidates have 1/k of the instance each, and one draw with a seed.
+If a paper breaks ties at random, two figures are exact: the expectation, which gives each of k tied candidates 1/k of
+the instance, and one draw with a seed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 
 def tied(scores: Sequence[float]) -> list[int]:
-    """The indices that share the highest score, ascending; none for no scores."""
+    """The indices with the highest score, ascending; [] without scores."""
     if not scores:
         return []
     top = max(scores)
@@ -19,15 +19,15 @@ def tied(scores: Sequence[float]) -> list[int]:
 
 
 def credit(scores: Sequence[float], answer: int) -> float:
-    """What an instance is worth by expectation: 1/k if its answer is one of k tied, else 0."""
+    """Expected credit of an instance: 1/k if its answer is one of k tied candidates, else 0."""
     best = tied(scores)
     return 1 / len(best) if answer in best else 0.0
 
 
 def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:
-    """One of the tied keys, uniformly, from the seed and the instance's id alone.
+    """A uniform draw from the tied keys, which depends only on the seed and the instance's id.
 
-    Neither the order of the instances nor that of the candidates, nor who computes it, makes a difference.
+    The order of instances and candidates makes no difference.
     """
     if len(keys) == 1:
         return keys[0]

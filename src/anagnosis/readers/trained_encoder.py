@@ -1,6 +1,6 @@
-"""What readers share that train a BERT-like encoder with what they put on it: their settings, and the encoder's place.
+"""Settings and base classes of readers that train a BERT-like encoder with a head.
 
-The encoder lies in the run folder without its weights, which are among the reader's.
+The run folder has the encoder's config and tokenizer; its weights are part of the reader's.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ ENCODER = "encoder"
 
 
 class EncoderSettings(Settings, frozen=True, kw_only=True):
-    """encoder: a name of the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing.
+    """encoder: a name on the Hugging Face hub, or a folder. trained: all of it, its top `layers`, or nothing.
 
-    dropout, attention_dropout: of the encoder while it is trained. A reader's Config has this as its first base, the
-    settings of its kind as its second, and tells its view anew.
+    dropout, attention_dropout: of the encoder in training. A reader's Config has this as its first base and the
+    settings of its kind as its second, and redefines its view.
     """
 
     encoder: str
@@ -42,7 +42,7 @@ class EncoderSettings(Settings, frozen=True, kw_only=True):
 
 
 class EncoderLearner:
-    """What a learning.Learner over a trained encoder has whatever it reads."""
+    """Base of learners over a trained encoder; see learning.Learner."""
 
     device = torch.device("cpu")
 
@@ -64,7 +64,7 @@ class EncoderLearner:
 
 
 class OverEncoder(nn.Module):
-    """A model over an encoder; a frozen one drops nothing out."""
+    """Base of models over an encoder; a frozen encoder has no dropout."""
 
     def __init__(self, config: EncoderSettings, encoder: Any) -> None:
         super().__init__()
@@ -79,6 +79,6 @@ class OverEncoder(nn.Module):
 
 
 def kept_encoder(config: EncoderSettings, folder: Path) -> Encoder:
-    """What `EncoderLearner.save` wrote."""
+    """The encoder, with random weights, from the folder of `EncoderLearner.save`."""
     pieces, model = load.skeleton(folder / ENCODER)
     return Encoder(config.encoder, pieces, model, "")

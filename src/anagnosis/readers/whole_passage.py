@@ -1,19 +1,19 @@
 """The whole-passage reader, our own: question and passage in one pass, every candidate over all its mentions.
 
-1. One sequence: [CLS] question [SEP] passage [SEP]. Where an entity stands, one marker does, the same for all
-   mentions of a candidate and another for each candidate; the placeholder is a marker like the others. In the
-   names view the mention's words follow its marker.
-2. Which marker a candidate gets is drawn anew whenever an instance is read in training: a number says nothing.
+1. One sequence: [CLS] question [SEP] passage [SEP]. A marker replaces each mention, the same for all mentions of a
+   candidate and another for each candidate; the placeholder has a marker too. In the names view the mention's words
+   follow its marker.
+2. In training, an instance gets new random markers each time, so that their numbers carry no information.
 3. The encoder reads the sequence; h_i is its vector of mention i, q that of the placeholder, c the mean of the
    vectors of a candidate's mentions.
-4. A mention's score: how alike h_i and q are after a learned map, both taken from the mean of all mentions, and
-   what an MLP sees in [h_i; c; q; h_i * q].
+4. A mention's score: the cosine of h_i and q after learned maps, both less the mean of all mentions, and an MLP of
+   [h_i; c; q; h_i * q].
 5. A candidate's probability is the sum of its mentions' shares in a softmax over all mentions of the passage.
    Loss: -log of the answer's.
 
 A passage over the encoder's limit is read in windows (marked_sequences.py), every mention in one of them.
-design/whole_passage.md tells what was tried and measured. Shapes: n instances, s sequences, l pieces of the longest,
-v mentions in all, p mentions of the instance with most, k candidates, w width.
+design/whole_passage.md has the experiments. Shapes: n instances, s sequences, l word pieces of the longest, v mentions
+in all, p mentions of the instance with most, k candidates, w width.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Material, Output
-from anagnosis.readers.marked_sequences import MARKERS, Counts, Whole, WholeBatch, collate, encode
+from anagnosis.readers.marked_sequences import MARKERS, Counts, MarkedBatch, MarkedSequences, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
 
-# The markers' first vectors: that of this word, and a little of their own.
+# A marker's initial vector: that of this word, plus noise.
 WORD = "entity"
 APART = 0.5
-SHARPNESS = 8.0  # of the first scores, cosines; e^8 between the best and an indifferent mention
+SHARPNESS = 8.0  # initial factor of the cosines: a ratio of e^8 between a perfect and an unrelated mention
 SAVES = ("encoder",)
 
 
 class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
     """The whole-passage reader.
 
-    What makes it another reader than the masked-encoder one; each can be taken back: trained (all of the encoder, its
-    top `layers`, or nothing), placeholder (a marker like an entity's, or [MASK]), renumbered (markers drawn anew in
-    training), joint (a mention is scored beside the mean of its candidate's), aggregation (of a candidate's
+    Differences to the masked-encoder reader, each of which can be turned off: trained (all of the encoder, its top
+    `layers`, or nothing), placeholder (a marker like an entity's, or [MASK]), renumbered (new random markers in
+    training), joint (score a mention with the mean of its candidate's mentions), aggregation (of a candidate's
     mentions, in the softmax over all).
     """
 
@@ -65,7 +65,7 @@ class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
 
 
 class WholePassage(nn.Module):
-    """The encoder, the markers' vectors, and what scores a mention."""
+    """The encoder, the markers' vectors, and the scorer of mentions."""
 
     def __init__(self, config: Config, encoder: Any, word: int) -> None:
         super().__init__()
@@ -75,8 +75,9 @@ class WholePassage(nn.Module):
         width = pieces.shape[1]
         self.markers = nn.Embedding(MARKERS + 1, width)
         with torch.no_grad():
-            own = torch.randn(MARKERS + 1, width) * (APART * pieces.std())
-            self.markers.weight.copy_(pieces[word] + own)
+            noise = torch.randn(MARKERS + 1, width) * (APART * pieces.std())
+            self.markers.weight.copy_(pieces[word] + noise)
+        # "asked" and "said" are the names in the weights of saved runs.
         self.asked = nn.Linear(width, width, bias=False)
         self.said = nn.Linear(width, width, bias=False)
         nn.init.eye_(self.asked.weight)
@@ -88,29 +89,29 @@ class WholePassage(nn.Module):
         nn.init.zeros_(self.outer.bias)
 
     def train(self, mode: bool = True) -> WholePassage:
-        """A frozen encoder drops nothing out."""
+        """Set the mode; a frozen encoder has no dropout."""
         super().train(mode)
         if self.config.trained == "none":
             self.encoder.eval()
         return self
 
-    def forward(self, batch: WholeBatch) -> Output:
+    def forward(self, batch: MarkedBatch) -> Output:
         scores = self.scores(batch)
-        found = log_probabilities(scores)
-        lost = losses(scores, batch.target, first_for_unmentioned=False)
-        return Output(found.masked_fill(~batch.real, -torch.inf), {"answer": lost})
+        of_candidates = log_probabilities(scores)
+        loss = losses(scores, batch.target, first_for_unmentioned=False)
+        return Output(of_candidates.masked_fill(~batch.real, -torch.inf), {"answer": loss})
 
-    def scores(self, batch: WholeBatch) -> Tensor:
-        """Of the candidates, float [n, k], -inf for one that is not mentioned.
+    def scores(self, batch: MarkedBatch) -> Tensor:
+        """The candidates' scores, float [n, k], -inf without a mention.
 
-        Half precision ends with the encoder: scores rounded to three digits would tie, and be no probabilities.
+        Only the encoder uses half precision, since scores rounded to three digits would tie.
         """
         top = self.read(batch)
         with torch.autocast(top.device.type, enabled=False):
             return self.scored(top.to(self.outer.weight.dtype), batch)
 
-    def scored(self, top: Tensor, batch: WholeBatch) -> Tensor:
-        """The same from the encoder's vectors, float [s, l, w]."""
+    def scored(self, top: Tensor, batch: MarkedBatch) -> Tensor:
+        """The candidates' scores from the encoder's vectors, float [s, l, w]."""
         n, k, p = batch.members.shape
         width = top.shape[-1]
         h = (
@@ -123,20 +124,20 @@ class WholePassage(nn.Module):
         q = _mean_by(batch.instance, holes, n)[:, None]  # [n, 1, w]
         mentioned = members.amax(1)[..., None]  # [n, p, 1]
         middle = (h * mentioned).sum(1, keepdim=True) / mentioned.sum(1, keepdim=True).clamp(min=1)
-        alike = normalize(self.said(h - middle), dim=-1) * normalize(self.asked(q - middle), dim=-1)
+        cosines = normalize(self.said(h - middle), dim=-1) * normalize(self.asked(q - middle), dim=-1)
         beside = [h, q.expand_as(h), h * q]
         if self.config.joint:
             mean = (members @ h) / members.sum(-1, keepdim=True).clamp(min=1)  # [n, k, w]
             beside.append(members.transpose(1, 2) @ mean)
         seen = self.outer(nn.functional.gelu(self.inner(torch.cat(beside, -1)))).squeeze(-1)
-        found = alike.sum(-1) * self.sharpness.exp() + seen  # [n, p]
+        of_mentions = cosines.sum(-1) * self.sharpness.exp() + seen  # [n, p]
         if self.config.aggregation == "max":
-            return candidate_scores(found, batch.members, "max")
-        spread = found[:, None, :].expand(n, k, p).masked_fill(~batch.members, -torch.inf)
+            return candidate_scores(of_mentions, batch.members, "max")
+        spread = of_mentions[:, None, :].expand(n, k, p).masked_fill(~batch.members, -torch.inf)
         some = batch.members.any(-1)
         return spread.masked_fill(~some[..., None], 0).logsumexp(-1).masked_fill(~some, -torch.inf)
 
-    def read(self, batch: WholeBatch) -> Tensor:
+    def read(self, batch: MarkedBatch) -> Tensor:
         """The top-level vectors, float [s, l, w]."""
         marked = batch.marks > 0
         number = (batch.marks - 1).clamp(min=0)
@@ -160,17 +161,17 @@ class WholePassageLearner(EncoderLearner):
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Whole
+        return MarkedSequences
 
-    def encode(self, material: Material) -> Iterator[Whole]:
+    def encode(self, material: Material) -> Iterator[MarkedSequences]:
         named = self.config.view == "names"
         counts = Counts()
         for viewed in material.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)
-        if counts.summary():
-            tell(f"{material.name}: {counts.summary()}")
+        if summary := counts.summary():
+            tell(f"{material.name}: {summary}")
 
-    def collate(self, examples: Sequence[Whole]) -> WholeBatch:
+    def collate(self, examples: Sequence[MarkedSequences]) -> MarkedBatch:
         return collate(examples, self.encoder.pieces.padding)
 
     def model(self) -> nn.Module:
@@ -179,22 +180,22 @@ class WholePassageLearner(EncoderLearner):
         return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; the markers are those of entities."""
+        """Of the trained parameters; markers count as entities."""
         markers = (MARKERS + 1) * self.encoder.pieces.width
         return Embeddings(super().embeddings().words + markers, markers)
 
 
 def prepare(config: Config, training: Material) -> WholePassageLearner:
-    """Load the encoder; nothing is counted in the training part."""
+    """Load the encoder; needs no counts of the training part."""
     return WholePassageLearner(config, load.load(config.encoder))
 
 
 def restore(config: Config, folder: Path) -> WholePassageLearner:
-    """From a run folder, which has all that is needed: the encoder's weights are among the reader's."""
+    """Restore the learner from a run folder, which contains everything."""
     return WholePassageLearner(config, kept_encoder(config, folder))
 
 
 def _mean_by(group: Tensor, vectors: Tensor, groups: int) -> Tensor:
     """float [groups, w]: the mean of the vectors [s, w] of each group [s]."""
-    one = nn.functional.one_hot(group, groups).to(vectors.dtype)  # [s, groups]
-    return (one.T @ vectors) / one.sum(0)[:, None]
+    member = nn.functional.one_hot(group, groups).to(vectors.dtype)  # [s, groups]
+    return (member.T @ vectors) / member.sum(0)[:, None]

@@ -72,7 +72,7 @@ def test_each_text_is_read_alone_and_computed_once(
     learner = over(tiny, found)
     batch = learner.collate(list(learner.encode(found)))
     assert (batch.question.shape, batch.read.shape) == ((2, 2, 16), (2, 2, 16))
-    assert (batch.asked.tolist(), batch.there.tolist()) == ([2, 2], [1, 2])
+    assert (batch.question_lengths.tolist(), batch.read_lengths.tolist()) == ([2, 2], [1, 2])
     assert torch.equal(batch.question[0], batch.question[1])
     # Two texts of "cold tea" are one: 2 + 1 + 2 vectors.
     assert "train: 5 vectors by tiny kept" in capsys.readouterr().err
@@ -84,7 +84,7 @@ def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.Captur
     found = material(posed("1", "cold tea", "help " * 40), posed("2", "cold tea", "help " * 14))
     learner = over(tiny, found)
     batch = learner.collate(list(learner.encode(found)))
-    assert batch.there.tolist() == [40, 14]
+    assert batch.read_lengths.tolist() == [40, 14]
     said = capsys.readouterr().err
     assert "train: 1 contexts over the encoder's limit were read in several windows" in said
 
@@ -149,7 +149,7 @@ def test_vectors_of_a_file_take_the_place_of_the_encoder(given: Path) -> None:
 
     learner = from_file(given, encoder="no such encoder")
     batch = learner.collate(list(learner.encode(FOUND)))
-    assert (batch.asked.tolist(), batch.there.tolist()) == ([3, 3], [3, 7])
+    assert (batch.question_lengths.tolist(), batch.read_lengths.tolist()) == ([3, 3], [3, 7])
     assert batch.read[1].numpy().tobytes() == load_file(given)["2/context"].tobytes()
     assert learner.model().encoding.weight_ih_l0.shape[1] == 4
 

@@ -170,10 +170,10 @@ def by_hand(weights: dict[str, Floats], batch: JointBatch) -> tuple[list[float],
     r: list[float] = []
     for number in range(len(batch.words)):
         owner = int(batch.rows.instance[number])
-        question = batch.question[owner][batch.asked[owner]].double().numpy()
-        words = batch.words[number][batch.there[number]].double().numpy()
+        question = batch.question[owner][batch.question_mask[owner]].double().numpy()
+        words = batch.words[number][batch.word_mask[number]].double().numpy()
         asked_, there = context(question), context(words)
-        idf = batch.idf[owner][batch.asked[owner]].double().numpy()
+        idf = batch.idf[owner][batch.question_mask[owner]].double().numpy()
         logits = [
             float(
                 weights["q_weights_mlp.weight"][0] @ np.append(own, rare) + weights["q_weights_mlp.bias"][0]

@@ -1,4 +1,4 @@
-"""From logits to what the loop takes: losses by hand, padding, sentences nobody has judged."""
+"""From logits to what the loop takes: losses by hand, padding, sentences without a label."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 from tests.readers.evidence.questions import ODD, asked
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, features
+from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, surface_features
 
 SALT = asked(
     "Does cold tea change sleep?",
@@ -21,14 +21,14 @@ SALT = asked(
 
 
 def of(instance: EvidenceInstance, place: int, weights: Weights | None = None) -> dict[str, float]:
-    rows = features(instance, weights or count([instance]))
+    rows = surface_features(instance, weights or count([instance]))
     assert len(rows) == len(instance.sentences)
     return dict(zip(NAMES, rows[place], strict=True))
 
 
 def test_words_are_counted_once_a_sentence_and_known_by_their_first_letters() -> None:
     weights = count([asked("?", "changes changing changed", "change", "salt")])
-    assert (weights.sentences, weights.found) == (3, {"chang": 2})
+    assert (weights.sentences, weights.sentences_with) == (3, {"chang": 2})
     assert weights["chang"] == pytest.approx(max(0.1, math.log(4 / 2.5)))
     assert weights["other"] == pytest.approx(math.log(4 / 1.5))
 
@@ -63,7 +63,7 @@ def test_sentences_of_one_document_see_each_other_and_no_others() -> None:
     other = tuple(SourceSentence("e", "Else", text) for text in ("Cold tea.", "Does it change sleep?"))
     both = EvidenceInstance("1", SALT.question, (*SALT.sentences, *other))
     weights = count([both])
-    assert features(both, weights)[:3] == features(SALT, weights)
+    assert surface_features(both, weights)[:3] == surface_features(SALT, weights)
 
 
 def test_of_a_document_without_a_title_only_excerpts_are_known_whose_order_says_nothing() -> None:
@@ -72,12 +72,14 @@ def test_of_a_document_without_a_title_only_excerpts_are_known_whose_order_says_
     )
     weights = count([excerpts])
     backwards = EvidenceInstance("1", SALT.question, excerpts.sentences[::-1])
-    assert features(backwards, weights) == features(excerpts, weights)[::-1]
-    assert all(dict(zip(NAMES, row, strict=True))["excerpt"] == 1 for row in features(excerpts, weights))
+    assert surface_features(backwards, weights) == surface_features(excerpts, weights)[::-1]
+    assert all(
+        dict(zip(NAMES, row, strict=True))["excerpt"] == 1 for row in surface_features(excerpts, weights)
+    )
 
 
 @pytest.mark.parametrize("case", ODD)
 def test_every_clue_of_odd_input_is_a_number(case: str) -> None:
-    for row in features(ODD[case], count([SALT])):
+    for row in surface_features(ODD[case], count([SALT])):
         assert len(row) == len(NAMES)
         assert all(math.isfinite(value) for value in row)

@@ -23,7 +23,7 @@ def test_instances_without_an_answer_are_not_counted(replaced: Callable[..., Clo
 
 
 def test_it_is_undefined_in_the_local_view_and_says_so(replaced: Callable[..., ClozeInstance]) -> None:
-    with pytest.raises(InputError, match="entity-prior is undefined where an entity cannot be told again"):
+    with pytest.raises(InputError, match="entity-prior is undefined where entities have other numbers"):
         entity_prior.fit([replaced("@entity0", "XXXX", "@entity0")], view="local")
 
 

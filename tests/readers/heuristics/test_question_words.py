@@ -71,5 +71,5 @@ def test_the_passage_is_not_read(replaced: Callable[..., ClozeInstance]) -> None
 
 
 def test_it_is_undefined_in_the_local_view_and_says_so(replaced: Callable[..., ClozeInstance]) -> None:
-    with pytest.raises(InputError, match="question-words is undefined where an entity cannot be told again"):
+    with pytest.raises(InputError, match="question-words is undefined where entities have other numbers"):
         question_words.fit([replaced(PASSAGE, "XXXX", "@entity1")], view="local")

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from anagnosis.readers.recurrent import packed_gru
-from anagnosis.readers.recurrent.gru import BiGRU, ends, start_states, two_one_way, whole
+from anagnosis.readers.recurrent.gru import BiGRU, ends, padded_lengths, start_states, two_one_way
 
 LENGTHS = [[3, 9, 1, 7, 7], [4], [1], [1, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9], [9, 9]]
 WAYS = ["loop", "kernel"]
@@ -91,7 +91,7 @@ def test_read_whole_it_is_the_padded_gru_of_torch(way: str) -> None:
     other = nn.GRU(4, 3, batch_first=True, bidirectional=True).double()
     other.load_state_dict(module.state_dict())
     expected, _ = other(inputs, start.expand(2, 3, 3).contiguous())
-    torch.testing.assert_close(states(way, module, inputs, whole(ids), start), expected)
+    torch.testing.assert_close(states(way, module, inputs, padded_lengths(ids), start), expected)
 
 
 @pytest.mark.parametrize("lengths", [[0], [0, 0], [2, 0, 3]], ids=str)

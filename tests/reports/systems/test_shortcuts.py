@@ -67,7 +67,7 @@ def test_the_local_view_leaves_undefined_what_needs_to_know_an_entity_again(scor
     assert readers["best-position"].credits is not None
     shown = render(Report("R", tuple(_blocks(scored, list(readers.values())))), ".txt")
     assert "undefined because" in shown
-    assert "cannot be told again" in shown
+    assert "have other numbers in each instance" in shown
 
 
 def _readers(*credits: list[float]) -> list[ShortcutReader]:

@@ -1,15 +1,15 @@
 """A bidirectional LSTM over the words of question and context (PubMedQA, section 4.4: BiLSTM).
 
-1. The words of the question and of what is read beside it stand in one row.
-2. A word's vector is that of a word2vec file, which stays as it is (the paper took those of Pyysalo et al. 2013), or a
-   learned one; behind it stands a learned vector of its segment, question or context.
-3. The last states of the LSTM's two directions are the vector that the label is read from.
+1. The input is the words of the question, then those of the context.
+2. A word's vector comes from a word2vec file and stays fixed (the paper used those of Pyysalo et al. 2013), or is
+   learned; a learned vector of its segment, question or context, is appended.
+3. The last states of the LSTM's two directions give the label.
 
-In place of 3 the largest or the mean of the states, or both, can be taken. No paper gives sizes and rates and are
-choices of ours. A word that the file does not have, or that stands in too few texts of the train part, is one learned
-vector for all such words. No context is cut.
+Instead of 3 the recipe can take the maximum or the mean of the states, or both. The paper gives no sizes and rates;
+ours are our choice. All words that the file lacks, or that are in too few texts of the train part, share one learned
+vector. No context is cut.
 
-Shapes: n instances, t words of the longest, d numbers a word, h of a state in each direction.
+Shapes: n instances, t words of the longest, d numbers a word, h numbers of a state in each direction.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ SAVES = ("vocabulary.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """vectors: a word2vec file; none: words are learned. embedding, segment: numbers of a word and of a segment.
+    """vectors: a word2vec file; "" to learn words. embedding, segment: widths of a word and of a segment.
 
-    most, threshold: of learned words so many of the train part are known, if they stand in so many of its texts.
+    most, threshold: most learned words, and the texts of the train part that must have each.
     """
 
     vectors: str = ""
@@ -66,24 +66,24 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
 
 
 class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance by its words. held: words of the long answer."""
+    """The words of an instance. answer_words: places of the long answer's words in their vocabulary."""
 
     id: str
     target: int
     question: tuple[str, ...]
     read: tuple[str, ...]
-    held: tuple[int, ...] = ()
+    answer_words: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
-        """Words."""
+        """The number of words."""
         return len(self.question) + len(self.read)
 
 
 @dataclass(frozen=True, slots=True)
 class WordBatch(TensorBatch):
-    """words: int64 [n, t], PADDING too where `vectors` has the word; vectors: float [n, t, d], or [n, t, 0] where words
-    are learned; segments: int64 [n, t]; lengths: int64 [n]. held: float [n, words of long answers].
+    """words: int64 [n, t], also PADDING if `vectors` has the word; vectors: float [n, t, d], or [n, t, 0] for learned
+    words; segments: int64 [n, t]; lengths: int64 [n]. answer_words: float [n, words of long answers].
     """
 
     target: Tensor
@@ -91,13 +91,13 @@ class WordBatch(TensorBatch):
     vectors: Tensor
     segments: Tensor
     lengths: Tensor
-    held: Tensor
+    answer_words: Tensor
 
 
 class BiLSTMReader(nn.Module):
-    """words: rows of the table of learned vectors, those of padding and of unknown words among them."""
+    """words: rows of the table of learned vectors, including padding and the unknown word."""
 
-    def __init__(self, config: Config, words: int, answer_words: Vocabulary | None) -> None:
+    def __init__(self, config: Config, words: int, auxiliary: Vocabulary | None) -> None:
         super().__init__()
         self.pooling: Pooling = config.pooling
         self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
@@ -105,7 +105,7 @@ class BiLSTMReader(nn.Module):
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
         width = 2 * config.hidden * (2 if config.pooling == "max-and-mean" else 1)
-        self.head = LabelHead(width, config, answer_words)
+        self.head = LabelHead(width, config, auxiliary)
 
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
@@ -115,11 +115,11 @@ class BiLSTMReader(nn.Module):
             inputs = self.dropout(torch.cat([words, self.segments(batch.segments)], dim=2))
             states = self.lstm(inputs, batch.lengths)  # [n, t, 2h]
             vectors = self.dropout(pooled(states, batch.lengths, self.pooling))
-            return self.head(vectors, batch.target, batch.held)
+            return self.head(vectors, batch.target, batch.answer_words)
 
 
 def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
-    """One vector of states [n, t, h] that are 0 behind each row's length: [n, h], or [n, 2h]; 0 of an empty row."""
+    """Pool states [n, t, h], 0 behind each row's length, into [n, h] or [n, 2h]; 0 for an empty row."""
     if pooling == "ends":
         return ends(states, lengths)
     mean = states.sum(1) / lengths.clamp(min=1)[:, None]
@@ -132,14 +132,12 @@ def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
 
 
 class BiLSTMLearner:
-    """See learning.Learner. words: those of the file, or the learned ones."""
+    """See learning.Learner. words: those of the file or the learned ones."""
 
     device = torch.device("cpu")
 
-    def __init__(
-        self, config: Config, words: FixedWords | Vocabulary, answer_words: Vocabulary | None
-    ) -> None:
-        self.config, self.words, self.answer_words = config, words, answer_words
+    def __init__(self, config: Config, words: FixedWords | Vocabulary, auxiliary: Vocabulary | None) -> None:
+        self.config, self.words, self.auxiliary = config, words, auxiliary
         learned = words.words if isinstance(words, Vocabulary) else []
         self._places = {word: place for place, word in enumerate(learned, SPECIAL)}
 
@@ -148,10 +146,10 @@ class BiLSTMLearner:
         return Words
 
     def encode(self, material: Material) -> Iterator[Words]:
-        """The vectors are there when this returns."""
+        """Look up the vectors of all words, then encode."""
         if isinstance(self.words, FixedWords):
             self.words.look_up({word for example in self._words(material) for word in _all(example)})
-        return self._reporting_unknown_words(material)
+        return self._report_unknown(material)
 
     def _words(self, material: Material) -> Iterator[Words]:
         split = written_words_of if isinstance(self.words, FixedWords) else words_of
@@ -161,10 +159,10 @@ class BiLSTMLearner:
                 posed.target,
                 tuple(split(posed.question)),
                 tuple(word for section in posed.read for word in split(section.text)),
-                long_answer.word_places(self.answer_words, posed.long_answer),
+                long_answer.word_places(self.auxiliary, posed.long_answer),
             )
 
-    def _reporting_unknown_words(self, material: Material) -> Iterator[Words]:
+    def _report_unknown(self, material: Material) -> Iterator[Words]:
         unknown = total = 0
         for example in self._words(material):
             total += example.size
@@ -174,7 +172,7 @@ class BiLSTMLearner:
             tell(f"{material.name}: {unknown:,} of {total:,} words are read as the unknown word")
 
     def _place(self, word: str) -> int:
-        """The row of a word among the learned vectors; PADDING of one that has its vector from a file."""
+        """The row of a word among the learned vectors; PADDING for one with a vector from the file."""
         if isinstance(self.words, FixedWords):
             return PADDING if word in self.words else UNKNOWN
         return self._places.get(word, UNKNOWN)
@@ -182,7 +180,7 @@ class BiLSTMLearner:
     def collate(self, examples: Sequence[Words]) -> WordBatch:
         rows = [_all(example) for example in examples]
         if isinstance(self.words, FixedWords):
-            # Nothing to do, but for a process that encoded nothing itself.
+            # Needed only in a process that encoded nothing itself.
             self.words.look_up(word for row in rows for word in row)
         longest = max(1, *map(len, rows))
         words = torch.full((len(rows), longest), PADDING)
@@ -198,11 +196,11 @@ class BiLSTMLearner:
             else torch.empty(len(rows), longest, 0),
             segments,
             torch.tensor([len(row) for row in rows]),
-            long_answer.targets([example.held for example in examples], self.answer_words),
+            long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
     def model(self) -> nn.Module:
-        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.answer_words)
+        return BiLSTMReader(self.config, SPECIAL + len(self._places), self.auxiliary)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -212,30 +210,30 @@ class BiLSTMLearner:
 
     def save(self, folder: Path) -> None:
         if isinstance(self.words, FixedWords):
-            vector_file.remember(self.words.path, folder, self.words.width, same=True)
+            vector_file.record(self.words.path, folder, self.words.width, same=True)
         else:
             save(self.words, folder / FILE)
-        long_answer.keep(self.answer_words, folder)
+        long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: Material) -> BiLSTMLearner:
-    """Count the words of the train part, where they are learned."""
+    """Prepare the learner; count the words of the train part if they are learned."""
     words: FixedWords | Vocabulary
     if config.vectors:
-        words = FixedWords(vector_file.named(config.vectors), config.embedding)
+        words = FixedWords(vector_file.resolve(config.vectors), config.embedding)
     else:
         texts = (
             " ".join([posed.question, *(section.text for section in posed.read)])
             for posed in training.viewed()
         )
         words = count(texts, config.most, config.threshold)
-    return BiLSTMLearner(config, words, long_answer.answer_vocabulary(config, training))
+    return BiLSTMLearner(config, words, long_answer.count_words(config, training))
 
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:
-    """From a run folder; a file of vectors is looked for where it was, and must be the same."""
-    words = FixedWords(*vector_file.recalled(folder)) if config.vectors else load(folder / FILE)
-    return BiLSTMLearner(config, words, long_answer.kept(config, folder))
+    """Restore the learner from a run folder; a file of vectors must be unchanged at its recorded place."""
+    words = FixedWords(*vector_file.restore(folder)) if config.vectors else load(folder / FILE)
+    return BiLSTMLearner(config, words, long_answer.restore(config, folder))
 
 
 def _all(example: Words) -> tuple[str, ...]:

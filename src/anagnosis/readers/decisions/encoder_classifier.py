@@ -1,12 +1,12 @@
 """A BERT-like encoder that reads question and context in one sequence (PubMedQA, section 4.1: BioBERT).
 
-[CLS] question [SEP] context [SEP], segments told apart where the encoder can; the label and the words of the long
-answer are read from the vector of [CLS]. What does not fit into the encoder's limit is read in several sequences, each
-behind the question, whose vectors are averaged: no context is cut, and the number of instances that needed it is
-reported. The paper gives no rates and epochs; ours are those of public fine-tunings on PQA-L (1e-5 to 2e-5, batches of
-8 or 16, 10 to 30 epochs).
+The input is [CLS] question [SEP] context [SEP], with token types if the encoder has them. The vector of [CLS] gives the
+label and the words of the long answer. A context over the encoder's limit is read in several sequences, each with the
+question, whose vectors are averaged: no context is cut, and a message gives the number of such instances. The paper
+gives no rates and epochs; ours are those of public fine-tunings on PQA-L (1e-5 to 2e-5, batches of 8 or 16, 10 to 30
+epochs).
 
-Shapes: n instances, s sequences, l pieces of the longest.
+Shapes: n instances, s sequences, l word pieces of the longest.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SAVES = ("encoder", "long_answers.json")
 
 
 class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
-    """auxiliary, auxiliary_words: as LongAnswerSettings has them."""
+    """auxiliary, auxiliary_words: as in LongAnswerSettings."""
 
     view: DecisionView = "reasoning-required"
     auxiliary: Weight = 0.0
@@ -49,45 +49,45 @@ class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
 
 
 class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: its sequences, one but for a long context. asked: pieces of each up to the first [SEP].
+    """An instance. pieces: its sequences, several for a long context. context_start: the place behind the first [SEP].
 
-    cut: whether the question did not fit.
+    cut: whether the question was cut.
     """
 
     id: str
     target: int
     pieces: tuple[tuple[int, ...], ...]
-    asked: int
-    held: tuple[int, ...] = ()
+    context_start: int
+    answer_words: tuple[int, ...] = ()
     cut: bool = False
 
     @property
     def size(self) -> int:
-        """Pieces."""
+        """The number of word pieces."""
         return sum(map(len, self.pieces))
 
 
 @dataclass(frozen=True, slots=True)
 class SequenceBatch(TensorBatch):
-    """pieces, segments: int64 [s, l]; inside: bool [s, l]; instance: int64 [s]; held: float [n, words]."""
+    """pieces, segments: int64 [s, l]; inside: bool [s, l]; instance: int64 [s]; answer_words: float [n, words]."""
 
     target: Tensor
     pieces: Tensor
     inside: Tensor
     segments: Tensor
     instance: Tensor
-    held: Tensor
+    answer_words: Tensor
 
 
 class EncoderClassifier(OverEncoder):
-    """The encoder and two readings of its [CLS]."""
+    """The encoder with a head over its [CLS]."""
 
-    def __init__(self, config: Config, encoder: Any, *, typed: bool, answer_words: Vocabulary | None) -> None:
+    def __init__(self, config: Config, encoder: Any, *, typed: bool, auxiliary: Vocabulary | None) -> None:
         super().__init__(config, encoder)
         self.typed = typed
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(width, config, answer_words)
+        self.head = LabelHead(width, config, auxiliary)
 
     def forward(self, batch: SequenceBatch) -> Output:
         segments = {"token_type_ids": batch.segments} if self.typed else {}
@@ -96,17 +96,17 @@ class EncoderClassifier(OverEncoder):
         ).last_hidden_state
         with torch.autocast(top.device.type, enabled=False):
             first = top[:, 0].to(self.head.outer.weight.dtype)
-            one = nn.functional.one_hot(batch.instance, len(batch.target)).to(first.dtype)  # [s, n]
-            vectors = self.dropout((one.T @ first) / one.sum(0)[:, None])
-            return self.head(vectors, batch.target, batch.held)
+            member = nn.functional.one_hot(batch.instance, len(batch.target)).to(first.dtype)  # [s, n]
+            vectors = self.dropout((member.T @ first) / member.sum(0)[:, None])
+            return self.head(vectors, batch.target, batch.answer_words)
 
 
 class EncoderClassifierLearner(EncoderLearner):
     """See learning.Learner."""
 
-    def __init__(self, config: Config, encoder: Encoder, answer_words: Vocabulary | None) -> None:
+    def __init__(self, config: Config, encoder: Encoder, auxiliary: Vocabulary | None) -> None:
         super().__init__(config, encoder)
-        self.config, self.answer_words = config, answer_words
+        self.config, self.auxiliary = config, auxiliary
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -130,18 +130,18 @@ class EncoderClassifierLearner(EncoderLearner):
 
     def _sequences(self, posed: Posed) -> Sequences:
         pieces = self.encoder.pieces
-        question, read = (list(one.ids) for one in pieces.split([posed.question, posed.text]))
+        question, read = (list(encoding.ids) for encoding in pieces.split([posed.question, posed.text]))
         most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
         cut, question = len(question) > most, question[:most]
         room = pieces.limit - 3 - len(question)
         parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
-        asked = (pieces.start, *question, pieces.separator)
+        prefix = (pieces.start, *question, pieces.separator)
         return Sequences(
             posed.id,
             posed.target,
-            tuple((*asked, *part, pieces.separator) for part in parts),
-            len(asked),
-            long_answer.word_places(self.answer_words, posed.long_answer),
+            tuple((*prefix, *part, pieces.separator) for part in parts),
+            len(prefix),
+            long_answer.word_places(self.auxiliary, posed.long_answer),
             cut,
         )
 
@@ -149,35 +149,35 @@ class EncoderClassifierLearner(EncoderLearner):
         rows = [row for example in examples for row in example.pieces]
         pieces, inside = run.padded(rows, self.encoder.pieces.padding)
         counts = [len(example.pieces) for example in examples]
-        asked = torch.from_numpy(np.repeat([example.asked for example in examples], counts))
+        starts = torch.from_numpy(np.repeat([example.context_start for example in examples], counts))
         places = torch.arange(pieces.shape[1])
         return SequenceBatch(
             torch.tensor([example.target for example in examples]),
             pieces,
             inside,
-            (inside & (places >= asked[:, None])).long(),
+            (inside & (places >= starts[:, None])).long(),
             torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
-            long_answer.targets([example.held for example in examples], self.answer_words),
+            long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
     def model(self) -> nn.Module:
         encoder = copy.deepcopy(self.encoder.model)
         return EncoderClassifier(
-            self.config, encoder, typed=self.encoder.pieces.types > 1, answer_words=self.answer_words
+            self.config, encoder, typed=self.encoder.pieces.types > 1, auxiliary=self.auxiliary
         )
 
     def save(self, folder: Path) -> None:
         super().save(folder)
-        long_answer.keep(self.answer_words, folder)
+        long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: Material) -> EncoderClassifierLearner:
-    """Load the encoder; count the words of long answers where a reader learns to tell them."""
+    """Load the encoder; count the words of long answers if the reader learns them."""
     return EncoderClassifierLearner(
-        config, load.load(config.encoder), long_answer.answer_vocabulary(config, training)
+        config, load.load(config.encoder), long_answer.count_words(config, training)
     )
 
 
 def restore(config: Config, folder: Path) -> EncoderClassifierLearner:
-    """From a run folder, which has all that is needed."""
-    return EncoderClassifierLearner(config, kept_encoder(config, folder), long_answer.kept(config, folder))
+    """Restore the learner from a run folder, which contains everything."""
+    return EncoderClassifierLearner(config, kept_encoder(config, folder), long_answer.restore(config, folder))

@@ -1,16 +1,16 @@
 """ESIM over contextual vectors that stay as they are (PubMedQA, section 4.4: ESIM with BioELMo; Chen et al. 2017).
 
-1. One bidirectional LSTM reads the question's vectors, and those of what is read beside it.
-2. Each state a of one side takes its average ã of the other side's states by attention, the softmax of their products.
+1. One bidirectional LSTM reads the vectors of the question, and those of the context.
+2. Each state a of one side attends to the other side's states: ã is their average by the softmax of the products.
 3. [a; ã; a − ã; a ⊙ ã] goes through a layer with ReLU, and a second bidirectional LSTM composes them.
-4. The mean and the largest of its states, of both sides; a layer with tanh; the label is read from that vector.
+4. Mean and maximum of its states, of both sides, go through a layer with tanh, which gives the label.
 
-The contextual vectors are an encoder's top layer (the paper took BioELMo's), each text read alone, computed once and
-kept; or they lie in a file. No paper gives sizes and rates: the layers' are Chen et al.'s in their proportions, the
-rest is a choice of ours. No text is cut: one over the encoder's limit is read in windows, and their number is reported.
+The contextual vectors are an encoder's top layer (the paper used BioELMo's), computed once for each text alone and
+kept; or they come from a file. The paper gives no sizes and rates: the layers have Chen et al.'s proportions, the rest
+is our choice. No text is cut: one over the encoder's limit is read in windows; a message gives their number.
 
-Shapes: n instances, q pieces of the longest question, c of what is read beside it, d numbers a piece, h of a state in
-each direction.
+Shapes: n instances, q word pieces of the longest question, c of the longest context, d numbers a piece, h numbers of a
+state in each direction.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ from anagnosis.readers.learning import (
 from anagnosis.readers.recurrent.lstm import BiLSTM
 from anagnosis.recipes.values import Rate, Share, Width
 
-# What a file of vectors calls a text that is read beside the question.
+# View → the key, in a file of vectors, of the text beside the question.
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
 SAVES = ("encoder.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """encoder: a name of the Hugging Face hub, or a folder. vectors: a file (safetensors, HDF5) in its place.
+    """encoder: a name on the Hugging Face hub, or a folder. vectors: a file (safetensors, HDF5) instead.
 
-    precision: of the encoder alone; the reader itself computes in float32.
+    precision: of the encoder; the reader itself computes in float32.
     """
 
     encoder: str = ""
@@ -70,14 +70,14 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
 
     @property
     def frozen(self) -> bool:
-        """The encoder stays as it is."""
+        """Always true: training does not change the encoder."""
         return True
 
 
 class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance by the keys of its two texts. pieces: of each; read: "" for no text.
+    """The keys of an instance's two texts. pieces: of each; read: "" for no text.
 
-    held: words of the long answer. kept: the folder where an encoder's vectors are kept.
+    answer_words: as in bilstm.Words. kept: the folder of an encoder's kept vectors.
     """
 
     id: str
@@ -85,31 +85,34 @@ class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     question: str
     read: str
     pieces: tuple[int, int]
-    held: tuple[int, ...] = ()
+    answer_words: tuple[int, ...] = ()
     kept: str = ""
 
     @property
     def size(self) -> int:
-        """Pieces."""
+        """The number of word pieces."""
         return sum(self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class TextBatch(TensorBatch):
-    """question: float [n, q, d]; read: float [n, c, d]; asked, there: int64 [n], their lengths; held as above."""
+    """question: float [n, q, d]; read: float [n, c, d]; question_lengths, read_lengths: int64 [n].
+
+    answer_words: float [n, words of long answers].
+    """
 
     target: Tensor
     question: Tensor
     read: Tensor
-    asked: Tensor
-    there: Tensor
-    held: Tensor
+    question_lengths: Tensor
+    read_lengths: Tensor
+    answer_words: Tensor
 
 
 class ESIM(nn.Module):
     """width: numbers of a contextual vector, d."""
 
-    def __init__(self, config: Config, width: int, answer_words: Vocabulary | None) -> None:
+    def __init__(self, config: Config, width: int, auxiliary: Vocabulary | None) -> None:
         super().__init__()
         hidden = config.hidden
         self.encoding = BiLSTM(width, hidden)
@@ -117,52 +120,52 @@ class ESIM(nn.Module):
         self.composition = BiLSTM(hidden, hidden)
         self.hidden = nn.Linear(8 * hidden, hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(hidden, config, answer_words)
+        self.head = LabelHead(hidden, config, auxiliary)
 
     def forward(self, batch: TextBatch) -> Output:
         with torch.autocast(batch.question.device.type, enabled=False):
-            sides = [(batch.question, batch.asked), (batch.read, batch.there)]
-            own = self.projection.weight.dtype
+            sides = [(batch.question, batch.question_lengths), (batch.read, batch.read_lengths)]
+            dtype = self.projection.weight.dtype
             question, read = [
-                self.encoding(self.dropout(vectors.to(own)), lengths) for vectors, lengths in sides
+                self.encoding(self.dropout(vectors.to(dtype)), lengths) for vectors, lengths in sides
             ]
             products = question @ read.transpose(1, 2)  # [n, q, c]
-            to_read = attended(products, read, batch.there)
-            to_question = attended(products.transpose(1, 2), question, batch.asked)
-            found = torch.cat(
+            to_read = attended(products, read, batch.read_lengths)
+            to_question = attended(products.transpose(1, 2), question, batch.question_lengths)
+            composed = torch.cat(
                 [
-                    self._composed(question, to_read, batch.asked),
-                    self._composed(read, to_question, batch.there),
+                    self._composed(question, to_read, batch.question_lengths),
+                    self._composed(read, to_question, batch.read_lengths),
                 ],
                 dim=1,
             )
-            vectors = self.dropout(torch.tanh(self.hidden(self.dropout(found))))
-            return self.head(vectors, batch.target, batch.held)
+            vectors = self.dropout(torch.tanh(self.hidden(self.dropout(composed))))
+            return self.head(vectors, batch.target, batch.answer_words)
 
     def _composed(self, states: Tensor, other: Tensor, lengths: Tensor) -> Tensor:
-        """[n, 4h] of one side's states [n, t, 2h] and what each took of the other."""
+        """[n, 4h] from one side's states [n, t, 2h] and their averages of the other side."""
         local = torch.cat([states, other, states - other, states * other], dim=2)
         projected = self.dropout(torch.relu(self.projection(local)))
         return pooled(self.composition(projected, lengths), lengths, "max-and-mean")
 
 
 def attended(products: Tensor, states: Tensor, lengths: Tensor) -> Tensor:
-    """The average of states [n, t, 2h] for each of m others, by the softmax of products [n, m, t]; 0 of no state."""
+    """Averages [n, m, 2h] of states [n, t, 2h] by the softmax of products [n, m, t]; 0 without states."""
     real = (torch.arange(states.shape[1], device=states.device) < lengths[:, None])[:, None]
-    # Of a row without any the softmax is over padding, whose states are 0.
+    # For a row without states the softmax is over padding, whose states are 0.
     weights = products.masked_fill(~real, torch.finfo(products.dtype).min).softmax(2)
     return weights @ states
 
 
 class ESIMLearner:
-    """See learning.Learner. given: a file of vectors, or the encoder that computes them."""
+    """See learning.Learner. source: a file of vectors, or the encoder that computes them."""
 
     device = torch.device("cpu")
 
     def __init__(
-        self, config: Config, given: GivenTexts | Encoder, width: int, answer_words: Vocabulary | None
+        self, config: Config, source: GivenTexts | Encoder, width: int, auxiliary: Vocabulary | None
     ) -> None:
-        self.config, self.given, self.width, self.answer_words = config, given, width, answer_words
+        self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
         self._kept: KeptTexts | None = None
         self._place = Place()
 
@@ -171,9 +174,9 @@ class ESIMLearner:
         return Texts
 
     def encode(self, material: Material) -> Iterator[Texts]:
-        """The vectors are there when this returns: those of an encoder are computed where they are missing."""
-        if isinstance(self.given, Encoder):
-            self._kept = self._opened(self.given, self._place.of(material.kept))
+        """Compute an encoder's missing vectors, then encode."""
+        if isinstance(self.source, Encoder):
+            self._kept = self._opened(self.source, self._place.of(material.kept))
             texts = (text for posed in material.viewed() for text in (posed.question, posed.text) if text)
             self._kept.add(texts, material.name)
         return self._texts(material)
@@ -190,7 +193,7 @@ class ESIMLearner:
                 question,
                 read,
                 pieces,
-                long_answer.word_places(self.answer_words, posed.long_answer),
+                long_answer.word_places(self.auxiliary, posed.long_answer),
                 str(self._kept.place.parent.resolve()) if self._kept else "",
             )
         if long:
@@ -198,7 +201,7 @@ class ESIMLearner:
 
     def _keys(self, posed: Posed) -> tuple[str, str]:
         read = posed.text
-        if isinstance(self.given, Encoder):
+        if isinstance(self.source, Encoder):
             return key_of(posed.question).hex() if posed.question else "", key_of(read).hex() if read else ""
         beside = f"{posed.id}/{BESIDE[self.config.view]}" if read else ""
         return f"{posed.id}/question", beside
@@ -208,12 +211,12 @@ class ESIMLearner:
             return 0
         if self._kept is not None:
             return self._kept.count(bytes.fromhex(key))
-        assert isinstance(self.given, GivenTexts)
-        pieces, width = self.given.shape(key)
+        assert isinstance(self.source, GivenTexts)
+        pieces, width = self.source.shape(key)
         if width != self.width:
             raise InputError(
                 f"the vectors of {key!r} have {width} numbers, others {self.width}",
-                self.given.path.name,
+                self.source.path.name,
                 "write them all by one encoder",
             )
         return pieces
@@ -221,10 +224,10 @@ class ESIMLearner:
     def _vectors(self, key: str, folder: str) -> NDArray[Any]:
         if not key:
             return np.empty((0, self.width), np.float32)
-        if isinstance(self.given, GivenTexts):
-            return self.given.vectors(key)
-        if self._kept is None:  # a process that encoded nothing itself
-            self._kept = self._opened(self.given, Path(folder))
+        if isinstance(self.source, GivenTexts):
+            return self.source.vectors(key)
+        if self._kept is None:  # in a process that encoded nothing itself
+            self._kept = self._opened(self.source, Path(folder))
             self._kept.open()
         return self._kept.vectors(bytes.fromhex(key))
 
@@ -232,19 +235,19 @@ class ESIMLearner:
         return KeptTexts(folder, encoder, torch.device(self.device), self.config.precision)
 
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
-        question, asked = self._padded([(example.question, example.kept) for example in examples])
-        read, there = self._padded([(example.read, example.kept) for example in examples])
+        question, question_lengths = self._padded([(example.question, example.kept) for example in examples])
+        read, read_lengths = self._padded([(example.read, example.kept) for example in examples])
         return TextBatch(
             torch.tensor([example.target for example in examples]),
             question,
             read,
-            asked,
-            there,
-            long_answer.targets([example.held for example in examples], self.answer_words),
+            question_lengths,
+            read_lengths,
+            long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
     def _padded(self, texts: Sequence[tuple[str, str]]) -> tuple[Tensor, Tensor]:
-        """texts: key and folder of each."""
+        """(float32 [texts, longest, d], int64 [texts]) of the vectors of texts. texts: (key, folder) of each."""
         rows = [self._vectors(key, folder) for key, folder in texts]
         lengths = [len(row) for row in rows]
         padded = np.zeros((len(rows), max(1, *lengths), self.width), np.float32)
@@ -253,7 +256,7 @@ class ESIMLearner:
         return torch.from_numpy(padded), torch.tensor(lengths)
 
     def model(self) -> nn.Module:
-        return ESIM(self.config, self.width, self.answer_words)
+        return ESIM(self.config, self.width, self.auxiliary)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -262,31 +265,31 @@ class ESIMLearner:
         return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
-        if isinstance(self.given, Encoder):
-            frozen.remember(self.given, folder)
+        if isinstance(self.source, Encoder):
+            frozen.record(self.source, folder)
         else:
-            # Other instances have their vectors in another file.
-            vector_file.remember(self.given.path, folder, self.width, same=False)
-        long_answer.keep(self.answer_words, folder)
+            # Not the same file, since other instances have their vectors elsewhere.
+            vector_file.record(self.source.path, folder, self.width, same=False)
+        long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: Material) -> ESIMLearner:
-    """Load the encoder, or open the file; the width is that of the first question."""
-    answer_words = long_answer.answer_vocabulary(config, training)
+    """Load the encoder or open the file, whose first question gives the width."""
+    auxiliary = long_answer.count_words(config, training)
     if config.vectors:
-        given = GivenTexts(vector_file.named(config.vectors))
+        source = GivenTexts(vector_file.resolve(config.vectors))
         return ESIMLearner(
-            config, given, given.shape(f"{next(training.viewed()).id}/question")[1], answer_words
+            config, source, source.shape(f"{next(training.viewed()).id}/question")[1], auxiliary
         )
     encoder = load.load(config.encoder)
-    return ESIMLearner(config, encoder, encoder.pieces.width, answer_words)
+    return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)
 
 
 def restore(config: Config, folder: Path) -> ESIMLearner:
-    """From a run folder. A frozen encoder is looked for where it was, and must be the same; a file of vectors too."""
-    answer_words = long_answer.kept(config, folder)
+    """Restore the learner from a run folder; the encoder must be unchanged, a file of vectors may be moved."""
+    auxiliary = long_answer.restore(config, folder)
     if config.vectors:
-        path, width = vector_file.recalled(folder)
-        return ESIMLearner(config, GivenTexts(path), width, answer_words)
-    encoder = frozen.recalled(config.encoder, folder)
-    return ESIMLearner(config, encoder, encoder.pieces.width, answer_words)
+        path, width = vector_file.restore(folder)
+        return ESIMLearner(config, GivenTexts(path), width, auxiliary)
+    encoder = frozen.restore(config.encoder, folder)
+    return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)

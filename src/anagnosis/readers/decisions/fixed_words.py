@@ -1,7 +1,7 @@
-"""Words by the vectors of a word2vec file, which stay as they are.
+"""Fixed word vectors from a word2vec file.
 
-Only the words that the data have are held. A word is looked for as it is written, then in lower case, so that files
-with either kind of words fit.
+Only the vectors of words in the data are in memory. A word is looked up as written, then in lower case, so that both
+kinds of files fit.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ class FixedWords:
 
     def __init__(self, path: Path, width: int) -> None:
         self.path, self.width = path, width
-        self._rows: dict[str, int] = {}  # written word → row, NOWHERE where the file has none
+        self._rows: dict[str, int] = {}  # word as written → row, NOWHERE if the file lacks it
         self._table: NDArray[np.float32] = np.empty((0, width), np.float32)
 
     def look_up(self, words: Iterable[str]) -> None:
-        """Get the vectors of those words that were not looked for before; a file that has none is refused."""
+        """Read the vectors of words that are new; InputError for a file that has none of the words."""
         new = sorted({word for word in words if word not in self._rows})
         if not new:
             return
         wanted = {spelt for word in new for spelt in (word, word.lower())}
-        found = word2vec.read(self.path, wanted, self.width)
-        if not found and not len(self._table):
+        vectors = word2vec.read(self.path, wanted, self.width)
+        if not vectors and not len(self._table):
             raise word2vec.no_word_error(self.path)
         rows: dict[str, int] = {}
         table = [self._table]
         at = len(self._table)
         for word in new:
-            spelt = next((one for one in (word, word.lower()) if one in found), None)
+            spelt = next((form for form in (word, word.lower()) if form in vectors), None)
             if spelt is None:
                 self._rows[word] = NOWHERE
                 continue
             if spelt not in rows:
                 rows[spelt] = at
-                table.append(found[spelt][None])
+                table.append(vectors[spelt][None])
                 at += 1
             self._rows[word] = rows[spelt]
         self._table = np.concatenate(table)
@@ -57,9 +57,9 @@ class FixedWords:
 
     def vectors(self, rows: Sequence[Sequence[str]], longest: int) -> Tensor:
         """float32 [rows, longest, width], 0 for padding and for words without a vector."""
-        found = np.zeros((len(rows), longest, self.width), np.float32)
+        batch = np.zeros((len(rows), longest, self.width), np.float32)
         for number, words in enumerate(rows):
             places = np.array([self._rows[word] for word in words], np.int64)
             known = places != NOWHERE
-            found[number, : len(words)][known] = self._table[places[known]]
-        return torch.from_numpy(found)
+            batch[number, : len(words)][known] = self._table[places[known]]
+        return torch.from_numpy(batch)

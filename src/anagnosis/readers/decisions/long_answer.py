@@ -1,8 +1,8 @@
-"""The long answer as a second thing to learn: which words it holds (PubMedQA, section 4.2).
+"""The auxiliary task of predicting the words of the long answer (PubMedQA, section 4.2).
 
 L_BoW = -1/N sum_i b_i log p_i + (1 - b_i) log(1 - p_i) over the N words of a vocabulary of the train part's long
-answers, from the vector that the label is read from. It counts with the recipe's weight, and not at all where the long
-answer is read, or is not there. The size of the vocabulary is told nowhere; 2,000 is our choice.
+answers, from the vector that gives the label. The recipe gives its weight; the loss is 0 if the long answer is part of
+the input or missing. The paper gives no size of the vocabulary; 2,000 is our choice.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from anagnosis.language.plain_words import words_of
-from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
+from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load
+from anagnosis.readers.decisions.vocabulary import save as save_vocabulary
 from anagnosis.readers.learning import Material
 
 FILE = "long_answers.json"
@@ -24,7 +25,7 @@ LOSS = "long answer"
 
 
 class LongAnswers(Protocol):
-    """The settings of a reader that long answers can teach (learning.LongAnswerSettings)."""
+    """The settings of a reader with the auxiliary task (learning.LongAnswerSettings)."""
 
     @property
     def auxiliary(self) -> float: ...
@@ -32,8 +33,8 @@ class LongAnswers(Protocol):
     def auxiliary_words(self) -> int: ...
 
 
-def answer_vocabulary(config: LongAnswers, training: Material) -> Vocabulary | None:
-    """The words of long answers that a reader learns to tell, None where it learns none."""
+def count_words(config: LongAnswers, training: Material) -> Vocabulary | None:
+    """The words to predict, None without the auxiliary task."""
     if not config.auxiliary:
         return None
     return count(
@@ -41,47 +42,49 @@ def answer_vocabulary(config: LongAnswers, training: Material) -> Vocabulary | N
     )
 
 
-def keep(vocabulary: Vocabulary | None, folder: Path) -> None:
+def save(vocabulary: Vocabulary | None, folder: Path) -> None:
     """Write the words into a run folder, if there are any."""
     if vocabulary is not None:
-        save(vocabulary, folder / FILE)
+        save_vocabulary(vocabulary, folder / FILE)
 
 
-def kept(config: LongAnswers, folder: Path) -> Vocabulary | None:
-    """What `keep` wrote."""
+def restore(config: LongAnswers, folder: Path) -> Vocabulary | None:
+    """The words from a run folder."""
     return load(folder / FILE) if config.auxiliary else None
 
 
 def word_places(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:
-    """Which words of the vocabulary a long answer holds."""
+    """Places in the vocabulary of the words of a long answer."""
     if vocabulary is None or not long_answer:
         return ()
-    own = set(words_of(long_answer))
-    return tuple(place for place, word in enumerate(vocabulary.words) if word in own)
+    words = set(words_of(long_answer))
+    return tuple(place for place, word in enumerate(vocabulary.words) if word in words)
 
 
 def size(vocabulary: Vocabulary | None) -> int:
-    """How many words."""
+    """The number of words to predict."""
     return len(vocabulary.words) if vocabulary else 0
 
 
 def targets(rows: Sequence[Sequence[int]], vocabulary: Vocabulary | None) -> Tensor:
-    """float [batch, words]: 1 where a word is held."""
-    found = torch.zeros(len(rows), size(vocabulary))
+    """float [batch, words]: 1 for a word of the long answer."""
+    indicators = torch.zeros(len(rows), size(vocabulary))
     for row, places in enumerate(rows):
-        found[row, list(places)] = 1
-    return found
+        indicators[row, list(places)] = 1
+    return indicators
 
 
 class WordsOfLongAnswer(nn.Module):
-    """From a vector [batch, width], the loss of each instance [batch]; 0 for one without a long answer."""
+    """Loss of each instance [batch] from its vector [batch, width]; 0 without a long answer."""
 
     def __init__(self, width: int, words: int, weight: float) -> None:
         super().__init__()
         self.told = nn.Linear(width, words)
         self.weight = weight
 
-    def forward(self, vectors: Tensor, held: Tensor) -> Tensor:
-        """held: float [batch, words]; a row without any word is that of no long answer."""
-        losses = binary_cross_entropy_with_logits(self.told(vectors).float(), held, reduction="none").mean(-1)
-        return self.weight * losses * held.any(-1)
+    def forward(self, vectors: Tensor, answer_words: Tensor) -> Tensor:
+        """answer_words: float [batch, words]; a row of zeros means that there is no long answer."""
+        losses = binary_cross_entropy_with_logits(
+            self.told(vectors).float(), answer_words, reduction="none"
+        ).mean(-1)
+        return self.weight * losses * answer_words.any(-1)

@@ -1,8 +1,8 @@
 """Shallow features and a feed-forward network (PubMedQA, section 4.4).
 
-1. TF-IDF of the question. 2. TF-IDF of what is read beside it. 3. The sum of the IDF of the words, function words
-apart, that both have. A hidden layer over them, then the labels. No paper gives sizes, rates and vocabulary and are
-choices of ours.
+The features: 1. TF-IDF of the question. 2. TF-IDF of the context. 3. The sum of the IDF of the words that both have,
+without function words. Then a hidden layer and the labels. The paper gives no sizes, rates and vocabulary; ours are
+our choice.
 
 Shapes: n instances, h hidden units, w words of the vocabulary.
 """
@@ -41,13 +41,13 @@ from anagnosis.readers.learning import (
 from anagnosis.recipes.values import Positive, Rate, Share, Width
 
 FILE = "vocabulary.json"
-# The overlap is a sum of some ten numbers of about 5; so it is as large as the other features.
+# The overlap is a sum of about ten numbers of about 5; scaled, it is as large as the other features.
 OVERLAP_SCALE = 0.02
 SAVES = ("vocabulary.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """most: words of the train part that are kept, of questions and of what is read beside them."""
+    """most: size of the vocabulary of questions and contexts."""
 
     most: Positive = 20_000
     hidden: Width = 128
@@ -58,25 +58,26 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
 
 
 class Features(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. question, read: (word, TF-IDF) of those that are known. held: words of the long answer."""
+    """An instance. question, read: (word, TF-IDF) of known words. answer_words: as in bilstm.Words."""
 
     id: str
     target: int
     question: tuple[tuple[int, float], ...]
     read: tuple[tuple[int, float], ...]
     overlap: float
-    held: tuple[int, ...] = ()
+    answer_words: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
-        """Words, of which nothing is padded."""
+        """The number of words; there is no padding."""
         return len(self.question) + len(self.read) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureBatch(TensorBatch):
-    """words: int64 [all], those of what is read behind those of questions (+ w); weights: float [all]; begins: int64
-    [n], where each instance's begin. overlap: float [n, 1]. held: float [n, words of long answers].
+    """words: int64 [all], those of contexts shifted by w; weights: float [all]; begins: int64 [n], the first of each.
+
+    overlap: float [n, 1]. answer_words: float [n, words of long answers].
     """
 
     target: Tensor
@@ -84,26 +85,26 @@ class FeatureBatch(TensorBatch):
     weights: Tensor
     begins: Tensor
     overlap: Tensor
-    held: Tensor
+    answer_words: Tensor
 
 
 class Shallow(nn.Module):
-    """What `FeatureBatch` holds, one hidden layer, the labels."""
+    """A hidden layer over the features, then the labels."""
 
-    def __init__(self, config: Config, words: int, answer_words: Vocabulary | None) -> None:
+    def __init__(self, config: Config, words: int, auxiliary: Vocabulary | None) -> None:
         super().__init__()
         self.words = nn.EmbeddingBag(2 * words, config.hidden, mode="sum", include_last_offset=False)
         nn.init.normal_(self.words.weight, std=0.1)
         self.overlap = nn.Linear(1, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        self.head = LabelHead(config.hidden, config, answer_words)
+        self.head = LabelHead(config.hidden, config, auxiliary)
 
     def forward(self, batch: FeatureBatch) -> Output:
         bag = self.words(
             batch.words, batch.begins, per_sample_weights=batch.weights.to(self.words.weight.dtype)
         )
         hidden = self.dropout(torch.relu(bag + self.overlap(batch.overlap.to(bag.dtype))))
-        return self.head(hidden, batch.target, batch.held)
+        return self.head(hidden, batch.target, batch.answer_words)
 
 
 class ShallowLearner:
@@ -111,8 +112,8 @@ class ShallowLearner:
 
     device = torch.device("cpu")
 
-    def __init__(self, config: Config, vocabulary: Vocabulary, answer_words: Vocabulary | None) -> None:
-        self.config, self.vocabulary, self.answer_words = config, vocabulary, answer_words
+    def __init__(self, config: Config, vocabulary: Vocabulary, auxiliary: Vocabulary | None) -> None:
+        self.config, self.vocabulary, self.auxiliary = config, vocabulary, auxiliary
         self._places = {word: place for place, word in enumerate(vocabulary.words)}
 
     @property
@@ -134,7 +135,7 @@ class ShallowLearner:
             tuple(tf_idf(question, self._places, idf)),
             tuple(tf_idf(read, self._places, idf)),
             overlap * OVERLAP_SCALE,
-            long_answer.word_places(self.answer_words, posed.long_answer),
+            long_answer.word_places(self.auxiliary, posed.long_answer),
         )
 
     def collate(self, examples: Sequence[Features]) -> FeatureBatch:
@@ -152,11 +153,11 @@ class ShallowLearner:
             torch.tensor(weights, dtype=torch.float32),
             torch.tensor(begins),
             torch.tensor([[example.overlap] for example in examples], dtype=torch.float32),
-            long_answer.targets([example.held for example in examples], self.answer_words),
+            long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
     def model(self) -> nn.Module:
-        return Shallow(self.config, len(self.vocabulary.words), self.answer_words)
+        return Shallow(self.config, len(self.vocabulary.words), self.auxiliary)
 
     def phases(self) -> Sequence[Phase]:
         return ALL_AT_ONCE
@@ -166,15 +167,15 @@ class ShallowLearner:
 
     def save(self, folder: Path) -> None:
         save(self.vocabulary, folder / FILE)
-        long_answer.keep(self.answer_words, folder)
+        long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: Material) -> ShallowLearner:
-    """Count the words of the train part."""
+    """Prepare the learner; count the words of the train part."""
     texts = (text for posed in training.viewed() for text in (posed.question, posed.text))
-    return ShallowLearner(config, count(texts, config.most), long_answer.answer_vocabulary(config, training))
+    return ShallowLearner(config, count(texts, config.most), long_answer.count_words(config, training))
 
 
 def restore(config: Config, folder: Path) -> ShallowLearner:
-    """From a run folder."""
-    return ShallowLearner(config, load(folder / FILE), long_answer.kept(config, folder))
+    """Restore the learner from a run folder."""
+    return ShallowLearner(config, load(folder / FILE), long_answer.restore(config, folder))

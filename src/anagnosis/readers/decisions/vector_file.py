@@ -1,4 +1,4 @@
-"""A file of vectors that stays where it is: a run folder remembers its place, and perhaps its hash."""
+"""Record of a file of vectors in a run folder: its path and, if it must not change, its hash."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_json
 
-REMEMBERED = "vectors.json"
+RECORD = "vectors.json"
 
 
-class _Remembered(msgspec.Struct, frozen=True):
+class _Record(msgspec.Struct, frozen=True):
     """sha256: "" where another file may take its place."""
 
     path: str
@@ -21,27 +21,27 @@ class _Remembered(msgspec.Struct, frozen=True):
     sha256: str
 
 
-def named(vectors: str) -> Path:
-    """The absolute path of the file that a recipe names. Refused (InputError): there is none."""
+def resolve(vectors: str) -> Path:
+    """The absolute path of the file in a recipe; InputError if there is none."""
     path = Path(vectors).expanduser().absolute()
     if not path.is_file():
         raise InputError("no such file", vectors, "check the path of vectors")
     return path
 
 
-def remember(path: Path, folder: Path, width: int, *, same: bool) -> None:
-    """Write where the file lies into a run folder. same: when it is found again, it must be the very same."""
+def record(path: Path, folder: Path, width: int, *, same: bool) -> None:
+    """Record the file's path in a run folder. same: also its hash, so that the file must not change."""
     digest = sha256(path) if same else ""
-    write_json(folder / REMEMBERED, _Remembered(str(path), width, digest), indent=1)
+    write_json(folder / RECORD, _Record(str(path), width, digest), indent=1)
 
 
-def recalled(folder: Path) -> tuple[Path, int]:
-    """Where the file lies now (in the run folder, beside it, or where it was) and the width of its vectors.
+def restore(folder: Path) -> tuple[Path, int]:
+    """(path, width) of the recorded file, now in the run folder, beside it, or at its recorded path.
 
-    Refused (InputError): nowhere, or another file than it was.
+    InputError: it is in none of them, or has changed.
     """
-    found = read_json(folder / REMEMBERED, _Remembered)
-    before, width, digest = Path(found.path), found.width, found.sha256
+    facts = read_json(folder / RECORD, _Record)
+    before, width, digest = Path(facts.path), facts.width, facts.sha256
     places = (folder / before.name, folder.resolve().parent / before.name, before)
     path = next((place for place in places if place.is_file()), None)
     if path is None:

@@ -1,7 +1,7 @@
-"""Words of questions, contexts and long answers, and how rare each is in the train part.
+"""Vocabularies of questions, contexts and long answers, with the IDF of each word in the train part.
 
-idf(w) = ln((1 + n) / (1 + texts with w)) + 1, with n texts; the inverse document frequency of scikit-learn, smooth so
-that a word which nobody has is no infinity. The paper says "TF-IDF statistics" and no more.
+idf(w) = ln((1 + n) / (1 + texts with w)) + 1, with n texts: scikit-learn's inverse document frequency, smoothed so that
+it is finite for an unseen word. The paper says only "TF-IDF statistics".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from anagnosis.decoding import read_json
 from anagnosis.files import write_bytes
 from anagnosis.language.plain_words import words_of
 
-# Words that carry no matter; the paper's "non-stop words" are all others.
+# Words without content; the paper's "non-stop words" are all others.
 _FUNCTION_WORDS = """
     a an the and or but nor so yet of in on at by to from with without for into onto over under between among
     during before after than as if whether while because that this these those it its they their them he she his
@@ -29,28 +29,28 @@ FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """words: the most frequent ones first. idf: of each."""
+    """words: by falling frequency. idf: of each."""
 
     words: list[str]
     idf: list[float]
 
 
 def count(texts: Iterable[str], most: int, threshold: int = 1) -> Vocabulary:
-    """The `most` words that stand in most texts; of two alike the first in the alphabet.
+    """The `most` words that are in most texts; the alphabet decides ties.
 
-    threshold: words that stand in fewer texts are left out.
+    threshold: words in fewer texts are left out.
     """
-    found: Counter[str] = Counter()
+    texts_with: Counter[str] = Counter()
     number = 0
-    for number, text in enumerate(texts, 1):  # noqa: B007 the number of texts is asked below
-        found.update(set(words_of(text)))
-    kept = sorted(found, key=lambda word: (-found[word], word))[:most]
-    kept = [word for word in kept if found[word] >= threshold]
-    return Vocabulary(kept, [math.log((1 + number) / (1 + found[word])) + 1 for word in kept])
+    for number, text in enumerate(texts, 1):  # noqa: B007 the number of texts is used below
+        texts_with.update(set(words_of(text)))
+    kept = sorted(texts_with, key=lambda word: (-texts_with[word], word))[:most]
+    kept = [word for word in kept if texts_with[word] >= threshold]
+    return Vocabulary(kept, [math.log((1 + number) / (1 + texts_with[word])) + 1 for word in kept])
 
 
 def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -> list[tuple[int, float]]:
-    """(word, weight) of the words that are known, of length 1 in all."""
+    """(word, weight) of the known words; the weights have norm 1."""
     counts = Counter(places[word] for word in words if word in places)
     weights = {place: number * idf[place] for place, number in counts.items()}
     norm = math.sqrt(sum(weight * weight for weight in weights.values()))
@@ -58,10 +58,10 @@ def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -
 
 
 def save(vocabulary: Vocabulary, path: Path) -> None:
-    """Write it as JSON."""
+    """Write a vocabulary as JSON."""
     write_bytes(path, msgspec.json.encode(vocabulary))
 
 
 def load(path: Path) -> Vocabulary:
-    """What `save` wrote."""
+    """The vocabulary that `save` wrote."""
     return read_json(path, Vocabulary)

@@ -1,1 +1,1 @@
-"""Readers of sentences: each gets a probability of holding the answer to a question, or of proving a claim."""
+"""Readers that give sentences the probability of answering a question or proving a claim."""

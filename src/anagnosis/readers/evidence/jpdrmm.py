@@ -1,12 +1,12 @@
-"""JPDRMM: sentences scored by how their words and the question's are alike, together with their document.
+"""JPDRMM: sentences scored by the similarity of their words to the question's, jointly with their document.
 
 Pappas and Androutsopoulos (ACL 2021, arXiv 2106.08908), as the authors' program computes it (jpdrmm_network.py,
-bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Word vectors are those of a word2vec file and stay as
-they are; words that it lacks are left out of question and sentences, and how many is told. The search engine's score
-of a document is 0, in training as in use.
+bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Fixed word vectors come from a word2vec file; words
+without a vector are left out of question and sentences, and a message gives their number. The search engine's score of
+a document is 0 in training and use.
 
-Trained on sentences: the hinge between a document that answers and one that does not is off where `hinge` is 0; else it
-is taken between the documents of one instance. The sum of the sentences' losses is a mean here.
+We train on sentences: with `hinge` 0 there is no hinge loss between a document that answers and one that does not, else
+it is between the documents of one instance. The sentences' losses are averaged, not summed.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
 
 
 class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. question, sentences: their tokens. documents: how many sentences each has. features: of sentences,
-    of_documents: of documents. held: as judged.labels gives it."""
+    """An instance. question, sentences: their tokens. documents: number of sentences of each. features: of sentences,
+    of_documents: of documents. gold: from sentence_loss.labels."""
 
     id: str
     target: int
@@ -69,11 +69,11 @@ class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
     documents: tuple[int, ...]
     features: tuple[tuple[float, ...], ...]
     of_documents: tuple[tuple[float, ...], ...]
-    held: tuple[int, ...]
+    gold: tuple[int, ...]
 
     @property
     def size(self) -> int:
-        """Words, padded to the longest sentence."""
+        """The number of words, padded to the longest sentence."""
         return len(self.sentences) * max(1, *map(len, self.sentences), len(self.question))
 
 
@@ -90,7 +90,7 @@ class JPDRMMLearner:
         return Words
 
     def encode(self, material: Material) -> Iterator[Words]:
-        """The vectors are there when this returns."""
+        """Look up the vectors of all words, then encode."""
         self.words.look_up(
             {
                 word
@@ -99,9 +99,9 @@ class JPDRMMLearner:
                 for word in bioclean(text)
             }
         )
-        return self._reporting_unknown_words(material)
+        return self._report_unknown(material)
 
-    def _reporting_unknown_words(self, material: Material) -> Iterator[Words]:
+    def _report_unknown(self, material: Material) -> Iterator[Words]:
         unknown = total = questions = sentences = 0
         for instance in material.viewed():
             example = self._words(instance)
@@ -120,19 +120,21 @@ class JPDRMMLearner:
             )
 
     def _words(self, instance: EvidenceInstance) -> Words:
-        asked = bioclean(instance.question)
+        query = bioclean(instance.question)
         together = read_together(instance)
         return Words(
             instance.id,
             instance.target,
-            tuple(asked),
-            tuple(self.rare[word] for word in asked),
+            tuple(query),
+            tuple(self.rare[word] for word in query),
             tuple(tuple(bioclean(sentence.text)) for sentence in instance.sentences),
             tuple(map(len, together)),
-            tuple(of_sentence(instance.question, one.text, self.rare) for one in instance.sentences),
             tuple(
-                of_document(instance.question, own[0].title, [one.text for one in own], self.rare)
-                for own in together
+                of_sentence(instance.question, sentence.text, self.rare) for sentence in instance.sentences
+            ),
+            tuple(
+                of_document(instance.question, group[0].title, [one.text for one in group], self.rare)
+                for group in together
             ),
             labels(instance),
         )
@@ -141,7 +143,7 @@ class JPDRMMLearner:
         return [word for word in row if word in self.words]
 
     def collate(self, examples: Sequence[Words]) -> JointBatch:
-        # Nothing to do, but for a process that encoded nothing itself.
+        # Needed only in a process that encoded nothing itself.
         self.words.look_up(
             word for example in examples for row in (example.question, *example.sentences) for word in row
         )
@@ -150,23 +152,23 @@ class JPDRMMLearner:
         longest, widest = max(1, *map(len, questions)), max(1, *map(len, sentences))
         idf = np.zeros((len(examples), longest), np.float32)
         for number, example in enumerate(examples):
-            own = [
+            known = [
                 rare for word, rare in zip(example.question, example.idf, strict=True) if word in self.words
             ]
-            idf[number, : len(own)] = own
+            idf[number, : len(known)] = known
         counts = [count for example in examples for count in example.documents]
-        own = rows([example.held for example in examples], [example.target for example in examples])
+        batch_rows = rows([example.gold for example in examples], [example.target for example in examples])
         return JointBatch(
-            own.target,
+            batch_rows.target,
             self.words.vectors(questions, longest),
-            _there(questions, longest),
+            _word_mask(questions, longest),
             torch.from_numpy(idf),
             self.words.vectors(sentences, widest),
-            _there(sentences, widest),
+            _word_mask(sentences, widest),
             _features([example.features for example in examples], OF_SENTENCE),
             _features([example.of_documents for example in examples], OF_DOCUMENT),
             torch.from_numpy(np.repeat(np.arange(len(counts)), counts)),
-            own,
+            batch_rows,
         )
 
     def model(self) -> nn.Module:
@@ -179,32 +181,32 @@ class JPDRMMLearner:
         return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
-        vector_file.remember(self.words.path, folder, self.words.width, same=True)
+        vector_file.record(self.words.path, folder, self.words.width, same=True)
         save(self.rare, folder / FILE)
 
 
 def prepare(config: Config, training: Material) -> JPDRMMLearner:
-    """Count how rare words are over the sentences of the train part. Refused (InputError): no vectors are named."""
+    """Count the IDF of words over the sentences of the train part. InputError: no vectors are named."""
     if not config.vectors:
         raise InputError(
             "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
         )
-    words = FixedWords(vector_file.named(config.vectors), config.embedding)
+    words = FixedWords(vector_file.resolve(config.vectors), config.embedding)
     texts = (sentence.text for instance in training.viewed() for sentence in instance.sentences)
     return JPDRMMLearner(config, words, rarity(texts))
 
 
 def restore(config: Config, folder: Path) -> JPDRMMLearner:
-    """From a run folder; the file of vectors is looked for where it was, and must be the same."""
-    return JPDRMMLearner(config, FixedWords(*vector_file.recalled(folder)), load(folder / FILE))
+    """Restore the learner from a run folder; the file of vectors must be unchanged at its recorded place."""
+    return JPDRMMLearner(config, FixedWords(*vector_file.restore(folder)), load(folder / FILE))
 
 
-def _there(found: Sequence[Sequence[str]], longest: int) -> torch.Tensor:
-    """bool [rows, longest]: which places hold a word."""
-    lengths = np.array([len(row) for row in found])
+def _word_mask(texts: Sequence[Sequence[str]], longest: int) -> torch.Tensor:
+    """bool [rows, longest]: places with a word."""
+    lengths = np.array([len(row) for row in texts])
     return torch.from_numpy(np.arange(longest) < lengths[:, None])
 
 
-def _features(found: Sequence[Sequence[Sequence[float]]], width: int) -> torch.Tensor:
-    made = np.array([row for example in found for row in example], np.float32)
-    return torch.from_numpy(made.reshape(-1, width))
+def _features(examples: Sequence[Sequence[Sequence[float]]], width: int) -> torch.Tensor:
+    values = np.array([row for example in examples for row in example], np.float32)
+    return torch.from_numpy(values.reshape(-1, width))

@@ -1,10 +1,10 @@
-"""Sentences by the share of the question's words that stand in them, by weight: only how common words are is learnt.
+"""Sentences scored by their share of the question's words, weighted by IDF; it only counts document frequencies.
 
     score(s) = Σ IDF(w), w in question and sentence / Σ IDF(w), w in question
     IDF(w) = ln((N + 1) / (df + 0.5))
 
-w: stems (language/stems.py), each once. N: documents, df: those that have w in their title or a sentence. Between 0
-and 1, and no probability. It is the level that a trained reader has to pass.
+w: distinct stems (language/stems.py). N: documents, df: those with w in their title or a sentence. Scores are between 0
+and 1, but no probabilities. A trained reader must exceed this baseline.
 """
 
 from __future__ import annotations
@@ -23,50 +23,50 @@ from anagnosis.errors import InputError
 from anagnosis.language.stems import stems
 from anagnosis.progress import tell
 
-UNLABELLED = True  # counts words, so every split will do
-_SHOWN = 10  # places of what is refused
+UNLABELLED = True  # counts only words, so it may use every split
+_SHOWN = 10  # places of refusals
 
 
 def fit(
     instances: Iterable[EvidenceInstance], *, collection: str = ""
 ) -> Callable[[EvidenceInstance], list[float]]:
-    """Count documents: those that the instances' sentences are of, or those of a collection.
+    """Count document frequencies, over the documents of the instances' sentences or over a collection.
 
     collection: a file or folder of documents in any format that `anagnosis index` reads.
     """
-    found: Counter[str] = Counter()
+    documents_with: Counter[str] = Counter()
     count = 0
     for words in _of_collection(collection) if collection else _of_instances(instances):
-        found.update(words)
+        documents_with.update(words)
         count += 1
 
     def sentence_overlap(instance: EvidenceInstance) -> list[float]:
         words = [*dict.fromkeys(stems(instance.question))]
-        weights = {word: math.log((count + 1) / (found[word] + 0.5)) for word in words}
-        whole = math.fsum(weights.values())
-        own = (set(stems(sentence.text)) for sentence in instance.sentences)
+        weights = {word: math.log((count + 1) / (documents_with[word] + 0.5)) for word in words}
+        total = math.fsum(weights.values())
+        of_sentences = (set(stems(sentence.text)) for sentence in instance.sentences)
         return [
-            math.fsum(weights[word] for word in words if word in there) / whole if whole else 0.0
-            for there in own
+            math.fsum(weights[word] for word in words if word in present) / total if total else 0.0
+            for present in of_sentences
         ]
 
     return sentence_overlap
 
 
 def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
-    """The words of each document, each once; all of them are in memory."""
-    found: dict[str, set[str]] = {}
+    """The distinct words of each document, all in memory."""
+    of_documents: dict[str, set[str]] = {}
     for instance in instances:
         for sentence in instance.sentences:
-            own = found.get(sentence.document)
-            if own is None:
-                own = found[sentence.document] = set(stems(sentence.title))
-            own.update(stems(sentence.text))
-    yield from found.values()
+            words = of_documents.get(sentence.document)
+            if words is None:
+                words = of_documents[sentence.document] = set(stems(sentence.title))
+            words.update(stems(sentence.text))
+    yield from of_documents.values()
 
 
 def _of_collection(path: str) -> Iterator[set[str]]:
-    """The words of each document; what cannot be read is told, and is a fault where nothing else is there."""
+    """The distinct words of each document. Reports unreadable input; InputError if there is no document."""
     repairs, count = Repairs(), 0
     for _, file in inputs([Path(path)], (*suffixes(), *ENDINGS)):
         try:
@@ -78,9 +78,9 @@ def _of_collection(path: str) -> Iterator[set[str]]:
     if not count:
         where, why = repairs.refusals[0] if repairs.refusals else (path, "holds no documents")
         raise InputError(why, where, "name files that `anagnosis index` reads")
-    told = [f"{repairs.refused:,} refused"] if repairs.refused else []
-    told += [f"{name} {number:,}" for name, number in sorted(repairs.counts.items())]
-    if told:
-        tell(f"{path}: {count:,} documents; {', '.join(told)}")
+    notes = [f"{repairs.refused:,} refused"] if repairs.refused else []
+    notes += [f"{name} {number:,}" for name, number in sorted(repairs.counts.items())]
+    if notes:
+        tell(f"{path}: {count:,} documents; {', '.join(notes)}")
     for where, why in repairs.refusals[:_SHOWN]:
         tell(f"  {where}: {why}")

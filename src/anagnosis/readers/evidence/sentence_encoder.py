@@ -1,11 +1,11 @@
-"""A BERT-like encoder that reads question and sentence as a pair, a sentence at a time; no paper's.
+"""A BERT-like encoder that reads question and sentence as a pair, a sentence at a time; the model is ours.
 
-[CLS] question [SEP] sentence [SEP], segments told apart where the encoder can; one logit from the vector of [CLS]. A
-sentence over the encoder's limit is cut there, a question over three fourths of it; how many is told.
+The input is [CLS] question [SEP] sentence [SEP], with token types if the encoder has them; the vector of [CLS] gives
+one logit. A sentence is cut at the encoder's limit, a question at three fourths of it; messages give the numbers.
 
-Sentences of like length are read together, however long the others of their instance are.
+Sentences of similar length are batched together, also from different instances.
 
-Shapes: n instances, s sentences of all of them, g of a group, l pieces of its longest.
+Shapes: n instances, s sentences of all of them, g of a group, l word pieces of its longest.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SAVES = ("encoder",)
 
 
 class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
-    """Of an encoder; by the loss, since probabilities are wanted."""
+    """Settings of the sentence encoder; it stops by the loss, since its probabilities matter."""
 
     view: Literal["sentences"] = "sentences"
     batch: Positive = 8
@@ -44,28 +44,28 @@ class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
 
 
 class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: of question and each sentence. asked: up to the first [SEP].
+    """An instance. pieces: of question and each sentence. sentence_start: the place behind the first [SEP].
 
-    held: as sentence_loss.labels has it. cut: sentences that did not fit; question_cut: whether the question did not.
+    gold: from sentence_loss.labels. cut: sentences that were cut; question_cut: whether the question was.
     """
 
     id: str
     target: int
     pieces: tuple[tuple[int, ...], ...]
-    asked: int
-    held: tuple[int, ...]
+    sentence_start: int
+    gold: tuple[int, ...]
     cut: int = 0
     question_cut: bool = False
 
     @property
     def size(self) -> int:
-        """Pieces."""
+        """The number of word pieces."""
         return sum(map(len, self.pieces))
 
 
 @dataclass(frozen=True, slots=True)
 class Group(TensorBatch):
-    """pieces, segments: int64 [g, l]; inside: bool [g, l]; numbers: int64 [g], which sentences these are."""
+    """pieces, segments: int64 [g, l]; inside: bool [g, l]; numbers: int64 [g], the sentences of the group."""
 
     pieces: Tensor
     inside: Tensor
@@ -75,7 +75,7 @@ class Group(TensorBatch):
 
 @dataclass(frozen=True, slots=True)
 class PairBatch(TensorBatch):
-    """groups: each sentence in one of them."""
+    """groups: batches of sentences; each sentence is in one of them."""
 
     target: Tensor
     groups: tuple[Group, ...]
@@ -134,37 +134,39 @@ class SentenceEncoderLearner(EncoderLearner):
     def _pairs(self, instance: EvidenceInstance) -> Pairs:
         pieces = self.encoder.pieces
         read = pieces.split([instance.question, *(sentence.text for sentence in instance.sentences)])
-        question, *sentences = (list(one.ids) for one in read)
+        question, *sentences = (list(encoding.ids) for encoding in read)
         most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
-        asked = (pieces.start, *question[:most], pieces.separator)
-        room = pieces.limit - 1 - len(asked)
+        prefix = (pieces.start, *question[:most], pieces.separator)
+        room = pieces.limit - 1 - len(prefix)
         return Pairs(
             instance.id,
             instance.target,
-            tuple((*asked, *sentence[:room], pieces.separator) for sentence in sentences),
-            len(asked),
+            tuple((*prefix, *sentence[:room], pieces.separator) for sentence in sentences),
+            len(prefix),
             labels(instance),
             sum(len(sentence) > room for sentence in sentences),
             len(question) > most,
         )
 
     def collate(self, examples: Sequence[Pairs]) -> PairBatch:
-        every = [pieces for example in examples for pieces in example.pieces]
-        asked = [example.asked for example in examples for _ in example.pieces]
-        own = rows([example.held for example in examples], [example.target for example in examples])
+        sequences = [pieces for example in examples for pieces in example.pieces]
+        starts = [example.sentence_start for example in examples for _ in example.pieces]
+        batch_rows = rows([example.gold for example in examples], [example.target for example in examples])
         limit = self.encoder.pieces.limit
-        groups = run.groups([len(pieces) for pieces in every], limit, self.device)
+        groups = run.groups([len(pieces) for pieces in sequences], limit, self.device)
         return PairBatch(
-            own.target, tuple(self._group(every, asked, numbers, length) for numbers, length in groups), own
+            batch_rows.target,
+            tuple(self._group(sequences, starts, numbers, length) for numbers, length in groups),
+            batch_rows,
         )
 
     def _group(
-        self, every: Sequence[Sequence[int]], asked: Sequence[int], numbers: list[int], length: int
+        self, sequences: Sequence[Sequence[int]], starts: Sequence[int], numbers: list[int], length: int
     ) -> Group:
         pieces, inside = run.padded(
-            [every[number] for number in numbers], self.encoder.pieces.padding, length
+            [sequences[number] for number in numbers], self.encoder.pieces.padding, length
         )
-        second = torch.tensor([asked[number] for number in numbers])
+        second = torch.tensor([starts[number] for number in numbers])
         segments = (inside & (torch.arange(length) >= second[:, None])).long()
         return Group(pieces, inside, segments, torch.tensor(numbers))
 
@@ -179,5 +181,5 @@ def prepare(config: Config, training: Material) -> SentenceEncoderLearner:
 
 
 def restore(config: Config, folder: Path) -> SentenceEncoderLearner:
-    """From a run folder, which has all that is needed."""
+    """Restore the learner from a run folder, which contains everything."""
     return SentenceEncoderLearner(config, kept_encoder(config, folder))

@@ -1,8 +1,8 @@
-"""Features of question and sentence, and a small feed-forward network: the light reader of sentences; no paper's.
+"""Surface features of question and sentence, and a small feed-forward network; the model is ours.
 
-surface_features.py has what a sentence shows: the words that it shares with the question, by their rarity in the train
-part, where it stands in its document, and words by which abstracts tell findings from aims and methods. Each feature
-less its mean over the train part, by its deviation; a hidden layer; one logit.
+surface_features.py computes the features: words shared with the question, weighted by their rarity in the train part,
+the sentence's position in its document, and words typical of findings, aims and methods. Each feature is standardised
+by mean and deviation over the train part; a hidden layer gives one logit.
 
 Shapes: n instances, s sentences of all of them, f features.
 """
@@ -24,7 +24,7 @@ from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
-from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, features
+from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, surface_features
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
@@ -54,7 +54,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
 
 
 class Scales(msgspec.Struct, frozen=True):
-    """What is counted over the train part. means, deviations: of NAMES."""
+    """Counts over the train part. means, deviations: of NAMES."""
 
     weights: Weights
     names: tuple[str, ...]
@@ -62,17 +62,17 @@ class Scales(msgspec.Struct, frozen=True):
     deviations: tuple[float, ...]
 
 
-class EncodedSentences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. features: of each sentence, scaled. held: as sentence_loss.labels gives it."""
+class Features(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An instance. features: of each sentence, scaled. gold: from sentence_loss.labels."""
 
     id: str
     target: int
     features: tuple[tuple[float, ...], ...]
-    held: tuple[int, ...]
+    gold: tuple[int, ...]
 
     @property
     def size(self) -> int:
-        """Sentences."""
+        """The number of sentences."""
         return len(self.features)
 
 
@@ -109,26 +109,26 @@ class SentenceFeaturesLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return EncodedSentences
+        return Features
 
-    def encode(self, material: Material) -> Iterator[EncodedSentences]:
+    def encode(self, material: Material) -> Iterator[Features]:
         return map(self._features, material.viewed())
 
-    def _features(self, instance: EvidenceInstance) -> EncodedSentences:
+    def _features(self, instance: EvidenceInstance) -> Features:
         scales = self.scales
         scaled = tuple(
             tuple(
                 round((value - mean) / deviation, 6)
                 for value, mean, deviation in zip(row, scales.means, scales.deviations, strict=True)
             )
-            for row in features(instance, scales.weights)
+            for row in surface_features(instance, scales.weights)
         )
-        return EncodedSentences(instance.id, instance.target, scaled, labels(instance))
+        return Features(instance.id, instance.target, scaled, labels(instance))
 
-    def collate(self, examples: Sequence[EncodedSentences]) -> FeatureBatch:
-        found = np.array([row for example in examples for row in example.features], np.float32)
-        own = rows([example.held for example in examples], [example.target for example in examples])
-        return FeatureBatch(own.target, torch.from_numpy(found.reshape(-1, len(NAMES))), own)
+    def collate(self, examples: Sequence[Features]) -> FeatureBatch:
+        values = np.array([row for example in examples for row in example.features], np.float32)
+        batch_rows = rows([example.gold for example in examples], [example.target for example in examples])
+        return FeatureBatch(batch_rows.target, torch.from_numpy(values.reshape(-1, len(NAMES))), batch_rows)
 
     def model(self) -> nn.Module:
         return SentenceFeatures(self.config)
@@ -144,19 +144,19 @@ class SentenceFeaturesLearner:
 
 
 def prepare(config: Config, training: Material) -> SentenceFeaturesLearner:
-    """Count words, and how large each feature is, over the train part."""
+    """Count words, means and deviations over the train part."""
     return SentenceFeaturesLearner(config, scales(training))
 
 
 def scales(training: Material) -> Scales:
-    """Weights of words, means and deviations of features; a feature that never changes has a deviation of 1."""
+    """Weights of words, means and deviations of features; a constant feature has a deviation of 1."""
     weights = count(training.viewed())
     number, sums, squares = 0, np.zeros(len(NAMES)), np.zeros(len(NAMES))
     for instance in training.viewed():
-        found = np.array(features(instance, weights)).reshape(-1, len(NAMES))
-        number += len(found)
-        sums += found.sum(0)
-        squares += (found**2).sum(0)
+        values = np.array(surface_features(instance, weights)).reshape(-1, len(NAMES))
+        number += len(values)
+        sums += values.sum(0)
+        squares += (values**2).sum(0)
     means = sums / max(1, number)
     deviations = np.sqrt(np.maximum(squares / max(1, number) - means**2, 0))
     deviations[deviations < 1e-6] = 1.0
@@ -169,7 +169,7 @@ def scales(training: Material) -> Scales:
 
 
 def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
-    """From a run folder."""
+    """Restore the learner from a run folder."""
     scales = read_json(folder / FILE, Scales)
     if scales.names != NAMES:
         raise InputError(

@@ -1,13 +1,12 @@
-"""What a sentence shows without being understood: which of the question's words it has, where it stands, what it tells.
+"""Surface features of sentences: words shared with the question, position, and words typical of findings or methods.
 
-Words are runs of letters and digits, function words apart, known by their first STEM letters: on SciFact's training
-claims that tells the sentences that prove one from the others better than whole words or stems by rules
+Words are runs of letters and digits, without function words, cut to their first STEM letters: on SciFact's training
+claims these separate proving sentences from the others better than full words or rule-based stems
 (design/highlighting.md). IDF = ln((N + 1) / (df + 0.5)), N sentences of the training part, df those that have the word.
 
-A share is the IDF of the question's words that are found, over the IDF of all of them: 0 to 1.
+A share is the IDF of the question's matched words over the IDF of all of them: 0 to 1.
 
-How many sentences a document has is no feature: it would tell abstracts from whole articles, and not what holds an
-answer.
+A document's number of sentences is no feature: it would separate abstracts from articles, not answers from the rest.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def _beginnings(words: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words.split())})")
 
 
-# Beginnings of words by which sentences of abstracts tell what was found, what was sought, and how.
+# Beginnings of words that are typical of findings, aims and methods in abstracts.
 _FINDING = _beginnings(
     """found show demonstrat observ reveal result conclu suggest indicat associat increas reduc decreas improv
     significan higher lower greater correlat identif report provid confirm impli support therefore thus overall here
@@ -55,14 +54,14 @@ _NEGATION = frozenset(
 )
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """sentences: counted. found: word → how many of them have it; those of one sentence only are left out."""
+class Weights(msgspec.Struct, frozen=True, rename={"sentences_with": "found"}):
+    """Counts of a training part. sentences: number. sentences_with: word → sentences with it, if more than one."""
 
     sentences: int
-    found: dict[str, int]
+    sentences_with: dict[str, int]
 
     def __getitem__(self, word: str) -> float:
-        return max(LEAST_IDF, math.log((self.sentences + 1) / (self.found.get(word, 1) + 0.5)))
+        return max(LEAST_IDF, math.log((self.sentences + 1) / (self.sentences_with.get(word, 1) + 0.5)))
 
 
 NAMES = (
@@ -101,7 +100,7 @@ NAMES = (
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A text in small letters. stems: in order, function words apart; written: whole words; negates: or not."""
+    """A text in lower case. stems: in order, without function words; written: full words; negates: has a negation."""
 
     text: str
     stems: tuple[str, ...]
@@ -113,54 +112,54 @@ class Words(msgspec.Struct, frozen=True):
 def read(text: str) -> Words:
     """The words of a text."""
     text = text.lower()
-    every = _WORD.findall(text)
-    own = [word for word in every if word not in FUNCTION_WORDS]
+    all_words = _WORD.findall(text)
+    content = [word for word in all_words if word not in FUNCTION_WORDS]
     return Words(
         text,
-        tuple([word[:STEM] for word in own]),
-        frozenset(own),
+        tuple([word[:STEM] for word in content]),
+        frozenset(content),
         frozenset(_NUMBER.findall(text)),
-        not _NEGATION.isdisjoint(every),
+        not _NEGATION.isdisjoint(all_words),
     )
 
 
 def count(instances: Iterable[EvidenceInstance]) -> Weights:
-    """Count a training part; a sentence that stands under several questions counts once for each."""
-    found: Counter[str] = Counter()
+    """Count a training part; a sentence of several questions counts once for each."""
+    sentences_with: Counter[str] = Counter()
     sentences = 0
     for instance in instances:
         for sentence in instance.sentences:
-            found.update(set(read(sentence.text).stems))
+            sentences_with.update(set(read(sentence.text).stems))
             sentences += 1
-    return Weights(sentences, {word: number for word, number in sorted(found.items()) if number > 1})
+    return Weights(sentences, {word: number for word, number in sorted(sentences_with.items()) if number > 1})
 
 
-def features(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
-    """A number for each of NAMES, of every sentence in its order. Those of one document see each other, no others."""
-    asked = read(instance.question)
+def surface_features(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
+    """The values of NAMES for every sentence, in order, which depend only on the question and its document."""
+    query = read(instance.question)
     return [
         row
         for document in read_together(instance)
-        for row in _document(instance.question, asked, document, weights)
+        for row in _document(instance.question, query, document, weights)
     ]
 
 
 def _document(
-    question: str, asked: Words, document: Sequence[SourceSentence], weights: Weights
+    question: str, query: Words, document: Sequence[SourceSentence], weights: Weights
 ) -> Iterator[tuple[float, ...]]:
-    wanted = {stem: weights[stem] for stem in asked.stems}
+    wanted = {stem: weights[stem] for stem in query.stems}
     title = read(document[0].title)
-    own = [read(sentence.text) for sentence in document]
-    sets = [set(words.stems) for words in own]
+    of_sentences = [read(sentence.text) for sentence in document]
+    sets = [set(words.stems) for words in of_sentences]
     shares = [_share(wanted, stems) for stems in sets]
     near: Counter[str] = Counter(stem for stems in sets for stem in stems if stem in wanted)
-    local = {stem: math.log((len(own) + 1) / (near[stem] + 0.5)) for stem in wanted if near[stem]}
+    local = {stem: math.log((len(of_sentences) + 1) / (near[stem] + 0.5)) for stem in wanted if near[stem]}
     beyond = {stem: weight for stem, weight in wanted.items() if stem not in title.stems}
-    bigrams = set(zip(asked.stems, asked.stems[1:]))
+    bigrams = set(zip(query.stems, query.stems[1:]))
     rarest = max(wanted.values(), default=0.0)
     of_title, of_document = _share(wanted, set(title.stems)), _share(wanted, set[str]().union(*sets))
     asks = float(bool(_ASKING.match(question.lstrip())))
-    for place, (sentence, words, stems) in enumerate(zip(document, own, sets, strict=True)):
+    for place, (sentence, words, stems) in enumerate(zip(document, of_sentences, sets, strict=True)):
         others = [share for number, share in enumerate(shares) if number != place]
         matched = [wanted[stem] for stem in stems if stem in wanted]
         mass = math.fsum(weights[stem] for stem in stems)
@@ -173,7 +172,7 @@ def _document(
         yield (
             shares[place],
             len(matched) / max(1, len(wanted)),
-            len(asked.written & words.written) / max(1, len(asked.written)),
+            len(query.written & words.written) / max(1, len(query.written)),
             len(bigrams & set(zip(words.stems, words.stems[1:]))) / max(1, len(bigrams)),
             saturated / max(LEAST_IDF, math.fsum(wanted.values())),
             math.fsum(matched) / max(LEAST_IDF, mass),
@@ -181,12 +180,12 @@ def _document(
             max(matched, default=0.0) / max(LEAST_IDF, rarest),
             math.log1p(len(words.stems)),
             math.log1p(len(wanted)),
-            place / max(1, len(own) - 1),
+            place / max(1, len(of_sentences) - 1),
             float(place == 0),
-            float(place == len(own) - 1),
+            float(place == len(of_sentences) - 1),
             float(not sentence.title),
             math.log1p(len(words.numbers)),
-            len(words.numbers & asked.numbers) / max(1, len(asked.numbers)),
+            len(words.numbers & query.numbers) / max(1, len(query.numbers)),
             math.log1p(len(_FINDING.findall(words.text))),
             math.log1p(len(_AIM.findall(words.text))),
             math.log1p(len(_METHOD.findall(words.text))),
@@ -198,7 +197,7 @@ def _document(
             _share(beyond, stems),
             _share(local, stems),
             shares[place - 1] if place else 0.0,
-            shares[place + 1] if place + 1 < len(own) else 0.0,
+            shares[place + 1] if place + 1 < len(of_sentences) else 0.0,
             of_document,
             shares[place] - max(others, default=0.0),
             sum(share > shares[place] for share in others) / max(1, len(others)),
@@ -206,5 +205,5 @@ def _document(
 
 
 def _share(wanted: dict[str, float], stems: set[str]) -> float:
-    whole = math.fsum(wanted.values())
-    return math.fsum(weight for stem, weight in wanted.items() if stem in stems) / whole if whole else 0.0
+    total = math.fsum(wanted.values())
+    return math.fsum(weight for stem, weight in wanted.items() if stem in stems) / total if total else 0.0

@@ -1,1 +1,1 @@
-"""Readers that follow one simple rule, or count over the training part, and learn nothing more."""
+"""Readers that follow one simple rule or count over the training part."""

@@ -1,7 +1,7 @@
 """The best position: the rank by first mention in the passage at which the answer most often stands.
 
-Rank 0 is the entity mentioned first (BASE1). An instance with too few candidates for the best rank takes
-the best of those it has. Ranks need no identity, so this is defined in the local view too.
+Rank 0 is the entity mentioned first (BASE1). An instance with too few candidates for the best rank takes its best
+rank. Ranks need no identity of entities, so the reader works in the local view too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from anagnosis.readers.heuristics.training_part import answered
 
 
 def fit(instances: Iterable[ClozeInstance]) -> Callable[[ClozeInstance], list[float]]:
-    """Count the answers' ranks. Score of a candidate: how many answers had its rank, −1 if unmentioned."""
+    """Count the answers' ranks. Score of a candidate: number of answers with its rank, −1 if unmentioned."""
     answers = Counter(
         first_ranks(instance).get(answer) for instance, answer in answered(instances, "best-position")
     )

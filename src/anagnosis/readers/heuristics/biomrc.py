@@ -1,7 +1,7 @@
-"""The basic baselines of BIOMRC (Stavropoulos et al. 2020, section 3.1), a function each, in its order.
+"""The basic baselines of BIOMRC (Stavropoulos et al. 2020, section 3.1), one function each, in its order.
 
-Each gives one score a candidate, in their order, so that the candidates with the highest score are exactly
-those among which the paper chooses at random. Scores are whole numbers: ties are exact.
+Each gives one score for each candidate, in their order. The candidates with the highest score are exactly those
+among which the paper chooses at random. Scores are integers, so ties are exact.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def last_entity(instance: ClozeInstance) -> list[float]:
 
 
 def most_frequent_entity(instance: ClozeInstance) -> list[float]:
-    """BASE3: the entity with the most mentions in the passage. Score: how many."""
+    """BASE3: the entity with the most mentions in the passage. Score: their number."""
     scores = [0.0] * len(instance.candidates)
     for mention in instance.mentions:
         scores[mention.candidate] += 1.0
@@ -45,8 +45,8 @@ def most_frequent_entity(instance: ClozeInstance) -> list[float]:
 def most_frequent_unless_alone(instance: ClozeInstance) -> list[float]:
     """BASE3+: those that share the most mentions if they are several, else those with the second most.
 
-    BIOMRC keeps no instance whose answer is alone at the top (section 2), so that one is ranked last.
-    Score: mentions.
+    BIOMRC drops instances whose answer is alone at the top (section 2), so a single top entity ranks last. Score:
+    mentions.
     """
     scores = most_frequent_entity(instance)
     top = max(scores, default=0.0)
@@ -58,43 +58,44 @@ def most_frequent_unless_alone(instance: ClozeInstance) -> list[float]:
 def neighbour_overlap(instance: ClozeInstance, *, n: Grams = 3, counting: Counting = "set") -> list[float]:
     """BASE4: the entity whose neighbours in the passage are most like the placeholder's in the question.
 
-    From the passage the n-grams that hold the entity, from the question those that hold the placeholder;
-    score: the tokens they share, the placeholder not being one. A text shorter than n tokens has no n-gram.
-    The paper does not say how shared tokens are counted (COUNTINGS); "set" comes nearest to its figures.
+    Score: the tokens that the passage's n-grams with the entity share with the question's n-grams with the
+    placeholder, without the placeholder. A text shorter than n tokens has no n-gram. The paper does not define the
+    count of shared tokens (COUNTINGS); "set" comes nearest to its figures.
     """
     question, placeholder = question_tokens(instance)
-    asked = [
+    of_placeholder = [
         gram[: placeholder - start] + gram[placeholder - start + 1 :]
         for start, gram in grams_around(question, placeholder, n).items()
     ]
     passage, entities = passage_tokens(instance)
-    held: list[dict[int, Gram]] = [{} for _ in instance.candidates]
+    of_entity: list[dict[int, Gram]] = [{} for _ in instance.candidates]
     for place, candidate in entities:
-        held[candidate].update(grams_around(passage, place, n))
+        of_entity[candidate].update(grams_around(passage, place, n))
     return [
-        float(COUNTINGS[counting](asked, list(grams.values()), entity)) for entity, grams in enumerate(held)
+        float(COUNTINGS[counting](of_placeholder, list(grams.values()), entity))
+        for entity, grams in enumerate(of_entity)
     ]
 
 
-def shared_set(asked: list[Gram], held: list[Gram], entity: int) -> int:
-    """How many different tokens stand in n-grams of both placeholder and entity, itself left out."""
-    return len((set[Token]().union(*asked) & set[Token]().union(*held)) - {entity})
+def shared_set(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
+    """Number of different tokens in n-grams of both placeholder and entity, without the entity."""
+    return len((set[Token]().union(*of_placeholder) & set[Token]().union(*of_entity)) - {entity})
 
 
-def shared_multiset(asked: list[Gram], held: list[Gram], entity: int) -> int:
+def shared_multiset(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
     """The same with multiplicity: of each token the smaller of its two counts over all n-grams.
 
-    Here the entity itself is a shared token where it is still visible beside the placeholder.
+    The entity itself counts as a shared token if it is visible beside the placeholder.
     """
-    wanted = Counter(token for gram in asked for token in gram)
-    found = Counter(token for gram in held for token in gram if token in wanted)
-    return sum(min(count, found[token]) for token, count in wanted.items())
+    wanted = Counter(token for gram in of_placeholder for token in gram)
+    counts = Counter(token for gram in of_entity for token in gram if token in wanted)
+    return sum(min(count, counts[token]) for token, count in wanted.items())
 
 
-def shared_pairs(asked: list[Gram], held: list[Gram], entity: int) -> int:
-    """The different tokens two n-grams share, summed over all pairs of one of each; the entity as above."""
-    wanted = Counter(token for gram in asked for token in set(gram))
-    return sum(wanted[token] for gram in held for token in set(gram))
+def shared_pairs(of_placeholder: list[Gram], of_entity: list[Gram], entity: int) -> int:
+    """Number of different tokens that two n-grams share, summed over all pairs; the entity counts as above."""
+    wanted = Counter(token for gram in of_placeholder for token in set(gram))
+    return sum(wanted[token] for gram in of_entity for token in set(gram))
 
 
 COUNTINGS: dict[Counting, Callable[[list[Gram], list[Gram], int], int]] = {

@@ -12,9 +12,9 @@ from anagnosis.recipes.values import Grams
 def ngram_occurrences(instance: ClozeInstance, *, n: Grams = 2) -> list[float]:
     """BioRead's BASE4: put each candidate in the placeholder's place and look the question's n-grams up in the passage.
 
-    Only the question's n-grams that hold the placeholder count, each as often as it was extracted; score:
-    their occurrences in the passage, all together. The paper does not say what it does at ties, and they
-    are many (often nothing occurs at all): they are left as ties.
+    Score: the occurrences in the passage of the question's n-grams with the placeholder, each counted as often as the
+    question has it. The paper does not define its treatment of ties, which are frequent (often no n-gram occurs); we
+    leave them as ties.
     """
     question, placeholder = question_tokens(instance)
     passage, entities = passage_tokens(instance)

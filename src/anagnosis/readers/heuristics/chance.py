@@ -1,4 +1,4 @@
-"""No preference at all: the floor that every other reader stands on."""
+"""Chance, the lower bound of every other reader."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 
 def random_candidate(instance: ClozeInstance) -> list[float]:
-    """Every candidate ties, so each has the expectation 1/k and the seeded draw is a uniform choice."""
+    """Equal scores for all k candidates: an expected accuracy of 1/k, and a uniform choice by the seeded draw."""
     return [0.0] * len(instance.candidates)

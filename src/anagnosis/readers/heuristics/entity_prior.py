@@ -1,6 +1,6 @@
-"""The entity prior: how often an entity is the answer in the training part, whatever is asked.
+"""The entity prior: how often an entity is the answer in the training part, for any question.
 
-A reader that looks at neither passage nor question: what it gets right can be had without reading.
+The reader uses neither passage nor question, so its accuracy is what needs no reading.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""The question alone: naive Bayes of the question's words and the entity, the passage unread.
+"""The question alone: naive Bayes of the question's words and the entity, without the passage.
 
     score(e) = log P(e) + Σ_w log P(w | e)
     P(e) ∝ answers(e) + 1
     P(w | e) = (count(w, e) + 1) / (words(e) + V)
 
 fitted on the training part's questions and answers (multinomial model, Laplace smoothing; Manning et al.
-2008, Introduction to Information Retrieval, section 13.2). w runs over the question's white-space tokens in
-lower case, an entity that stays visible being its key; the placeholder and words that training never saw
-are left out. V is the number of different words. A candidate that was never an answer has count 0
-everywhere.
+2008, Introduction to Information Retrieval, section 13.2). w runs over the question's white-space tokens in lower
+case, with keys for visible entities, without the placeholder and unknown words. V is the number of different words.
+All counts of a candidate that was never an answer are 0.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ def fit(
 ) -> Callable[[ClozeInstance], list[float]]:
     """Count words and answers. Scores are natural logarithms, up to a constant of the training part.
 
-    A (key, word) that occurs is one int64 code, key · 2³² + word: sorted codes and counts are 16 bytes a
-    pair, where a dict takes about 100.
+    Each (key, word) is one int64 code, key · 2³² + word: sorted codes and counts take 16 bytes a pair, a dict about
+    100.
     """
     import numpy as np
 
@@ -47,16 +46,16 @@ def fit(
 
     def question_alone(instance: ClozeInstance) -> list[float]:
         ids = [words[word] for word in question_words(instance) if word in words]
-        asked = np.array(ids, np.int64)  # [words]
+        known_words = np.array(ids, np.int64)  # [words]
         known = np.array([keys.get(c.key, -1) for c in instance.candidates], np.int64)  # [candidates]
-        wanted = known[:, None] << 32 | asked  # [candidates, words], negative if never an answer
+        wanted = known[:, None] << 32 | known_words  # [candidates, words], negative if never an answer
         at = np.minimum(np.searchsorted(pairs, wanted), len(pairs) - 1)
         times = np.where(pairs[at] == wanted, counts[at], 0) if len(pairs) else np.zeros_like(wanted)
         prior = np.where(known >= 0, answers_of[known], 0)  # [candidates]
         length = np.where(known >= 0, words_of[known], 0)  # [candidates]
         parts = np.hstack([np.log(prior + 1)[:, None], np.log(times + 1)])
-        rests = len(asked) * np.log(np.maximum(length + len(words), 1))
-        # fsum: two candidates with the same counts, met in another order, must tie exactly
+        rests = len(known_words) * np.log(np.maximum(length + len(words), 1))
+        # fsum: candidates with the same counts in another order must tie exactly
         return [math.fsum([*part, -rest]) for part, rest in zip(parts.tolist(), rests.tolist())]
 
     return question_alone

@@ -1,12 +1,11 @@
-"""An instance as white-space tokens, an entity's token being the index of its candidate.
+"""An instance as white-space tokens; the token of an entity is the index of its candidate.
 
     passage  "Deficiency of folate (FA) causes anemia."     mentions folate → 0, FA → 0, anemia → 1
     tokens   ["Deficiency", "of", 0, "(", 0, ")", "causes", 1, "."]
 
-Tokens as both papers take them ("a whitespace tokenizer": BIOMRC, Table 2; BioRead, section 2), case kept.
-A replaced mention has a blank on each side, so it is a token of its own, and nothing else is split. The
-text between two mentions is the same in the original and in the replaced form, and an index is the same
-whether numbers are global or local: these tokens are those of every view that replaces entities.
+Both papers use such tokens, in the original case ("a whitespace tokenizer": BIOMRC, Table 2; BioRead, section 2). A
+replaced mention has a blank on each side, so it is a separate token. The text between mentions does not depend on the
+replacement, and an index not on global or local numbers: the tokens are the same in all views that replace entities.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ Gram = list[Token]
 
 
 def passage_tokens(instance: ClozeInstance) -> tuple[list[Token], list[tuple[int, int]]]:
-    """The passage's tokens, and its entities in their order as (place among the tokens, candidate)."""
+    """The passage's tokens, and its entities in order as (index of the token, candidate)."""
     return _tokens(instance, instance.passage, instance.mentions)
 
 
 def question_tokens(instance: ClozeInstance) -> tuple[list[Token], int]:
-    """The question's tokens, and which of them is the placeholder."""
+    """The question's tokens, and the index of the placeholder."""
     start = placeholder_start(instance)
     hidden = PassageMention(((start, start + len(PLACEHOLDER)),), len(instance.candidates))
     mentions = sorted((*instance.question_mentions, hidden), key=lambda mention: mention.spans)
@@ -38,7 +37,7 @@ def question_tokens(instance: ClozeInstance) -> tuple[list[Token], int]:
 
 
 def grams_around(tokens: list[Token], place: int, n: int) -> dict[int, Gram]:
-    """The n-grams that hold a place, by where they start. None where the text is shorter than n tokens."""
+    """Start → n-gram, for the n-grams that contain a place; empty if the text is shorter than n tokens."""
     starts = range(max(0, place - n + 1), min(place, len(tokens) - n) + 1)
     return {start: tokens[start : start + n] for start in starts}
 

@@ -1,8 +1,7 @@
-"""What a reader may count: instances with an answer, whose entities can be told again in another one.
+"""Instances that a counting reader may use: those with an answer and, for counts by entity, with global numbers.
 
-What counts over entities (their prior, their words) needs the latter. In the local view (BIOMRC's Setting
-B) numbers begin anew in each instance: @entity0 is another entity each time, and a figure computed from it
-would be of nothing.
+In the local view (BIOMRC's Setting B) numbers restart in each instance, so @entity0 is another entity each time and a
+count by entity is meaningless.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from anagnosis.errors import InputError
 
 
 def answered(instances: Iterable[ClozeInstance], reader: str) -> Iterator[tuple[ClozeInstance, int]]:
-    """The instances that have an answer, with its index; refused at the end if there was none."""
+    """(instance, index of its answer) of the instances with an answer; InputError at the end if there is none."""
     none_yet = True
     for instance in instances:
         if instance.answer is not None:
@@ -25,10 +24,10 @@ def answered(instances: Iterable[ClozeInstance], reader: str) -> Iterator[tuple[
 
 
 def with_identity(instances: Iterable[ClozeInstance], reader: str, view: str) -> Iterable[ClozeInstance]:
-    """The same instances; refused in the local view, the only one of datasets numbered locally."""
+    """The same instances; InputError in the local view, the only one of datasets numbered locally."""
     if view == "local":
         raise InputError(
-            f"{reader} is undefined where an entity cannot be told again in another instance",
+            f"{reader} is undefined where entities have other numbers in each instance",
             "view local",
             "use the global view of a dataset with global numbers",
         )

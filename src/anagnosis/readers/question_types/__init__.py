@@ -1,1 +1,1 @@
-"""Readers that tell the type of a question."""
+"""Readers that classify questions by type."""

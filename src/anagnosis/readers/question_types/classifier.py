@@ -1,9 +1,9 @@
-"""What type of answer a question wants, learned from BioASQ's: words with their places, the rules' verdict, one layer.
+"""A classifier of question types, trained on BioASQ: words with their places, the rules' type, one hidden layer.
 
 Features of a question: each of the first words with its place, its ending with its place, the words that the question
-begins with as one, words and pairs of neighbours wherever they stand, how long it is, and what the rules tell
-(`language/question_kinds.py`). Those that most questions of the train part have are kept. Their vectors are summed,
-one hidden layer, four types. A choice of ours (design/search.md); no paper is followed.
+begins with as one, words and bigrams anywhere, its length, and the type by rules (`language/question_kinds.py`). The
+most frequent features of the train part are kept. Their vectors are summed; a hidden layer and four types follow. The
+model is ours (design/search.md), from no paper.
 
 Shapes: n questions, h hidden units, f features.
 """
@@ -39,15 +39,15 @@ from anagnosis.recipes.values import Positive, Rate, Share, Width
 
 FILE = "features.json"
 LOSS = "type"
-PLACED = 6  # first words that are told with their places
+PLACED = 6  # first words, which are features with their places
 BEGINNINGS = 3  # longest beginning, in words
-ENDING = 2  # letters of a word's ending: "genes" and "drugs" ask for several
-LONG = 8, 12, 16  # words from which on a question is longer
+ENDING = 2  # letters of a word's ending: "genes" and "drugs" want several answers
+LONG = 8, 12, 16  # steps of a question's length in words
 SAVES = ("features.json",)
 
 
 class Config(QuestionSettings, frozen=True, kw_only=True):
-    """most: features that are kept, those of most questions of the train part; one question's own are not."""
+    """most: number of features, the most frequent of the train part; those of one question are dropped."""
 
     most: Positive = 10_000
     hidden: Width = 32
@@ -57,7 +57,7 @@ class Config(QuestionSettings, frozen=True, kw_only=True):
 
 
 class EncodedQuestion(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A question. features: places of those that are known."""
+    """A question. features: places of its known features."""
 
     id: str
     target: int
@@ -65,13 +65,13 @@ class EncodedQuestion(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def size(self) -> int:
-        """Features, of which nothing is padded."""
+        """The number of features; there is no padding."""
         return len(self.features) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionBatch(TensorBatch):
-    """features: int64 [all]; begins: int64 [n], where each question's begin."""
+    """features: int64 [all]; begins: int64 [n], the first of each question."""
 
     target: Tensor
     features: Tensor
@@ -90,13 +90,15 @@ class QuestionType(nn.Module):
 
     def forward(self, batch: QuestionBatch) -> Output:
         hidden = self.dropout(torch.relu(self.features(batch.features, batch.begins)))
-        found = self.outer(hidden).float().log_softmax(-1)
-        losses = nll_loss(found, batch.target.clamp(min=0), reduction="none") * (batch.target >= 0)
-        return Output(found, {LOSS: losses})
+        log_probabilities = self.outer(hidden).float().log_softmax(-1)
+        losses = nll_loss(log_probabilities, batch.target.clamp(min=0), reduction="none") * (
+            batch.target >= 0
+        )
+        return Output(log_probabilities, {LOSS: losses})
 
 
 class QuestionTypeLearner:
-    """See learning.Learner. features: that are known."""
+    """See learning.Learner. features: the known ones."""
 
     device = torch.device("cpu")
 
@@ -111,19 +113,19 @@ class QuestionTypeLearner:
     def encode(self, material: Material) -> Iterator[EncodedQuestion]:
         return map(self._encoded, material.viewed())
 
-    def _encoded(self, asked: Typed) -> EncodedQuestion:
-        places = (self._places.get(name, -1) for name in features_of(asked.question))
-        return EncodedQuestion(asked.id, asked.target, tuple(place for place in places if place >= 0))
+    def _encoded(self, posed: Typed) -> EncodedQuestion:
+        places = (self._places.get(name, -1) for name in features_of(posed.question))
+        return EncodedQuestion(posed.id, posed.target, tuple(place for place in places if place >= 0))
 
     def collate(self, examples: Sequence[EncodedQuestion]) -> QuestionBatch:
-        every: list[int] = []
+        features: list[int] = []
         begins: list[int] = []
         for example in examples:
-            begins.append(len(every))
-            every += example.features
+            begins.append(len(features))
+            features += example.features
         return QuestionBatch(
             torch.tensor([example.target for example in examples]),
-            torch.tensor(every, dtype=torch.int64),
+            torch.tensor(features, dtype=torch.int64),
             torch.tensor(begins),
         )
 
@@ -141,24 +143,24 @@ class QuestionTypeLearner:
 
 
 def features_of(question: str) -> list[str]:
-    """The names of a question's features, each once, in a fixed order."""
+    """The names of a question's features, without duplicates, in a fixed order."""
     words = words_of(question)
-    found = [f"type {kind_of_question(question)}", f"long {sum(len(words) >= step for step in LONG)}"]
+    names = [f"type {kind_of_question(question)}", f"long {sum(len(words) >= step for step in LONG)}"]
     for place, word in enumerate(words[:PLACED]):
-        found += [f"{place} {word}", f"{place} -{word[-ENDING:]}"]
-    found += [f"^ {' '.join(words[:count])}" for count in range(2, BEGINNINGS + 1) if len(words) >= count]
-    found += [f"= {word}" for word in words]
-    found += [f"= {one} {other}" for one, other in pairwise(words)]
-    return list(dict.fromkeys(found))
+        names += [f"{place} {word}", f"{place} -{word[-ENDING:]}"]
+    names += [f"^ {' '.join(words[:count])}" for count in range(2, BEGINNINGS + 1) if len(words) >= count]
+    names += [f"= {word}" for word in words]
+    names += [f"= {word} {following}" for word, following in pairwise(words)]
+    return list(dict.fromkeys(names))
 
 
 def prepare(config: Config, training: Material) -> QuestionTypeLearner:
-    """Count the features of the train part."""
-    counts = Counter(name for asked in training.viewed() for name in features_of(asked.question))
+    """Prepare the learner; count the features of the train part."""
+    counts = Counter(name for posed in training.viewed() for name in features_of(posed.question))
     shared = sorted((-count, name) for name, count in counts.items() if count > 1)
     return QuestionTypeLearner(config, [name for _, name in shared[: config.most]])
 
 
 def restore(config: Config, folder: Path) -> QuestionTypeLearner:
-    """From a run folder."""
+    """Restore the learner from a run folder."""
     return QuestionTypeLearner(config, read_json(folder / FILE, list[str]))

@@ -7,6 +7,6 @@ from anagnosis.language.question_kinds import kind_of_question
 
 
 def question_type_rules(instance: QuestionInstance) -> list[float]:
-    """1 for the type that the rules tell, 0 for the others, in the order of TYPES."""
-    told = kind_of_question(instance.question)
-    return [float(told == each) for each in TYPES]
+    """Rules on the first words: 1 for the type that they give, 0 for the others, in the order of TYPES."""
+    by_rules = kind_of_question(instance.question)
+    return [float(by_rules == each) for each in TYPES]

@@ -1,1 +1,1 @@
-"""What the recurrent readers share: a GRU, words, word vectors, inputs, and a few small bricks of attention."""
+"""Shared parts of the recurrent readers: GRU, LSTM, words, word vectors, inputs, attention."""

@@ -1,4 +1,4 @@
-"""Small bricks of attention: masks, sums over mentions, losses.
+"""Attention: masks, sums over mentions, losses.
 
 Names of sizes: B instances, T passage and Q question tokens, K candidates.
 """
@@ -22,19 +22,19 @@ def positions(lengths: Tensor, longest: int) -> Tensor:
 
 
 def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
-    """Softmax over what the mask lets through, 0 elsewhere, 0 everywhere if that is nothing."""
+    """Softmax where the mask is true, 0 elsewhere."""
     return scores.masked_fill(~mask, NOTHING).softmax(dim) * mask
 
 
 def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
-    """[B, K]: the sum or the maximum of a candidate's attention [B, T], none negative; 0 without a mention."""
+    """[B, K]: sum or maximum of a candidate's attention [B, T], which is not negative; 0 without a mention."""
     if aggregation == "max":
         return (attention[:, None] * members).amax(2)
     return torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
 
 
 def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
-    """The logarithm of `over_mentions`, of logarithms, where attention may be too small to be written.
+    """The logarithm of `over_mentions` from logarithms, for attention that may underflow.
 
     A candidate without a mention gets FLOOR.
     """
@@ -54,7 +54,7 @@ def log_floored(probabilities: Tensor) -> Tensor:
 
 
 def target_loss(log_probabilities: Tensor, target: Tensor) -> Tensor:
-    """[B]: minus the target's log-probability, 0 of an instance without a target."""
+    """[B]: minus the target's log-probability, 0 for an instance without a target."""
     answered = target >= 0
     chosen = log_probabilities.gather(1, target.clamp(min=0)[:, None]).squeeze(1)
     return torch.where(answered, -chosen, torch.zeros_like(chosen))

@@ -1,9 +1,9 @@
 """AS and AOA over a BERT-like encoder: the thesis, 3.3 (no figures are published).
 
-Its vectors stand in place of the word embeddings, or of the embeddings and the GRUs together. The reader's module is
-the same; it is given vectors where it reads ids, and passes over what they replace. A token is what stands between
-two blanks, its vector that of its first sub-token, the placeholder's is [MASK]'s (encoders/words.py). Tokens that the
-encoder's limit cuts off are none of the instance's: whom only they mention is scored like one who is not mentioned.
+Its vectors replace the word embeddings, or the embeddings and the GRUs. The reader's module is the same, but gets
+vectors instead of ids and skips the replaced layers. Tokens are separated by blanks; a token has the vector of its
+first sub-token, the placeholder that of [MASK] (encoders/words.py). Tokens behind the encoder's limit are dropped: a
+candidate that only they mention counts as unmentioned.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ C = TypeVar("C", bound=AttentionReading)
 
 
 class EncodedExample(inputs.Example, frozen=True, kw_only=True, gc=False):
-    """size: pieces of all sequences. passage, question: the first piece of each token."""
+    """size: word pieces of all sequences. passage, question: the first word piece of each token."""
 
     words: WordPieces
 
@@ -46,7 +46,7 @@ class EncodedBatch(inputs.Batch):
 
 
 class Encoded(nn.Module):
-    """The encoder, and the reader that sees its vectors. A frozen encoder drops nothing out."""
+    """The encoder with the reader over its vectors. A frozen encoder has no dropout."""
 
     def __init__(self, config: AttentionReading, vectors: WordVectors, reader: nn.Module) -> None:
         super().__init__()
@@ -66,33 +66,35 @@ class Encoded(nn.Module):
         return self
 
     def forward(self, batch: EncodedBatch) -> Output:
-        found = self.vectors(batch.words)
-        # Products of long vectors are large; in half precision they would move the softmax.
-        with torch.autocast(found.passage.device.type, enabled=False):
-            return self.reader(replace(batch, passage=found.passage.float(), question=found.question.float()))
+        contextual = self.vectors(batch.words)
+        # Products of long vectors are large; half precision would change the softmax.
+        with torch.autocast(contextual.passage.device.type, enabled=False):
+            return self.reader(
+                replace(batch, passage=contextual.passage.float(), question=contextual.question.float())
+            )
 
 
 class _NoGRU(nn.Module):
-    """The states are the inputs."""
+    """A stand-in for a GRU that returns its inputs as states."""
 
     def forward(self, vectors: Tensor, lengths: Tensor, start: None) -> Tensor:
         return vectors
 
 
 class EncodedLearner:
-    """See learning.Learner. make: the reader's module for a config whose embeddings are as wide as the encoder."""
+    """See learning.Learner. make: makes the reader's module for a config with the encoder's width."""
 
     device = torch.device("cpu")
 
     def __init__(self, config: C, encoder: Encoder, make: Callable[[int, C], nn.Module]) -> None:
-        own = msgspec.structs.replace(config, embedding=encoder.pieces.width)
+        widened = msgspec.structs.replace(config, embedding=encoder.pieces.width)
         self.config: AttentionReading = config
         self.encoder = encoder
-        self._make = lambda: make(1, own)
-        own_layers = trained_parameters(
+        self._make = lambda: make(1, widened)
+        encoder_parameters = trained_parameters(
             encoder.model, config.encoder_trained, config.encoder_layers, "vectors.encoder."
         )
-        self._trained = ("reader.", *own_layers)
+        self._trained = ("reader.", *encoder_parameters)
 
     @property
     def example(self) -> type[msgspec.Struct]:
@@ -101,14 +103,14 @@ class EncodedLearner:
     def encode(self, material: Material) -> Iterator[EncodedExample]:
         cut = 0
         for viewed in material.viewed():
-            found = word_pieces(
+            pieces = word_pieces(
                 viewed,
                 self.encoder.pieces,
                 reading=self.config.encoder_reads,
                 sentences=self.config.encoder_sentences,
             )
-            cut += (NOWHERE, NOWHERE) in found.passage
-            yield encoded(viewed, found)
+            cut += (NOWHERE, NOWHERE) in pieces.passage
+            yield encoded(viewed, pieces)
         if cut:
             tell(f"{material.name}: {cut:,} of {material.rows:,} passages were cut at the encoder's limit")
 
@@ -125,16 +127,16 @@ class EncodedLearner:
         return (Phase("all", lambda name: name.startswith(self._trained)),)
 
     def embeddings(self) -> Embeddings:
-        """Of the trained parameters; the pieces of @entityN are pieces like others."""
+        """Of the trained parameters; the word pieces of @entityN count as words."""
         return Embeddings(trained_embeddings(self.encoder.model, self.config.encoder_trained), 0)
 
     def save(self, folder: Path) -> None:
-        """The encoder's weights are among the reader's."""
+        """Write the encoder without its weights, which are part of the reader's."""
         load.keep(self.encoder, folder / ENCODER)
 
 
 def prepare(config: C, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
-    """Load the encoder; nothing is counted in the training part."""
+    """Load the encoder; needs no counts of the training part."""
     if config.encoder_as == "states" and config.encoder_trained == "none":
         raise InputError(
             "a frozen encoder in place of the GRUs leaves nothing to train",
@@ -145,25 +147,25 @@ def prepare(config: C, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
 
 
 def restore(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
-    """From a run folder, which has all that is needed."""
+    """Restore the learner from a run folder, which contains everything."""
     pieces, model = load.skeleton(folder / ENCODER)
     return EncodedLearner(config, Encoder(config.encoder, pieces, model, ""), make)
 
 
-def encoded(viewed: Viewed, found: WordPieces) -> EncodedExample:
+def encoded(viewed: Viewed, pieces: WordPieces) -> EncodedExample:
     """The instance without the tokens that have no vector."""
-    passage = tuple([place for place in found.passage if place != (NOWHERE, NOWHERE)])
-    question = tuple([place for place in found.question if place != NOWHERE])
-    start = next(token for token, place in enumerate(found.question) if place != NOWHERE)
+    passage = tuple([place for place in pieces.passage if place != (NOWHERE, NOWHERE)])
+    question = tuple([place for place in pieces.question if place != NOWHERE])
+    start = next(token for token, place in enumerate(pieces.question) if place != NOWHERE)
     return EncodedExample(
         id=viewed.id,
-        size=found.size,
+        size=pieces.size,
         target=-1 if viewed.answer is None else viewed.answer,
-        passage=inputs.packed([found.sequences[sequence][place] for sequence, place in passage]),
-        question=inputs.packed([found.sequences[0][found.second[0] + place] for place in question]),
-        # What is cut of a passage is its end, of a question its beginning and end.
-        places=inputs.packed([mention for mention in found.mentions if mention[0] < len(passage)]),
-        placeholder=found.placeholder - start,
+        passage=inputs.packed([pieces.sequences[sequence][place] for sequence, place in passage]),
+        question=inputs.packed([pieces.sequences[0][pieces.second[0] + place] for place in question]),
+        # A passage is cut at its end, a question at both ends.
+        places=inputs.packed([mention for mention in pieces.mentions if mention[0] < len(passage)]),
+        placeholder=pieces.placeholder - start,
         candidates=len(viewed.candidates),
-        words=msgspec.structs.replace(found, passage=passage, question=question, mentions=()),
+        words=msgspec.structs.replace(pieces, passage=passage, question=question, mentions=()),
     )

@@ -7,8 +7,8 @@ Formulas, shapes and names are PyTorch's (Cho et al. 2014, in the variant of cuD
     n = tanh(W_in x + b_in + r ⊙ (W_hn s + b_hn))
     s' = (1 − z) ⊙ n + z ⊙ s
 
-The backward direction runs over each row reversed within its own length, so padding is never read, and the
-states at padding are 0. Why there is a loop of ours beside `nn.GRU`, and what it brings: design/gru.md.
+The backward direction runs over each row reversed within its length, so it never reads padding, and the states at
+padding are 0. design/gru.md explains why we have a loop beside `nn.GRU`, and its speed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DIRECTIONS = ("", "_reverse")
 
 class BiGRU(nn.Module):
     """Weights: `weight_ih_l0` [3h, d], `weight_hh_l0` [3h, h], biases [3h], gates in the order r, z, n; the
-    backward direction's end in `_reverse`. All U(−1/√h, 1/√h).
+    backward direction's names end in `_reverse`. All U(−1/√h, 1/√h).
 
     one_bias: Lasagne's GRU, which the CliCR readers use: without b_hh, weights N(0, 0.1²), biases 0. (Its update
     gate is 1 − z, which is the same with the signs of W_iz, W_hz and b_iz turned.)
@@ -60,10 +60,10 @@ class BiGRU(nn.Module):
     def forward(self, inputs: Tensor, lengths: Tensor, start: Tensor | None = None) -> Tensor:
         """States [batch, T, 2h], forward and backward side by side, of inputs [batch, T, d].
 
-        lengths: int64 [batch], each 0 … T; a row of length T is read whole. start: [2, 1, h], 0 where not given.
+        lengths: int64 [batch], each 0 … T; a row of length T has no padding. start: [2, 1, h], by default 0.
         """
         device = inputs.device.type
-        # Half precision gains nothing here, and is rounded at every step (design/gru.md).
+        # Half precision is no faster here, and rounds at every step (design/gru.md).
         with torch.autocast(device, enabled=False):
             inputs = inputs.to(self.weight_ih_l0.dtype)
             if start is None:
@@ -84,15 +84,15 @@ class BiGRU(nn.Module):
 
 
 def ends(states: Tensor, lengths: Tensor) -> Tensor:
-    """[batch, 2h]: the forward state at the last, the backward state at the first position; 0 of an empty row."""
+    """[batch, 2h]: the forward state at the last, the backward state at the first position; 0 for an empty row."""
     half = states.shape[2] // 2
     last = (lengths - 1).clamp(min=0)
     rows = torch.arange(len(lengths), device=states.device)
     return torch.cat([states[rows, last, :half], states[:, 0, half:]], dim=1)
 
 
-def whole(ids: Tensor) -> Tensor:
-    """The lengths of rows that are read with their padding, as the published programs do: int64 [batch]."""
+def padded_lengths(ids: Tensor) -> Tensor:
+    """Lengths of rows including their padding, which the published programs read: int64 [batch]."""
     return torch.full((ids.shape[0],), ids.shape[1], dtype=torch.int64, device=ids.device)
 
 
@@ -102,24 +102,24 @@ def start_states(hidden: int) -> nn.Parameter:
 
 
 def two_one_way(inputs: Tensor, lengths: Tensor, start: Tensor, weights: list[Tensor]) -> Tensor:
-    """The same by two one-way GRUs of torch, the second over reversed rows: for devices that have a kernel."""
+    """BiGRU by two one-way GRUs of torch, the second over reversed rows, for devices with a kernel."""
     batch = len(inputs)
     real, turned = turned_rows(lengths, inputs.shape[1])
     states: list[Tensor] = []
     for direction in range(2):
         rows = inputs if direction == 0 else rows_at(inputs, turned)
         begin = start[direction].expand(batch, -1).unsqueeze(0).to(inputs.dtype).contiguous()
-        mine = weights[4 * direction : 4 * direction + 4]
+        of_direction = weights[4 * direction : 4 * direction + 4]
         gru: Any = torch.gru
-        out, _ = gru(rows, begin, mine, True, 1, 0.0, False, False, True)
+        out, _ = gru(rows, begin, of_direction, True, 1, 0.0, False, False, True)
         states.append(out if direction == 0 else rows_at(out, turned))
     return torch.cat(states, dim=2) * real[:, :, None]
 
 
 def turned_rows(lengths: Tensor, longest: int) -> tuple[Tensor, Tensor]:
-    """Which places are no padding, and where each stands when its row is read backwards: bool, int64 [batch, T].
+    """(places without padding, places in the reversed row): bool and int64 [batch, T].
 
-    The latter is its own inverse; padding stays where it is.
+    The latter is its own inverse; padding keeps its place.
     """
     places = torch.arange(longest, device=lengths.device).expand(len(lengths), -1)
     real = places < lengths[:, None]

@@ -25,11 +25,11 @@ Ids = npt.NDArray[np.int32]
 
 
 class Example(msgspec.Struct, frozen=True, gc=False):
-    """An encoded instance; numbers lie in bytes, as little-endian int32.
+    """An encoded instance; numbers are bytes of little-endian int32.
 
-    size: tokens of passage and question. target: index of the right candidate, -1 where there is none.
-    passage, question: ids. places: token and candidate, pair after pair, ordered by token. placeholder: its
-    index in the question. candidates: how many. labels: one number a candidate, where a reader has such.
+    size: tokens of passage and question. target: index of the right candidate, -1 for none. passage, question: ids.
+    places: pairs of token and candidate, ordered by token. placeholder: its index in the question. candidates: their
+    number. labels: one number a candidate, for readers with labels.
     """
 
     id: str
@@ -71,9 +71,8 @@ def _read(kept: bytes) -> Ids:
 class Batch(TensorBatch):
     """Examples, padded.
 
-    lengths, question_lengths: int64 [B]. target: int64 [B], -1 where there is none. placeholder: int64 [B].
-    in_question: bool [B, T], the token (unless unknown) occurs in the question too. labels: int64 [B, K], 0 where
-    there is none.
+    lengths, question_lengths: int64 [B]. target: int64 [B], -1 for none. placeholder: int64 [B]. in_question: bool
+    [B, T], the token (unless unknown) occurs in the question too. labels: int64 [B, K], 0 for none.
     """
 
     passage: Tensor
@@ -103,12 +102,12 @@ def collate(examples: Sequence[Example]) -> Batch:
     in_question = np.zeros((batch, longest), np.bool_)
     labels = np.zeros((batch, widest), np.int64)
     for row, example in enumerate(examples):
-        words, asked = passages[row], questions[row]
-        passage[row, : len(words)] = words
-        question[row, : len(asked)] = asked
+        passage_ids, question_ids = passages[row], questions[row]
+        passage[row, : len(passage_ids)] = passage_ids
+        question[row, : len(question_ids)] = question_ids
         token, candidate = _read(example.places).reshape(-1, 2).T
         members[row, candidate, token] = True
-        in_question[row, : len(words)] = np.isin(words, asked[asked >= SPECIAL])
+        in_question[row, : len(passage_ids)] = np.isin(passage_ids, question_ids[question_ids >= SPECIAL])
         known = _read(example.labels)
         labels[row, : len(known)] = known
     return Batch(

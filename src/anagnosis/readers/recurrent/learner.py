@@ -1,4 +1,4 @@
-"""The recurrent readers' share of the promise in `readers/learning.py`."""
+"""The recurrent readers' part of the interface in `readers/learning.py`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from anagnosis.vocabularies import word2vec
 
 C = TypeVar("C", bound=AttentionReading)
 
-# What a reader has no use for that takes its pieces from an encoder.
+# Settings of words, which a reader over an encoder does not use.
 OF_WORDS = ("threshold", "most", "digits", "vectors")
 
 
 class RecurrentLearner:
-    """A vocabulary, perhaps word vectors, and how the module is made.
+    """A learner with a vocabulary and perhaps word vectors.
 
-    make: vocabulary size → module; the module's `word_embeddings` is its embedding table.
+    make: makes the module from the vocabulary's size; its `word_embeddings` is the embedding table.
     """
 
     device = torch.device("cpu")
@@ -73,24 +73,24 @@ class RecurrentLearner:
 
 
 def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabulary, dict[int, Tensor]]:
-    """What a reader is prepared with: the words of the training data, and their vectors if a file is given."""
+    """The words of the training data, and their vectors if the config names a file."""
     vocabulary = count_words(
         training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
     )
     if not config.vectors:
         return vocabulary, {}
     places = {word: place for place, word in enumerate(vocabulary.words, SPECIAL)}
-    found = word2vec.read(config.vectors, vocabulary.words, config.embedding)
-    if not found:
+    read = word2vec.read(config.vectors, vocabulary.words, config.embedding)
+    if not read:
         raise word2vec.no_word_error(config.vectors)
-    return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in found.items()}
+    return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in read.items()}
 
 
 def prepared(config: C, training: Material, make: Callable[[int, C], nn.Module]) -> Learner:
-    """AS or AOA made ready. make: the reader's module."""
+    """Prepare AS or AOA. make: makes the reader's module."""
     _checked(config)
     if config.encoder:
-        # Only here: it loads transformers.
+        # Imported only here, since it loads transformers.
         from anagnosis.readers.recurrent import encoded
 
         return encoded.prepare(config, make)
@@ -99,7 +99,7 @@ def prepared(config: C, training: Material, make: Callable[[int, C], nn.Module])
 
 
 def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Learner:
-    """AS or AOA from a run folder."""
+    """Restore AS or AOA from a run folder."""
     if config.encoder:
         from anagnosis.readers.recurrent import encoded
 
@@ -117,6 +117,6 @@ def _checked(config: AttentionReading) -> None:
     changed = [name for name, default in defaults.items() if getattr(config, name) != default]
     for name in changed:
         if config.encoder and name in OF_WORDS:
-            raise InputError(f"{name} is for words; an encoder has pieces of its own", name, "leave it out")
+            raise InputError(f"{name} is for words; an encoder has its word pieces", name, "leave it out")
         if not config.encoder and name.startswith("encoder_"):
             raise InputError(f"{name} is for an encoder, and none is named", name, "name one, --encoder NAME")

@@ -2,13 +2,13 @@
 
 Formulas, shapes and names are PyTorch's (Hochreiter and Schmidhuber 1997, with a forget gate), for each direction:
 
-    i, f, o = σ(W x + b + V s + d)      of each gate its own
+    i, f, o = σ(W x + b + V s + d)      with weights for each gate
     g = tanh(W_g x + b_g + V_g s + d_g)
     c' = f ⊙ c + i ⊙ g
     s' = o ⊙ tanh(c')
 
-Two LSTMs in one direction each, the second over every row reversed within its own length, so padding is never read
-(packing gives the same, and trains six times slower on a CPU); the states at padding are 0.
+We run two one-way LSTMs, the second over every row reversed within its length, so neither reads padding (packing gives
+the same result, but trains six times slower on a CPU). The states at padding are 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from anagnosis.readers.recurrent.gru import DIRECTIONS, rows_at, turned_rows
 
 class BiLSTM(nn.Module):
     """Weights: `weight_ih_l0` [4h, d], `weight_hh_l0` [4h, h], biases [4h], gates in the order i, f, g, o; the backward
-    direction's end in `_reverse`. All U(−1/√h, 1/√h). So nn.LSTM's can be loaded."""
+    direction's names end in `_reverse`. All U(−1/√h, 1/√h). The weights of nn.LSTM fit."""
 
     weight_ih_l0: nn.Parameter
 

@@ -14,7 +14,7 @@ ROWS = 512
 
 @dataclass(frozen=True, slots=True)
 class PackedOrder:
-    """Where each real position stands, time by time, longest rows first (as packed sequences do).
+    """The order of positions without padding: time by time, longest rows first, as in packed sequences.
 
     forward, backward: int64 [N], place in [batch · T] of the t-th position of a row from its beginning and from
     its end. sizes: rows that are at least t + 1 long, for each t. previous: int64 [N − sizes[0]], packed place
@@ -26,18 +26,18 @@ class PackedOrder:
     sizes: list[int]
     previous: Tensor
 
-    def pieces(self) -> list[tuple[int, int, list[int]]]:
-        """(begin, end, sizes) of the pieces of about ROWS positions that the loop is done in."""
-        pieces: list[tuple[int, int, list[int]]] = []
+    def blocks(self) -> list[tuple[int, int, list[int]]]:
+        """(begin, end, sizes) of the loop's blocks of about ROWS positions."""
+        blocks: list[tuple[int, int, list[int]]] = []
         begin = end = 0
         sizes: list[int] = []
         for size in self.sizes:
             sizes.append(size)
             end += size
             if end - begin >= ROWS:
-                pieces.append((begin, end, sizes))
+                blocks.append((begin, end, sizes))
                 begin, sizes = end, []
-        return [*pieces, (begin, end, sizes)] if sizes else pieces
+        return [*blocks, (begin, end, sizes)] if sizes else blocks
 
 
 def packed_order(lengths: Tensor, longest: int) -> PackedOrder:
@@ -61,9 +61,9 @@ def packed_order(lengths: Tensor, longest: int) -> PackedOrder:
 class PackedGRU(torch.autograd.Function):
     """Both directions in one loop over time, without a graph: the fast path on a CPU.
 
-    The loop runs in pieces of ROWS positions. What does not depend on the state (forward: the input projections;
-    backward: what a state's gradient is multiplied by, the gradients of weights and inputs) is done a piece at a
-    time, while it is in the cache. A step forward is two batched products [2, n, h] and six point-wise kernels,
+    The loop runs in blocks of ROWS positions. Computations that do not depend on the state (forward: the input
+    projections; backward: the factors of a state's gradient, the gradients of weights and inputs) run once for each
+    block, while it is in the cache. A step forward is two batched products [2, n, h] and six point-wise kernels,
     a step back one product and three.
     """
 
@@ -84,12 +84,12 @@ class PackedGRU(torch.autograd.Function):
         w_rz = w_hh[:, : 2 * hidden].transpose(1, 2)
         w_n = w_hh[:, 2 * hidden :].transpose(1, 2)
         states = inputs.new_empty(2, count, hidden)  # [2, N, h]
-        pieces = order.pieces()
-        room = count if kept else max((end - begin for begin, end, _ in pieces), default=0)
+        blocks = order.blocks()
+        room = count if kept else max((end - begin for begin, end, _ in blocks), default=0)
         all_gates = inputs.new_empty(2, room, 3 * hidden)
         all_s_n = inputs.new_empty(2, room, hidden)  # W_hn s + b_hn
         state = start.expand(2, batch, hidden)
-        for begin, end, sizes in pieces:
+        for begin, end, sizes in blocks:
             place = slice(begin, end) if kept else slice(0, end - begin)
             gates, s_n, new = all_gates[:, place], all_s_n[:, place], states[:, begin:end]
             torch.bmm(read[:, begin:end], w_in, out=gates)
@@ -124,17 +124,17 @@ class PackedGRU(torch.autograd.Function):
         hidden = states.shape[2]
         first = order.sizes[0] if order.sizes else 0
         grad = cast(Tensor, grads[0]).reshape(batch * longest, 2 * hidden)
-        # The four factors of a piece stand in the order W_hn s, r, z, W_in x: the first three go to the state
-        # before, the last three to the input.
+        # A block's four factors have the order W_hn s, r, z, W_in x: the first three belong to the state before, the
+        # last three to the input.
         w_back = torch.cat([w_hh[:, 2 * hidden :], w_hh[:, : 2 * hidden]], dim=1)  # [2, 3h, h]
         d_in = read.new_zeros(2, 4 * hidden, read.shape[2])
         d_hh = read.new_zeros(2, 3 * hidden, hidden)
         d_read = torch.empty_like(read)
         carried = read.new_zeros(2, batch, hidden)
-        pieces = order.pieces()
-        room = read.new_empty(2, max((end - begin for begin, end, _ in pieces), default=0), 4, hidden)
+        blocks = order.blocks()
+        room = read.new_empty(2, max((end - begin for begin, end, _ in blocks), default=0), 4, hidden)
         half = read.new_full((), 0.5)
-        for begin, end, sizes in reversed(pieces):
+        for begin, end, sizes in reversed(blocks):
             size = end - begin
             place = slice(begin, end)
             above = torch.stack([grad[order.forward[place], :hidden], grad[order.backward[place], hidden:]])
@@ -190,8 +190,8 @@ def _padded(width: int) -> int:
 def _stacked(weights: tuple[Tensor, ...]) -> tuple[Tensor, Tensor, Tensor]:
     """W_ih [2, 3h, d and more], W_hh [2, 3h, h] and b_hn [2, 1, h] of both directions.
 
-    W_ih has the biases that are only added up in column d, and zeros behind them.
-    tanh(x) = 2σ(2x) − 1, and σ is several times faster: what goes into n is doubled here.
+    Column d of W_ih has the biases that are only added, followed by zeros. Weights of n are doubled, since
+    tanh(x) = 2σ(2x) − 1 and σ is several times faster.
     """
     width, hidden = weights[0].shape[1], weights[1].shape[1]
     double = weights[0].new_ones(3 * hidden, 1)

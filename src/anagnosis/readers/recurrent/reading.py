@@ -1,4 +1,4 @@
-"""What the recipes of the recurrent readers say besides the training."""
+"""Settings of the recurrent readers besides those of training."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
 
 
 class Reading(ClozeSettings, frozen=True, kw_only=True):
-    """What every recurrent reader's recipe says besides the training.
+    """Settings of every recurrent reader besides those of training.
 
     embedding: width d of the word embeddings. hidden: width h of a GRU's state, in each direction.
-    threshold: words that occur less often in training are unknown. most: so many of the most frequent words, 0
-    for all. digits: "D" writes every digit so (BioRead). vectors: a word2vec file for the first embeddings.
+    threshold: rarer words of the training part are unknown. most: size of the vocabulary, 0 for no limit. digits: "D"
+    replaces every digit by D (BioRead). vectors: a word2vec file for the initial embeddings.
     """
 
     embedding: Width = 30
@@ -28,15 +28,15 @@ class Reading(ClozeSettings, frozen=True, kw_only=True):
 
 
 class AttentionReading(Reading, frozen=True, kw_only=True):
-    """What AS's and AOA's recipes say besides.
+    """Further settings of AS and AOA.
 
     aggregation: of the attention over a candidate's mentions. variant: the papers' mathematics, or the program's.
 
-    encoder: a name of the Hugging Face hub, or a folder; none: words and embeddings of the reader's own. encoder_as:
-    in place of the embeddings, or its vectors are the states, in place of the GRUs too. encoder_reads: the passage
-    cut at the encoder's limit, or its sentences (encoder_sentences: the splitter), the question's vectors averaged.
-    encoder_trained: nothing of it, its top `encoder_layers`, or all. A frozen one is run again too in every epoch,
-    seed and evaluation: its vectors of all tokens are not kept.
+    encoder: a name on the Hugging Face hub, or a folder; "" for words and embeddings. encoder_as: replaces the
+    embeddings, or as "states" the GRUs too. encoder_reads: the passage cut at the encoder's limit, or its sentences
+    (encoder_sentences: the splitter) with the question's vectors averaged. encoder_trained: nothing of it, its top
+    `encoder_layers`, or all. Even a frozen encoder runs in every epoch, seed and evaluation, since we do not keep the
+    vectors of all tokens.
     """
 
     aggregation: Aggregation = "sum"

@@ -1,4 +1,4 @@
-"""Passage and question read by one bidirectional GRU each, as AS and AOA read them.
+"""The base of AS and AOA: one bidirectional GRU for the passage and one for the question.
 
 Shapes: B instances, T tokens of a passage, Q of a question, h the width of a state.
 """
@@ -13,7 +13,7 @@ from anagnosis.readers.recurrent.reading import AttentionReading
 
 
 class TwoGRUs(nn.Module):
-    """Names and order of the parameters are the program's: V·d + 12hd + 12h² + 28h of them."""
+    """Embeddings and GRUs; the V·d + 12hd + 12h² + 28h parameters have the program's names and order."""
 
     def __init__(self, words: int, config: AttentionReading) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class TwoGRUs(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def states(self, batch: Batch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
-        """[B, T, 2h] of the passage and [B, Q, 2h] of the question, of GRUs that read so far."""
+        """States [B, T, 2h] of the passage and [B, Q, 2h] of the question, read up to these lengths."""
         passage = self.dropout(self.word_embeddings(batch.passage))
         question = self.dropout(self.word_embeddings(batch.question))
         return (

@@ -1,11 +1,11 @@
 """Words as BioMRC's programs read them, and the vocabulary.
 
-Cleaning is the expression that stands in BioMRC's published programs: `" / \\ '` are deleted, the text is put in
-lower case, the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]` are deleted, and what is left is split at
-blanks. `:-\\[` in that class is a range, from the colon to the bracket: `: ; < = > ? @ [` go, the hyphen stays.
+We clean text with the expression of BioMRC's published programs: it deletes `" / \\ '`, converts to lower case, deletes
+the characters of the class `[.,?;*!%^&_+():-\\[\\]{}]`, and splits the rest at blanks. `:-\\[` in that class is a
+range, from the colon to the bracket: it deletes `: ; < = > ? @ [`, but not the hyphen.
 
-A mention that is `@entityN` in the view is one token; in the names view it is the words of its surface, all of
-them the candidate's. The placeholder is a token of its own.
+A mention that is `@entityN` in the view is one token; in the names view it is the words of its surface, all of which
+belong to the candidate. The placeholder is a separate token.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def clean(text: str, digits: Digits = "keep") -> list[str]:
-    """The words of a text. digits: "D" writes every digit so, as BioRead does (type-3 → type-D)."""
+    """The words of a text. digits: "D" replaces every digit by D, as BioRead does (type-3 → type-D)."""
     words = text.lower().translate(_DELETED).split()
     return [_DIGIT.sub("D", word) for word in words] if digits == "D" else words
 
@@ -47,18 +47,18 @@ def passage_tokens(viewed: Viewed, digits: Digits) -> tuple[list[str], list[tupl
 
 
 def question_tokens(viewed: Viewed, digits: Digits) -> tuple[list[str], int]:
-    """The question's tokens, and where among them the placeholder stands."""
+    """The question's tokens, and the index of the placeholder."""
     start, end = viewed.placeholder
-    marks = sorted((*viewed.question_mentions, (start, end, -1)))
-    tokens, places = _tokens(viewed.question, marks, digits)
+    mentions = sorted((*viewed.question_mentions, (start, end, -1)))
+    tokens, places = _tokens(viewed.question, mentions, digits)
     return tokens, next(token for token, candidate in places if candidate < 0)
 
 
-def _tokens(text: str, marks: Sequence[Place], digits: Digits) -> tuple[list[str], list[tuple[int, int]]]:
+def _tokens(text: str, mentions: Sequence[Place], digits: Digits) -> tuple[list[str], list[tuple[int, int]]]:
     tokens: list[str] = []
     places: list[tuple[int, int]] = []
     done = 0
-    for start, end, candidate in marks:
+    for start, end, candidate in mentions:
         tokens += _between(text[done:start], digits)
         surface = text[start:end]
         if candidate < 0:
@@ -66,7 +66,7 @@ def _tokens(text: str, marks: Sequence[Place], digits: Digits) -> tuple[list[str
         elif surface.startswith(ENTITY):
             words = [surface]
         else:
-            # A surface of nothing but deleted characters is still a mention.
+            # A surface of deleted characters only is still a mention.
             words = clean(surface, digits) or [surface.lower()]
         places += [(len(tokens) + k, candidate) for k in range(len(words))]
         tokens += words
@@ -76,14 +76,14 @@ def _tokens(text: str, marks: Sequence[Place], digits: Digits) -> tuple[list[str
 
 
 def _between(text: str, digits: Digits) -> list[str]:
-    """The tokens of a stretch without mentions: in files of the authors an entity can be no candidate."""
+    """The tokens of text between mentions; in the authors' files it may contain entities that are no candidates."""
     if ENTITY not in text:
         return clean(text, digits)
     tokens: list[str] = []
     done = 0
-    for found in PSEUDO.finditer(text):
-        tokens += [*clean(text[done : found.start()], digits), found[0]]
-        done = found.end()
+    for match in PSEUDO.finditer(text):
+        tokens += [*clean(text[done : match.start()], digits), match[0]]
+        done = match.end()
     return tokens + clean(text[done:], digits)
 
 
@@ -93,8 +93,8 @@ class _Saved(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Vocabulary:
-    """Ids: 0 padding, 1 an unknown word, 2 an unknown entity, 3 the placeholder, then the words (and entities),
-    the most frequent first, equally frequent ones in alphabetical order.
+    """Ids: 0 padding, 1 an unknown word, 2 an unknown entity, 3 the placeholder, then words and entities by falling
+    frequency, then by the alphabet.
     """
 
     def __init__(self, words: Iterable[str], digits: Digits = "keep") -> None:
@@ -104,12 +104,12 @@ class Vocabulary:
         self._ids[HIDDEN] = PLACEHOLDER
 
     def __len__(self) -> int:
-        """Rows of the embedding table."""
+        """The number of rows of the embedding table."""
         return SPECIAL + len(self.words)
 
     @property
     def entities(self) -> int:
-        """Rows of known entities."""
+        """The number of rows of known entities."""
         return sum(word.startswith(ENTITY) for word in self.words)
 
     def ids(self, tokens: Iterable[str]) -> list[int]:
@@ -138,8 +138,8 @@ def count_words(
 ) -> Vocabulary:
     """The vocabulary of passages and questions.
 
-    threshold: words that occur less often are unknown. most: so many of the most frequent ones at most, 0 for
-    all. Entities are counted like words (as in the published dictionaries).
+    threshold: rarer words are unknown. most: size of the vocabulary, 0 for no limit. Entities count like words, as in
+    the published dictionaries.
     """
     counts: Counter[str] = Counter()
     for viewed in training:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.encoders.kept_folder import demand_room, said_size, short_name
+from anagnosis.encoders.kept_folder import demand_room, short_name, size_in_words
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, tell
 from anagnosis.searching.engines import Engine
@@ -124,7 +124,7 @@ def _tell_how_long(encoder: SentenceEncoder, pieces: list[list[int]], left: int)
     mean = sum(map(len, pieces)) / len(pieces)
     rate = encoder.rate(pieces) / mean
     if left / rate > _WORTH_SAYING:
-        size = said_size(left * (encoder.width + 8 * compact.words(encoder.width) + ROW.itemsize))
+        size = size_in_words(left * (encoder.width + 8 * compact.words(encoder.width) + ROW.itemsize))
         tell(
             f"vectors of {left:,} passages by {short_name(encoder.name)}: about {said_time(left / rate)} on this "
             f"machine ({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; it can be interrupted and goes on"
