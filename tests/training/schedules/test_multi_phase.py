@@ -437,7 +437,7 @@ def test_as_a_user_does_it(
     assert "PQA-U" in page
     assert command(["phases", out, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [phase["equation"] for phase in told[out]["phases"]] == ["1", "2", "3", "5", "6"]
+    assert [phase["equation"] for phase in told["runs"]["run"]["phases"]] == ["1", "2", "3", "5", "6"]
     assert command(["phases", str(people.folder)]) == 2
     assert "where `anagnosis phases` takes a run folder" in capsys.readouterr().err
 
