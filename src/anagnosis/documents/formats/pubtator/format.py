@@ -15,6 +15,7 @@ rows, `mentions` reads the rows of one record. `read` does both.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import BinaryIO
@@ -162,55 +163,62 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 
     Sections after the title go into the abstract line, with a blank for each newline, so that offsets stay valid.
     """
-    losses: dict[str, int] = {}
-
-    def count_loss(what: str, n: int = 1) -> None:
-        if n:
-            losses[what] = losses.get(what, 0) + n
-
+    losses = Counter[str]()
     for doc in documents:
         if not doc.id or any(c in doc.id for c in "|\t\r\n"):
             raise InputError(
                 "PubTator text cannot hold this document id", repr(doc.id), "give the document a plain id"
             )
-        titled = bool(doc.sections) and doc.sections[0].label == "title" and not doc.sections[0].title
-        title = doc.sections[0].text if titled else ""
-        after = doc.sections[1:] if titled else doc.sections
-        shift = 0 if titled else 1
-        body = doc.text[len(title) + 1 :] if titled else doc.text
-        count_loss("title_moved_to_abstract", int(not titled and bool(doc.sections)))
-        count_loss("section_boundary", max(0, len(after) - 1))
-        count_loss("section_label", sum(s.label != "abstract" for s in after))
-        breaks = doc.text.count("\n") + doc.text.count("\r") - max(0, len(doc.sections) - 1)
-        count_loss("line_break_in_text", breaks)
-        count_loss("fact", len(doc.facts))
-        lines = [f"{doc.id}|t|{_one_line(title)}"]
-        if after or not titled:
-            lines.append(f"{doc.id}|a|{_one_line(body)}")
-        for mention in doc.mentions:
-            if not mention.text or not mention.type or "|" in mention.type:
-                count_loss("mention_without_text" if not mention.text else "mention_type")
-                continue
-            count_loss("discontinuous_mention", int(len(mention.spans) > 1))
-            row = (
-                doc.id,
-                str(mention.start + shift),
-                str(mention.end + shift),
-                mention.text,
-                mention.type,
-                mention.identifier,
-            )
-            count_loss("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
+        lines = _text_lines(doc, losses)
+        for row in _rows(doc, losses):
+            losses["tab_or_line_break_in_row"] += sum(map(_breaks_row, row))
             lines.append("\t".join(map(_one_cell, row)))
-        for relation in doc.relations:
-            row = (doc.id, relation.type, *relation.arguments)
-            if pubtator_rows.is_relation(row):
-                count_loss("tab_or_line_break_in_row", sum(map(_breaks_row, row)))
-                lines.append("\t".join(map(_one_cell, row)))
-            else:
-                count_loss("relation")
         stream.write(("\n".join(lines) + "\n\n").encode())
-    return losses
+    return dict(+losses)
+
+
+def _has_title(doc: Document) -> bool:
+    """Whether the text starts with a plain title; if not, the title line is empty and offsets grow by one."""
+    return bool(doc.sections) and doc.sections[0].label == "title" and not doc.sections[0].title
+
+
+def _text_lines(doc: Document, losses: Counter[str]) -> list[str]:
+    """The title line, and the abstract line with all other sections."""
+    if _has_title(doc):
+        title, others = doc.sections[0].text, doc.sections[1:]
+        abstract = doc.text[len(title) + 1 :]
+    else:
+        title, others, abstract = "", doc.sections, doc.text
+        losses["title_moved_to_abstract"] += bool(others)
+    section_breaks = max(0, len(doc.sections) - 1)
+    losses["section_boundary"] += max(0, len(others) - 1)
+    losses["section_label"] += sum(section.label != "abstract" for section in others)
+    losses["line_break_in_text"] += doc.text.count("\n") + doc.text.count("\r") - section_breaks
+    losses["fact"] += len(doc.facts)
+    lines = [f"{doc.id}|t|{_one_line(title)}"]
+    if others or not _has_title(doc):
+        lines.append(f"{doc.id}|a|{_one_line(abstract)}")
+    return lines
+
+
+def _rows(doc: Document, losses: Counter[str]) -> Iterator[tuple[str, ...]]:
+    """The cells of each mention's row, then of each relation's."""
+    shift = 0 if _has_title(doc) else 1
+    for mention in doc.mentions:
+        if not mention.text:
+            losses["mention_without_text"] += 1
+        elif not mention.type or "|" in mention.type:
+            losses["mention_type"] += 1
+        else:
+            losses["discontinuous_mention"] += len(mention.spans) > 1
+            start, end = str(mention.start + shift), str(mention.end + shift)
+            yield doc.id, start, end, mention.text, mention.type, mention.identifier
+    for relation in doc.relations:
+        row = (doc.id, relation.type, *relation.arguments)
+        if pubtator_rows.is_relation(row):
+            yield row
+        else:
+            losses["relation"] += 1
 
 
 def _one_line(text: str) -> str:
