@@ -43,9 +43,12 @@ def main() -> None:
         fitted, seen = Path(scratch) / FILE, set[str]()
         for name, at, index in collections(Namespace(**{**vars(own), "only": ["scifact"], "split": "train"})):
             asked = {"topics": at / "queries.jsonl", "judgements": at / "qrels.tsv"}
-            for clues_only in (True, False):
-                made = api.fit_reranking(index, **asked, clues_only=clues_only)
-                print(f"{name}, train, {'clues' if clues_only else 'clues and numbers'}:", end=" ")
+            for features_only in (True, False):
+                made = api.fit_reranking(index, **asked, features_only=features_only)
+                print(
+                    f"{name}, train, {'features' if features_only else 'features and vector dimensions'}:",
+                    end=" ",
+                )
                 print(f"{made.before:.4f} to {made.after:.4f} by parts, p {made.pair.p_two_tailed:.4f}")
             seen = relevant(at / "qrels.tsv")
             shutil.move(index / FILE, fitted)

@@ -61,7 +61,7 @@ def test_an_order_is_fitted_kept_and_used(said: Said, folder: Path) -> None:
 
 
 def test_plain_data_has_the_test_of_both(said: Said, folder: Path) -> None:
-    asked = ("--topics", "topics.jsonl", "--judgements", "qrels.tsv", "--json", "--clues-only")
+    asked = ("--topics", "topics.jsonl", "--judgements", "qrels.tsv", "--json", "--features-only")
     made = json.loads(said("fit-reranking", "index", *asked))
     assert made["questions"] == made["used"] == 60
     assert made["after"] > made["before"]

@@ -19,10 +19,10 @@ DRAWS = 10_000
 
 
 class Fitting(TypedDict, total=False):
-    """field: what of a topic is asked. clues_only: fit no weights of vectors' numbers. seed, draws: of the test."""
+    """field: the part of a topic to ask. features_only: without the vectors' dimensions. seed, draws: of the test."""
 
     field: str | None
-    clues_only: bool
+    features_only: bool
     seed: int
     draws: int
 
@@ -72,7 +72,7 @@ def fit_reranking(
         found = fit(
             questions,
             dense.digest if dense is not None else "",
-            vectors=not how.get("clues_only", False),
+            vectors=not how.get("features_only", False),
             seed=how.get("seed", 0),
             draws=how.get("draws", DRAWS),
         )

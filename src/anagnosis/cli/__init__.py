@@ -57,7 +57,7 @@ COMMANDS = {
     "compare": ("anagnosis.cli.commands.compare:compare", "Paired tests: is the difference real?"),
     "harnesses": (
         "anagnosis.cli.commands.harnesses:harnesses",
-        "The same predictions as others would count them.",
+        "PubMedQA predictions under the protocols of other programs.",
     ),
     "agreement": (
         "anagnosis.cli.commands.agreement:agreement",
@@ -84,7 +84,7 @@ COMMANDS = {
     ),
     "convert": (
         "anagnosis.cli.commands.convert:convert",
-        "Read documents in any format, write PubTator text.",
+        "Convert documents from one format to another.",
     ),
     "generate": (
         "anagnosis.cli.commands.generate:generate",

@@ -58,7 +58,7 @@ REPLACE = click.option(
 ACCEPT_TRUNCATED = click.option(
     "--accept-truncated",
     is_flag=True,
-    help="Use what comes before the break of an input that breaks off, and count it (default: an error).",
+    help="Use the complete part of a truncated input, and count the input (default: an error).",
 )
 UNIT = click.option(
     "--unit",
@@ -79,7 +79,7 @@ MEASURE = click.option(
 LABELS = click.option(
     "--labels",
     metavar="FILE",
-    help="CSV or JSON lines with id and columns of labels, to take it apart by (reasoning, numbers, …).",
+    help="CSV or JSON lines with id and columns of labels to break results down by (reasoning, numbers, …).",
 )
 
 
@@ -93,7 +93,7 @@ def scoring(function: F) -> F:
             "--view",
             type=ViewName(),
             metavar="NAME",
-            help="What the systems saw, for the signature: a view of the dataset's kind (global, local, names, …).",
+            help="The view that the systems read, for the signature (global, local, names, …).",
         ),
         click.option(
             "--protocol",
@@ -114,10 +114,14 @@ def draws(function: F) -> F:
         type=WholeNumber(1),
         default=10_000,
         show_default=True,
-        help="How many swaps and resamples.",
+        help="Number of swaps and resamples.",
     )(function)
     return click.option(
-        "--seed", type=WholeNumber(), default=0, show_default=True, help="Of the randomisation and bootstrap."
+        "--seed",
+        type=WholeNumber(),
+        default=0,
+        show_default=True,
+        help="Seed of the randomisation and bootstrap.",
     )(function)
 
 
@@ -155,9 +159,11 @@ def assigned(pairs: Sequence[str]) -> dict[str, Any]:
 
 def trained_on(function: F) -> F:
     """`--data` and `--dev` of a training."""
-    function = click.option("--dev", metavar="DATASET_FOLDER", help="Judge on this one's dev part.")(function)
+    function = click.option(
+        "--dev", metavar="DATASET_FOLDER", help="Evaluate on the dev part of this dataset instead."
+    )(function)
     return click.option(
-        "--data", metavar="DATASET_FOLDER", required=True, help="The dataset to train and judge on."
+        "--data", metavar="DATASET_FOLDER", required=True, help="The dataset to train and evaluate on."
     )(function)
 
 
@@ -169,7 +175,9 @@ def device(function: F) -> F:
             type=click.Path(),
             help="Where the vectors of a frozen encoder are kept (default: .kept beside the run folder).",
         ),
-        click.option("--threads", type=WholeNumber(1), help="Of the processor (default: one a core)."),
+        click.option(
+            "--threads", type=WholeNumber(1), help="Number of processor threads (default: one per core)."
+        ),
         click.option("--device", help="auto (the default), cpu, cuda, cuda:N or mps."),
     ):
         function = option(function)
@@ -199,19 +207,28 @@ def filtering(function: F) -> F:
             "types",
             multiple=True,
             metavar="NAME",
-            help="A type of publication, as the papers' records name it.",
+            help="A type of publication, as the papers' records name it. Repeatable.",
         ),
         click.option(
-            "--journal", "journals", multiple=True, metavar="NAME", help="The journal's whole name."
+            "--journal",
+            "journals",
+            multiple=True,
+            metavar="NAME",
+            help="The journal's whole name. Repeatable.",
         ),
-        click.option("--until", default="", metavar="DATE", help="Published by 2020, 2020-03 or 2020-03-11."),
-        click.option("--since", default="", metavar="DATE", help="Published from then on; needs a date."),
+        click.option(
+            "--until",
+            default="",
+            metavar="DATE",
+            help="Published on or before this date: 2020, 2020-03 or 2020-03-11.",
+        ),
+        click.option("--since", default="", metavar="DATE", help="Published on or after this date."),
         click.option(
             "--section",
             "sections",
             multiple=True,
             metavar="NAME",
-            help="abstract, background, methods, results, conclusion, figure, … Can be repeated, as the others.",
+            help="abstract, background, methods, results, conclusion, figure, … Repeatable.",
         ),
     ):
         function = option(function)
@@ -236,7 +253,9 @@ def answering(function: F) -> F:
     """`--readers`, `--answers`, `--encoder`, `--device`, `--threads`: what a collection is asked with."""
     for option in (
         click.option(
-            "--threads", type=WholeNumber(1), help="Of the processor, for readers (default: one a core)."
+            "--threads",
+            type=WholeNumber(1),
+            help="Number of processor threads for readers (default: one per core).",
         ),
         click.option(
             "--device",
@@ -248,7 +267,7 @@ def answering(function: F) -> F:
         click.option(
             "--answers",
             is_flag=True,
-            help="Readers also say yes, no or maybe, and names, beside what they reach on held-out questions.",
+            help="Readers also answer yes, no or maybe, or with names, beside their scores on held-out questions.",
         ),
         click.option(
             "--readers",

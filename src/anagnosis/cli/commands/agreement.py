@@ -14,12 +14,16 @@ from anagnosis.cli.numbers import WholeNumber
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("people", nargs=-1, metavar="[PREDICTIONS...]")
-@click.option("--people", "stored", is_flag=True, help="The people whose labels lie in the dataset.")
+@click.option("--people", "stored", is_flag=True, help="Use the people whose labels the dataset holds.")
 @click.option(
-    "--systems", "systems", multiple=True, metavar="FILE", help="A system's predictions to set beside."
+    "--systems",
+    "systems",
+    multiple=True,
+    metavar="FILE",
+    help="A system's predictions to show beside the people.",
 )
 @options.scoring
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the bootstrap.")
 @options.OUT
 @options.REPLACE
 @options.JSON
@@ -39,8 +43,8 @@ def agreement(
 ) -> None:
     """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
 
-    A question left unanswered is taken in all three ways: a label of its own, left out, wrong. Lines carry
-    `annotator` and `group`, and `"answer": null` for "could not answer"; several people may share a file.
+    Unanswered questions count in three ways: as a separate label, left out, wrong. Lines carry `annotator` and
+    `group`, and `"answer": null` for "could not answer"; several people may share a file.
     """
     from anagnosis import api
 

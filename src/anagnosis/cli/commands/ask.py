@@ -17,7 +17,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
 @options.filtering
-@click.option("--limit", type=WholeNumber(1, 100), default=5, show_default=True, help="How many sentences.")
+@click.option("--limit", type=WholeNumber(1, 100), default=5, show_default=True, help="Number of sentences.")
 @options.answering
 @options.RANKING
 @options.OUT
@@ -38,10 +38,11 @@ def ask(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """The sentences of a collection that fit a question best, each with the paper it stands in.
+    """The sentences of a collection that fit a question best, each with its paper.
 
-    Without --readers sentences are scored untrained. Trained readers score them better. With --answers they also say
-    yes, no or maybe with what each paper says, and give names and lists, beside what they reach on held-out questions.
+    Without --readers sentences are scored untrained. Trained readers score them better. With --answers readers also
+    answer yes, no or maybe, with each paper's verdict, or with names and lists, beside their scores on held-out
+    questions.
     """
     from anagnosis import api
 

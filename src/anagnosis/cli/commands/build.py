@@ -26,15 +26,15 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--since",
     metavar="DATE",
-    help="Keep only documents dated on or after (without dates of their own: --dates).",
+    help="Keep only documents of this date or later (where documents have no dates, give --dates).",
 )
-@click.option("--limit", type=WholeNumber(1), help="Read so many documents and no more.")
+@click.option("--limit", type=WholeNumber(1), help="Read at most this many documents.")
 @click.option(
-    "--explain", "ident", metavar="ID", help="Build nothing; say what the rules make of one document."
+    "--explain", "ident", metavar="ID", help="Build nothing; report which rules drop this document."
 )
 @options.input_options
 @options.ACCEPT_TRUNCATED
-@click.option("--workers", type=WholeNumber(1), help="Processes (default: one a processor).")
+@click.option("--workers", type=WholeNumber(1), help="Number of processes (default: one per processor).")
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler, such as tcp://host:8786, that shares this disk."
 )

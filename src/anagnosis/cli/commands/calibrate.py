@@ -15,11 +15,11 @@ from anagnosis.cli import options
 )
 @click.argument("run", metavar="RUN_FOLDER")
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.option("--split", help="Of a reader of sentences: a part that it was not trained on (default: dev).")
+@click.option("--split", help="Sentence readers: a part that the reader was not trained on (default: dev).")
 @click.option(
     "--index",
     metavar="INDEX_FOLDER",
-    help="Of a reader of sentences: fit what a sentence is worth among all that a search of this index brings, too.",
+    help="Sentence readers: also fit the probability of a sentence among all that a search of this index returns.",
 )
 @options.device
 @options.JSON
@@ -37,19 +37,18 @@ def calibrate(
 
     RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
     keeps the result (calibration.json); `ask` and `serve` use it. For a reader of sentences, the command also chooses
-    the thresholds from which a sentence is marked weakly, fairly, strongly. It refuses questions that the run was
-    trained on, compared by their words; it leaves out a few that files repeat by chance.
+    the thresholds of weak, fair and strong highlights. It refuses questions that the run was trained on, compared by
+    their words; if they are at most one in twenty, it leaves them out.
 
-    Those probabilities are of papers that are about the question. With --index, an index of the papers that the
-    questions are about, each question is asked of it too, and `ask` gives the probability that a sentence holds the
-    answer over a collection (over_collection.json).
+    These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
+    the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
 
-    Of a reader of cloze questions DATASET_FOLDER holds BioASQ's questions: how names are ranked is fitted too, on all
-    parts but test, and kept in answers.json.
+    For a cloze reader DATASET_FOLDER holds BioASQ's questions. The command also fits the ranking of names, on all
+    parts but test (answers.json).
 
-    Of readers that answer it also measures what they reach on questions that they were not trained on: macro-F1 on the
-    test part of decisions (else on development questions), MRR on the newest questions of one name (held_out.json).
-    `ask --answers` shows it, and shows no answer without it.
+    It also scores decision and cloze readers on questions that they were not trained on: macro-F1 on the test part of
+    decisions (else on development questions), MRR on the newest factoid questions (held_out.json). `ask --answers`
+    shows this score, and shows no answer without it.
     """
     from anagnosis import api
 

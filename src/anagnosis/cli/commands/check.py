@@ -15,8 +15,8 @@ from anagnosis.cli import options
 def check(folder: str, as_json: bool) -> None:
     """Verify the hashes of all files, the sums of the receipt, and what must hold of every instance.
 
-    Of an index: the checksums of all files, passages and vectors, and whether indexing came to its end.
-    Ends with exit code 2 if anything is wrong, each problem on a line.
+    Of an index: the checksums of all files, passages and vectors, and whether indexing finished. Ends with exit code
+    2 if anything is wrong, with one line per problem.
     """
     from anagnosis import api
     from anagnosis.searching.index.index_check import IndexCheck

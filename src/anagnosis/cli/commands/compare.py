@@ -41,10 +41,10 @@ def compare(
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
     averaged within each question first.
 
-    Approximate randomisation as in the paper (one-tailed, with the two-tailed value and the exact one beside it), of
-    systems of several runs a test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's
-    correction for all pairs of the ranking, and the smallest difference to be detected. A verdict on single runs holds
-    for these models, not for their recipes.
+    The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
+    test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's correction for all pairs of
+    the ranking, and the smallest detectable difference. A verdict on single runs holds for these models, not for
+    their recipes.
     """
     from anagnosis import api
 

@@ -25,10 +25,13 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option("--calibrate", default="temperature", show_default=True, help="temperature or none.")
 @click.option("--average", is_flag=True, help="One file, of the models' averaged probabilities.")
 @click.option(
-    "--out", required=True, type=click.Path(), help="A folder of one predictions file a model, or the file."
+    "--out",
+    required=True,
+    type=click.Path(),
+    help="The folder of one predictions file per model, or the only file.",
 )
 @click.option(
-    "--seed", type=WholeNumber(), default=0, show_default=True, help="For the draw between labels that tie."
+    "--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw between tied labels."
 )
 @options.device
 @options.REPLACE
@@ -50,8 +53,8 @@ def decide(
 ) -> None:
     """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
 
-    RUN_FOLDER is a training on decisions. Of --folds each model has the 50 questions of its own fold; the ten files are
-    one system of ten runs. Scores are calibrated probabilities; a note beside each file says what was chosen.
+    RUN_FOLDER is a training on decisions. With --folds each model uses the 50 questions of its fold; the ten files
+    are one system of ten runs. Scores are calibrated probabilities; a note beside each file says what was chosen.
     """
     from anagnosis import api
 

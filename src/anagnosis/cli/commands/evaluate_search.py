@@ -19,13 +19,13 @@ from anagnosis.cli.numbers import WholeNumber
 @click.option(
     "--topics", metavar="FILE", help="Queries for an index: ID<tab>QUERY, BEIR's queries.jsonl, TREC's XML."
 )
-@click.option("--field", metavar="NAME", help="What of a topic is asked (default: text; of XML, query).")
+@click.option("--field", metavar="NAME", help="The part of a topic to ask (default: text; in XML, query).")
 @click.option(
     "--measure",
     "measures",
     multiple=True,
     metavar="NAME[@K]",
-    help="ndcg, ndcg_exp, map, recall, precision, reciprocal_rank, judged; again for several "
+    help="ndcg, ndcg_exp, map, recall, precision, reciprocal_rank, judged; repeatable "
     "(default: ndcg@10 map reciprocal_rank@10 recall@100 judged@10).",
 )
 @click.option(
@@ -33,21 +33,21 @@ from anagnosis.cli.numbers import WholeNumber
     type=WholeNumber(1),
     default=1000,
     show_default=True,
-    help="How many documents an index is asked for.",
+    help="Number of documents to request from an index.",
 )
 @click.option(
     "--ties",
     type=click.Choice(["trec", "rank"]),
     default="trec",
     show_default=True,
-    help="Of equal scores: the greater id first, as trec_eval, or as ranked.",
+    help="Order of equal scores: the greater id first, as trec_eval, or as ranked.",
 )
 @click.option(
     "--ranking",
     "rankings",
     multiple=True,
     metavar="NAME",
-    help="How an index ranks: lexical, dense, hybrid, reranked; again for several, which are compared.",
+    help="How an index ranks: lexical, dense, hybrid, reranked. Repeat to compare several.",
 )
 @click.option("--runs", type=click.Path(), metavar="FOLDER", help="Write a run file of each index.")
 @options.draws
@@ -70,13 +70,13 @@ def evaluate_search(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """How good rankings are beside judgements: means over queries with 95 % intervals, and paired tests.
+    """Score rankings against judgements: means over queries with 95 % intervals, and paired tests.
 
-    An index is asked, a run file is TREC's; NAME=PATH gives either a name. With several, each is tested against the
-    best and the next, by query, with Holm's correction for all pairs.
+    The command asks an index each topic, and reads run files in TREC's form; NAME=PATH names either. Each system is
+    tested against the best and the next one, by query, with Holm's correction for all pairs.
 
-    Queries without judgements or results, and relevant documents that no result has, are counted and named.
-    --json has the values of every query.
+    Queries without judgements or results, and relevant documents in no result, are counted by name. --json has the
+    values of every query.
     """
     from anagnosis import api
 

@@ -46,9 +46,9 @@ def export(
 ) -> None:
     """Write a dataset in another layout.
 
-    biomrc, pubmedqa and bioasq give back, byte for byte, what `import` read; B follows from A. pubmedqa-folds writes
-    the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose logged samples can be
-    scored.
+    biomrc, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from A.
+    pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
+    logged samples can be scored.
     """
     from anagnosis import api
 

@@ -20,8 +20,12 @@ from anagnosis.cli import options
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.option("--topics", metavar="FILE", required=True, help="Questions, as evaluate-search takes them.")
 @click.option("--judgements", metavar="FILE", required=True, help="TREC's qrels, or BEIR's with its header.")
-@click.option("--field", metavar="NAME", help="What of a topic is asked (default: text; of XML, query).")
-@click.option("--clues-only", is_flag=True, help="Fit no weights of the single numbers of vectors.")
+@click.option("--field", metavar="NAME", help="The part of a topic to ask (default: text; in XML, query).")
+@click.option(
+    "--features-only",
+    is_flag=True,
+    help="Fit the six features alone, without a weight for each dimension of the vectors.",
+)
 @options.draws
 @options.OUT
 @options.REPLACE
@@ -31,7 +35,7 @@ def fit_reranking(
     topics: str,
     judgements: str,
     field: str | None,
-    clues_only: bool,
+    features_only: bool,
     seed: int,
     draws: int,
     out: str | None,
@@ -52,7 +56,7 @@ def fit_reranking(
         "topics": topics,
         "judgements": judgements,
         "field": field,
-        "clues_only": clues_only,
+        "features_only": features_only,
         "seed": seed,
         "draws": draws,
     }

@@ -11,9 +11,9 @@ from anagnosis.cli.numbers import WholeNumber
 @click.command(
     epilog="\b\nExample:\n  anagnosis generate --documents 1000 --seed 1 --out synthetic.pubtator.gz"
 )
-@click.option("--documents", type=WholeNumber(1), required=True, help="How many.")
+@click.option("--documents", type=WholeNumber(1), required=True, help="Number of documents.")
 @click.option(
-    "--seed", type=WholeNumber(), default=0, show_default=True, help="The same seed, the same bytes."
+    "--seed", type=WholeNumber(), default=0, show_default=True, help="Equal seeds give equal bytes."
 )
 @click.option(
     "--out",
@@ -23,10 +23,9 @@ from anagnosis.cli.numbers import WholeNumber
 )
 @options.REPLACE
 def generate(documents: int, seed: int, out: str, replace: bool) -> None:
-    """Write synthetic PubTator documents with a regularity that a reader can learn.
+    """Write synthetic PubTator documents with a pattern that a reader can learn.
 
-    Their words mean nothing: they serve benchmarks and tests, and are to be called synthetic wherever a figure
-    from them appears.
+    Their words mean nothing. They serve benchmarks and tests; call every figure from them synthetic.
     """
     from anagnosis import api
 

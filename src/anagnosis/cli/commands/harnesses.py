@@ -13,17 +13,19 @@ from anagnosis.cli import options
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
 @click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option("--view", metavar="NAME", help="What the systems read, where their lines do not say.")
+@click.option(
+    "--view", metavar="NAME", help="The view that the systems read, where their lines do not name it."
+)
 @options.OUT
 @options.REPLACE
 @options.JSON
 def harnesses(
     dataset: str, files: tuple[str, ...], view: str | None, out: str | None, replace: bool, as_json: bool
 ) -> None:
-    """PubMedQA's labelled questions under each protocol that others use: which of them, what is read, what counts.
+    """Score PubMedQA predictions under other programs' protocols: their questions, inputs and counting.
 
-    A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; a harness whose questions it has not answered
-    all is left empty.
+    A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; the row of a harness is empty where the
+    system did not answer all of its questions.
     """
     from anagnosis import api
 

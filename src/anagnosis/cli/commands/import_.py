@@ -21,15 +21,22 @@ from anagnosis.cli.numbers import Number
     "  anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa",
 )
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
-@click.option("--layout", default="biomrc", show_default=True, help="Whose files these are.")
+@click.option(
+    "--layout",
+    default="biomrc",
+    show_default=True,
+    help="The authors' layout: biomrc, pubmedqa, bioasq, scifact, …",
+)
 @click.option(
     "--setting",
     help="biomrc: A or B, where a folder holds both. pubmedqa: the subset, L, U or A. bioasq: batches to hold out as "
-    "test (9B5,10B1); their twins elsewhere are left out. scifact: which claims (train,validation). covid-qa: how many "
-    "sentences of an article a question is asked of at most (40).",
+    "test (9B5,10B1); repeats of their questions are left out. scifact: which claims (train,validation). covid-qa: the "
+    "most sentences in a block of an article (40).",
 )
 @click.option(
-    "--split", type=click.Choice(["train", "dev", "test"]), help="What a file is whose name does not say."
+    "--split",
+    type=click.Choice(["train", "dev", "test"]),
+    help="The split of a file whose name does not give one.",
 )
 @click.option(
     "--dev-share", type=Number(), help="scifact, covid-qa: how much of train becomes dev, such as 0.1."
@@ -54,9 +61,9 @@ def import_(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Read the authors' file, or the folder with train, val and test, into a dataset folder; of bioasq several of them.
+    """Read the authors' file, or the folder with train, val and test, into a dataset folder (bioasq: several files).
 
-    Every invariant of the layout is checked; what breaks one is counted and named, and a published file is recognised.
+    Every invariant of the layout is checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis import api
     from anagnosis.datasets.export.layouts import is_written

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 )
 @click.argument("inputs", nargs=-1, metavar="FILE|FOLDER|-...")
 @click.option("--out", required=True, type=click.Path(), help="The folder of the index.")
-@click.option("--remove", multiple=True, metavar="ID", help="Take this document out. Can be repeated.")
+@click.option("--remove", multiple=True, metavar="ID", help="Remove this document. Repeatable.")
 @click.option(
     "--encoder",
     metavar="NAME|FOLDER",
-    help="Vectors of all passages too, by this sentence encoder; remembered for what comes later.",
+    help="Also encode all passages with this sentence encoder; the index keeps it for later documents.",
 )
 @click.option(
     "--no-encoder",
@@ -34,16 +34,14 @@ if TYPE_CHECKING:
     "--device",
     default="auto",
     metavar="NAME",
-    help="Of the encoder: auto (the default), cpu, cuda, cuda:N or mps.",
+    help="Where the encoder computes: auto (the default), cpu, cuda, cuda:N or mps.",
 )
 @click.option(
     "--engine",
     metavar="NAME",
-    help="What keeps and searches the passages of a new index (default: embedded).",
+    help="The search engine of a new index (default: embedded).",
 )
-@click.option(
-    "--engine-settings", type=click.Path(), help="The file that this engine reads, if it needs one."
-)
+@click.option("--engine-settings", type=click.Path(), help="A settings file for the engine, if it needs one.")
 @options.input_options
 @options.ACCEPT_TRUNCATED
 @options.JSON
@@ -61,10 +59,10 @@ def index(
     accept_truncated: bool,
     as_json: bool,
 ) -> None:
-    """Index documents for `search` and `ask`; a folder that is there takes in what is new or has changed.
+    """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
-    Interrupted or killed, it keeps what was committed, and the same line goes on. An input that breaks off or cannot be
-    read ends it in an error once everything else is indexed.
+    After an interrupt or kill the index keeps what was committed, and the same command continues. A truncated or
+    unreadable input is an error, reported after everything else is indexed.
     """
     from anagnosis import api
     from anagnosis.api.indexing import IncompleteError

@@ -14,10 +14,12 @@ from anagnosis.cli.numbers import WholeNumber
     "  anagnosis label built/pqa --sheets sheets/ --out built/pqal     # after the discussion"
 )
 @click.argument("dataset", metavar="DATASET_FOLDER")
-@click.option("--sheets", required=True, type=click.Path(), help="The folder of the sheets.")
-@click.option("--draw", type=WholeNumber(1), help="Draw so many unlabelled questions and write the sheets.")
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the draw.")
-@click.option("--out", type=click.Path(), help="Write what is agreed on as a dataset folder.")
+@click.option(
+    "--sheets", required=True, type=click.Path(), help="The folder of the annotators' spreadsheets."
+)
+@click.option("--draw", type=WholeNumber(1), help="Draw this many unlabelled questions and write the sheets.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the draw.")
+@click.option("--out", type=click.Path(), help="Write the agreed labels as a dataset folder.")
 @options.REPLACE
 @options.JSON
 def label(
@@ -25,8 +27,8 @@ def label(
 ) -> None:
     """Have two people label questions with yes, no or maybe (PubMedQA, Algorithm 1).
 
-    Annotator 1 sees the long answer, annotator 2 does not. What they answered differently is listed for them to
-    discuss; questions without agreement are removed.
+    Annotator 1 sees the long answer, annotator 2 does not. The command lists their disagreements for discussion, and
+    removes questions without agreement.
     """
     from anagnosis import api
 

@@ -13,10 +13,10 @@ from anagnosis.cli import options
 @options.REPLACE
 @options.JSON
 def phases(folders: tuple[str, ...], out: str | None, replace: bool, as_json: bool) -> None:
-    """Each phase of a training: what it was trained on, which weights it began with, and what it reached.
+    """Each phase of a training: its training data, initial weights and scores.
 
-    Accuracy and macro-F1, means over the folds: on the test part where people's labels were learned, else on the
-    phase's own development part (PubMedQA, Tables 5 to 8); the paper's figures beside them where the recipe has them.
+    Accuracy and macro-F1, means over the folds: on the test part for phases trained on people's labels, else on the
+    phase's development part (PubMedQA, Tables 5 to 8); the paper's figures beside them where the recipe has them.
     """
     from anagnosis import api
 

@@ -24,15 +24,17 @@ from anagnosis.cli.numbers import WholeNumber
     type=WholeNumber(),
     default=0,
     show_default=True,
-    help="For the draw between candidates that tie.",
+    help="Seed of the draw between tied candidates.",
 )
-@click.option("--view", help="What a reader that counts may see: global (the default) or local.")
+@click.option("--view", help="View of a reader fitted by counting: global (the default) or local.")
 @click.option(
-    "--train-on", metavar="DATASET_FOLDER", help="Fit a reader that counts on this one's train part."
+    "--train-on", metavar="DATASET_FOLDER", help="Fit a reader by counting on this dataset's train part."
 )
-@click.option("--limit", type=WholeNumber(1), help="Only so many instances.")
+@click.option("--limit", type=WholeNumber(1), help="At most this many instances.")
 @click.option("--encoder", metavar="NAME|FOLDER", help="Where the frozen encoder of a run folder is now.")
-@click.option("--tokens", type=WholeNumber(1), help="Most in memory at once (default: as in training).")
+@click.option(
+    "--tokens", type=WholeNumber(1), help="Most tokens in memory at once (default: as in training)."
+)
 @options.settings("reader")
 @options.device
 @options.REPLACE
@@ -56,7 +58,7 @@ def predict(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Run READER over one split of a dataset: a line an instance, with a score for every candidate.
+    """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
 
     READER is a name or an alias of the papers, such as BASE4 (`anagnosis readers` lists them), or the folder of a
     training.

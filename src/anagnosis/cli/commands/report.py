@@ -18,7 +18,9 @@ from anagnosis.cli import options
 @options.UNIT
 @options.draws
 @click.option(
-    "--shortcuts", is_flag=True, help="Add what heuristics and counting reach, and each system's gain."
+    "--shortcuts",
+    is_flag=True,
+    help="Add the accuracy of heuristics and counting, and each system's gain over them.",
 )
 @click.option(
     "--hard", type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."

@@ -36,13 +36,13 @@ def score(
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
 
-    Of decisions macro-F1 too, by type of question; of sentences AUC, by how many there are and hold the answer; with
-    --labels also by the columns of a file.
+    Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
+    sentences. --labels adds the columns of a file.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
     averaged within each question first.
 
-    Missing, repeated, unknown and unmapped answers are counted and named, and instances that a system was trained on.
+    The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
     """
     from anagnosis import api
 

@@ -18,7 +18,7 @@ from anagnosis.cli.numbers import WholeNumber
 @click.argument("folder", metavar="INDEX_FOLDER")
 @click.argument("question")
 @options.filtering
-@click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="How many passages.")
+@click.option("--limit", type=WholeNumber(1, 1000), default=10, show_default=True, help="Number of passages.")
 @options.RANKING
 @options.ENCODER
 @options.OUT
@@ -35,7 +35,7 @@ def search(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """The passages that fit a question best, with the sentences that fit best marked."""
+    """The passages that fit a question best, with their best sentences highlighted."""
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)

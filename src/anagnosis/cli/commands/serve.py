@@ -14,30 +14,32 @@ from anagnosis.cli.numbers import Number, WholeNumber
 @click.command(
     epilog="\b\nExample:\n  anagnosis serve built/index\n"
     "  anagnosis serve built/index --readers readers --answers\n"
-    "  anagnosis serve built/index --port 8080 --rate 0   # no limit, as behind a proxy that has its own"
+    "  anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one"
 )
 @click.argument("folder", metavar="INDEX_FOLDER")
 @options.answering
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--allow-host",
     metavar="NAME",
     multiple=True,
-    help="A further name that browsers may ask for it by, without a port; can be repeated.",
+    help="Another host name that requests may use, without a port. Repeatable.",
 )
 @click.option(
-    "--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="0 for one that is free."
+    "--port",
+    type=WholeNumber(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0 chooses a free one.",
 )
 @click.option(
     "--rate",
     type=Number(0),
     default=10,
     show_default=True,
-    help="Requests a second of one client; 0 for no limit.",
+    help="Requests per second that one client may send; 0 for no limit.",
 )
-@click.option(
-    "--workers", type=WholeNumber(1, 256), help="Searches at once (default: as many as processors)."
-)
+@click.option("--workers", type=WholeNumber(1, 256), help="Searches at once (default: one per processor).")
 def serve(
     folder: str,
     readers: str | None,
@@ -51,12 +53,12 @@ def serve(
     rate: float,
     workers: int | None,
 ) -> None:
-    """A page to ask a collection of papers, and the same as a JSON API.
+    """Serve a page and a JSON API to search and ask a collection of papers.
 
-    Trained readers are loaded once, and read one question at a time; searches do not wait for them.
-    Only this machine can reach it unless --host names another address. It answers to the name of its address alone,
-    and to those of --allow-host. What `anagnosis index` commits meanwhile is
-    found at once. Each request is a line of JSON on standard error, without the question. Ctrl-C ends it.
+    Trained readers are loaded once, and read one question at a time; searches do not wait for them. Only this machine
+    can reach the server unless --host names another address. The server refuses requests for any host name but that
+    of its address and those of --allow-host. It searches new commits of `anagnosis index` at once, and logs each
+    request, without the question, as a line of JSON on standard error. Ctrl-C ends it.
     """
     from anagnosis.web.hosts import is_loopback
     from anagnosis.web.serving import serve as run

@@ -28,21 +28,21 @@ def _is_page(out: str | None) -> bool:
 )
 @click.option("--view", help="How to show it: global, local or names.")
 @click.option(
-    "--beside", type=click.Choice(["large", "lite", "tiny"]), help="Which published set to show beside."
+    "--beside", type=click.Choice(["large", "lite", "tiny"]), help="The published set to compare with."
 )
 @click.option(
     "--against",
     multiple=True,
     metavar="FILE|FOLDER",
-    help="Documents with MeSH headings: list the topics that the dataset has more often.",
+    help="Documents with MeSH headings: list topics more frequent in the dataset than in these.",
 )
 @options.LABELS
 @click.option(
     "--samples",
     type=WholeNumber(0),
-    help="Of decisions: show so many instances of each subset (default: 3 on a page, none elsewhere).",
+    help="Decisions: number of instances to show of each subset (default: 3 on a page, none elsewhere).",
 )
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Of the samples.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the samples.")
 @click.option("--out", type=click.Path(), help="Write it as .html, .md, .tex, .csv, .json or .txt instead.")
 @options.REPLACE
 @options.JSON

@@ -18,7 +18,8 @@ from anagnosis.cli import options
 def tagger(treebank: tuple[str, ...], out: str, replace: bool, as_json: bool) -> None:
     """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
 
-    `build pubmedqa` asks it which titles state something. A model comes with the treebank's terms, so none is carried.
+    `build pubmedqa` uses it to detect titles that state something. anagnosis ships no model, since the treebank's
+    licence covers models too.
     """
     from anagnosis import api
 

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 @click.option("--out", required=True, type=click.Path(), help="The run folder to write.")
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
-@click.option("--seeds", type=WholeNumber(1), help="Train so many times, into OUT/seed-0, OUT/seed-1, …")
+@click.option("--seeds", type=WholeNumber(1), help="Number of trainings, into OUT/seed-0, OUT/seed-1, …")
 @click.option(
     "--folds",
     type=WholeNumber(1, 10),
-    help="Cross validation on the first so many of PubMedQA's ten folds.",
+    help="Cross validation: number of PubMedQA's ten folds to train, from the first.",
 )
 @click.option(
     "--also",
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     help="A further dataset, for the phases of a schedule. Can be repeated.",
 )
 @options.device
-@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
+@click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
 @options.REPLACE
 @options.JSON
 def train(
@@ -58,11 +58,11 @@ def train(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Train the reader of RECIPE on a dataset's train part, judged on its dev part.
+    """Train the reader of RECIPE on a dataset's train part, and evaluate it on dev.
 
-    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. After Ctrl-C the same line
-    continues, to the same weights; if memory ran out, with another --set tokens=…. Each phase of a recipe has a folder
-    in OUT. The last phase's runs are printed, and those of all by `anagnosis phases OUT`.
+    RECIPE is the name of one that comes with anagnosis, a TOML file, or a reader's name. After Ctrl-C the same
+    command continues to the same weights; if memory ran out, add a smaller --set tokens=…. Each phase of a recipe has
+    a folder in OUT. The command prints the last phase's runs, `anagnosis phases OUT` those of all phases.
     """
     from anagnosis import api
 

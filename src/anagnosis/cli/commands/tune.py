@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 )
 @click.argument("recipe", metavar="RECIPE")
 @options.trained_on
-@click.option("--out", type=click.Path(), help="The folder of the search.")
-@click.option("--trials", type=WholeNumber(1), help="How many, those of earlier calls counted.")
-@click.option("--seed", type=WholeNumber(), help="Of the draws (default: 0).")
+@click.option("--out", type=click.Path(), help="The folder to write trials and the best recipe into.")
+@click.option("--trials", type=WholeNumber(1), help="Number of trials, earlier calls included.")
+@click.option("--seed", type=WholeNumber(), help="Seed of the random search (default: 0).")
 @options.assignments("reader")
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @options.device
-@click.option("--limit", type=WholeNumber(1), help="Only the first so many instances of each part.")
+@click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
 @options.JSON
 def tune(
     recipe: str,
@@ -46,8 +46,8 @@ def tune(
 ) -> None:
     """Choose the settings of RECIPE's reader on the dev part.
 
-    For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same line continues
-    the search, and more --trials extend it. For one that does not learn, n = 2 … 6 are tried.
+    For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same command
+    continues the search, and more --trials extend it. For a reader that does not learn, the command tries n = 2 … 6.
     """
     from anagnosis import api, readers
 

@@ -17,28 +17,28 @@ from anagnosis.cli.numbers import WholeNumber
     "--out", required=True, type=click.Path(), help="The word2vec file: binary as .bin, text as .txt or .vec."
 )
 @click.option(
-    "--dimension", type=WholeNumber(1, 65_536), default=200, show_default=True, help="Numbers a vector."
+    "--dimension", type=WholeNumber(1, 65_536), default=200, show_default=True, help="Numbers per vector."
 )
 @click.option(
-    "--window", type=WholeNumber(1), default=5, show_default=True, help="Words looked at on each side."
+    "--window", type=WholeNumber(1), default=5, show_default=True, help="Context words on each side."
 )
-@click.option(
-    "--epochs", type=WholeNumber(1), default=5, show_default=True, help="How often all texts are read."
-)
+@click.option("--epochs", type=WholeNumber(1), default=5, show_default=True, help="Passes over all texts.")
 @click.option(
     "--threshold",
     type=WholeNumber(1),
     default=5,
     show_default=True,
-    help="Words that occur less often get no vector.",
+    help="Words less frequent than this get no vector.",
 )
-@click.option("--seed", type=WholeNumber(0, 2**32 - 1), default=0, show_default=True, help="Of the training.")
+@click.option(
+    "--seed", type=WholeNumber(0, 2**32 - 1), default=0, show_default=True, help="Seed of the training."
+)
 @click.option(
     "--workers",
     type=WholeNumber(1),
     default=1,
     show_default=True,
-    help="Threads. More than one are faster, and do not give the same bytes twice.",
+    help="Number of threads. Several are faster, but the bytes then differ from run to run.",
 )
 @options.input_options
 @options.REPLACE
