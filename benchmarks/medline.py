@@ -2,7 +2,7 @@
 
     python benchmarks/medline.py [FILE.xml.gz] [--rounds N] [--times N]
 
-FILE is a gzip file of citations; without one the carried sample is multiplied with fresh PMIDs. Each round reads it by
+FILE is a gzip file of citations; without one the bundled sample is multiplied with fresh PMIDs. Each round reads it by
 each reader in turn, in this one process; the table shows the best round of each, and the ratio of the best ones (the
 median ratio in brackets). Readers:
 
@@ -52,7 +52,7 @@ def main() -> None:
     )
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--times", type=int, default=200, help="how often the carried sample is repeated")
+    parser.add_argument("--times", type=int, default=200, help="how often the bundled sample is repeated")
     parser.add_argument("--peak-of", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.peak_of:
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def multiplied(path: Path, times: int) -> Path:
-    """The citations of the carried sample, but for its oddest, so often, each time with PMIDs of their own."""
+    """The citations of the bundled sample, but for its oddest, so often, each time with PMIDs of their own."""
     text = SAMPLE.read_bytes()
     head = text[: text.index(b"  <PubmedArticle>")]
     usual = [each for each in RECORD.findall(text) if b"<MedlineCitation" in each and b"<!--" not in each]

@@ -3,7 +3,7 @@
     python benchmarks/pubmedqa_build.py [--citations N] [--medline FOLDER] [--workers N] [--tagger crf --model FILE]
 
 The input is gzip files of 30,000 citations, as NLM's baseline has them, multiplied with fresh PMIDs from the .xml.gz
-files of FOLDER (docs/performance.md took two excerpts and two samples of NLM's files), or from the carried sample
+files of FOLDER (docs/performance.md took two excerpts and two samples of NLM's files), or from the bundled sample
 where none is given. The floor is what nobody can do without: decompressing those files and parsing them with expat that
 calls nobody, in this same run, in one process.
 

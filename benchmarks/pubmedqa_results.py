@@ -111,7 +111,7 @@ def published_systems(dataset: Dataset, files: Sequence[Path]) -> Iterator[Block
     made = anagnosis.report(anagnosis.evaluate(dataset, files, view=QUESTION_ONLY))
     yield protocols_table(by_protocol)
     yield from tables(
-        made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "What was counted", "Confidence")
+        made, drop=("Accuracy of all systems", "Accuracy and macro-F1", "Counts on", "Confidence")
     )
 
 

@@ -3,7 +3,7 @@
     python benchmarks/search_speed.py [--passages 1000000] [--questions 200] [--folder FOLDER] [--block 100000]
         [--others]
 
-Passages of about 164 words, made of the carried corpus: sentences of two papers shuffled, every tenth word another one,
+Passages of about 164 words, made of the bundled corpus: sentences of two papers shuffled, every tenth word another one,
 drawn from a vocabulary that grows with the collection as real ones do, so that postings grow. The bare engine gets the
 same texts ready made: what it takes is the floor. "all fields" is the same engine handed, ready made too, what ours
 hands it: also the fields to filter by, and what is kept of a passage. Ours makes documents into passages, asks whether

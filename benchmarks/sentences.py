@@ -5,7 +5,7 @@
 Gold are the sentences of the CRAFT corpus where FOLDER holds it (articles.tar.xz, formatting.tsv.gz,
 conllu/sentences.tsv.gz), of texts with one sentence a line (MACCROBAT), and else our own of tests/samples/language:
 hard cases that say what the rules are for, not which splitter is the better one. The texts to be timed are the
-abstracts of the PubTator files of --corpus, or of the carried corpus. Rates are ratios to nupunkt in this same run;
+abstracts of the PubTator files of --corpus, or of the bundled corpus. Rates are ratios to nupunkt in this same run;
 it remembers what it has decided, so few texts, seen three times, flatter it. design/sentences.md has the results.
 """
 

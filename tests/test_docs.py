@@ -1,7 +1,7 @@
 """What the pages say works: their examples run, their links lead somewhere.
 
 A page's `console` blocks are one session: each line that starts with `$ anagnosis` is run, in order, in an
-empty folder where `corpus/` holds the carried corpus. Other commands (make, pip, a download) are not run.
+empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def test_both_protocols_on_a_stray_word(
     found = [(ident, "perhaps" if not n else label(ident)) for n, ident in enumerate(test_ids)]
     path = answers(tmp_path / "p.jsonl", found)
     out = said("score", built, path, "--protocol", "official")
-    assert "p answers what is no label: 'perhaps' 1" in out
+    assert "p has answers that are not labels: 'perhaps' 1" in out
     assert "protocol:official" in out
     assert run(["score", str(built), str(path)]) == 2
     error = capsys.readouterr().err

@@ -75,7 +75,7 @@ def test_ids_that_agree_nowhere_are_told(said: Said, folder: Path) -> None:
     (folder / "odd.run").write_text("q1 Q0 PMC1 1 1 x\n")
     (folder / "alien.run").write_text("topic-1 Q0 d1 1 1 x\n")
     out = said("evaluate-search", "odd.run", "alien.run", "--judgements", "qrels.txt")
-    assert "odd brings no judged document: do the ids of documents agree?" in out
+    assert "odd retrieves no judged document: do the ids of documents agree?" in out
     assert "alien has no result for any query: do the ids of queries agree?" in out
 
 

@@ -170,7 +170,7 @@ class TestPredict:
         rows = {row["system"]: row for row in json_table(out, "Accuracy of all systems")}
         assert list(rows) == ["BASE4", "as", "file"]
         assert rows["as"]["test accuracy (%)"] == rows["file"]["test accuracy (%)"]
-        for column in ("training time", "parameters", "of words", "of entities"):
+        for column in ("training time", "parameters", "word embeddings", "entity embeddings"):
             assert rows["as"][column] == rows["file"][column] is not None
             assert rows["BASE4"][column] is None
         assert rows["as"]["train accuracy (%)"] is not None

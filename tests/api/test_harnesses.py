@@ -91,7 +91,7 @@ def test_the_page_says_what_was_read_otherwise(
     found = api.report(api.harnesses(people, [file], view="question-only"))
     (table,) = [block for block in found.blocks if isinstance(block, Table)]
     remarks = {row[1]: row[-1] for row in table.rows}
-    assert remarks["official"] == "read otherwise: question-only"
+    assert remarks["official"] == "read another view: question-only"
     assert remarks["question-only"] == remarks["fixed"] == ""
     assert remarks["all-1000"] == "no line for 500 of them"
 

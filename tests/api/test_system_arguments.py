@@ -224,7 +224,7 @@ class TestRunFolders:
         assert rows[1]["train accuracy (%)"]["value"] == pytest.approx(31 / 121)
         assert rows[1]["dev accuracy (%)"]["value"] == pytest.approx(31 / 36)
         assert rows[1]["training time"] == "5\u00a0×\u00a041\u00a0s"
-        assert (rows[1]["parameters"], rows[1]["of words"], rows[1]["of entities"]) == (
+        assert (rows[1]["parameters"], rows[1]["word embeddings"], rows[1]["entity embeddings"]) == (
             12_872_800,
             12_690_000,
             600,
@@ -325,7 +325,7 @@ def test_seeds_that_were_really_trained_are_a_system_with_all_columns(dataset: D
         assert None not in row.values()
         assert row["training time"].startswith("1\u00a0×\u00a0")
         assert table(made, "Ranking")[1]["runs"] == 2
-        assert "What did not fit" in said(made)
+        assert "Lines that do not fit" in said(made)
         assert "Nothing: every line" in said(made)
 
 

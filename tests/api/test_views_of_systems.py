@@ -119,7 +119,7 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
     made = api.report(api.evaluate(dataset, mixed, draws=99))
     found = tables(made)
     local, names = ["as", "aoa", "base"], ["own", "max", "base"]
-    for what in ("Accuracy of all systems", "Accuracy on test", "What was counted on test", "Ranking"):
+    for what in ("Accuracy of all systems", "Accuracy on test", "Counts on test", "Ranking"):
         assert (found[f"{what}, local view"], found[f"{what}, names view"]) == (local, names)
         assert what not in found
     pairs = ["own over max", "max over base", "own over base"]
@@ -137,7 +137,7 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
     ]
     assert [column & {"own", "max", "as", "aoa", "base"} for column in columns] == [set(local), set(names)]
     headings = [block["text"] for block in plain(made)["blocks"] if block["block"] == "heading"]
-    assert headings[2:4] == ["What did not fit", "Systems, local view"]
+    assert headings[2:4] == ["Lines that do not fit", "Systems, local view"]
     assert all("own" in render(made, suffix) for suffix in RENDERERS)
 
 
@@ -199,16 +199,16 @@ def test_a_view_without_answers_on_test_is_shown_where_it_has_some(
     found = tables(made)
     assert found["Accuracy on dev, local view"] == ["dev"]
     assert found["Accuracy on test, names view"] == ["own", "max"]
-    assert [caption for caption in found if caption.startswith("What systems have")] == [
-        "What systems have beyond that, names view"
+    assert [caption for caption in found if caption.startswith("Gains of systems")] == [
+        "Gains of systems over the best simple reader, names view"
     ]
 
 
 def test_gains_over_shortcuts_stand_by_view(dataset: Dataset, mixed: list[str]) -> None:
     made = api.report(api.evaluate(dataset, mixed, shortcuts=True, draws=9))
     found = tables(made)
-    assert found["What systems have beyond that, names view"] == ["own", "max", "base"]
-    assert found["What systems have beyond that, local view"] == ["as", "aoa", "base"]
+    assert found["Gains of systems over the best simple reader, names view"] == ["own", "max", "base"]
+    assert found["Gains of systems over the best simple reader, local view"] == ["as", "aoa", "base"]
     assert (
         "|view:local|protocol:expected|measure:accuracy|n:62|seed:0|draws:9|unit:document|shortcuts:"
         in said(made)

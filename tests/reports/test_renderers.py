@@ -72,7 +72,7 @@ def test_a_report_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown report format '.htm'; there are .html, .md"):
         save(every_block(), tmp_path / "report.htm")
-    with pytest.raises(InputError, match=r"told by the suffix; end it in .html, .md"):
+    with pytest.raises(InputError, match=r"the suffix decides the report's format; end it in .html, .md"):
         save(every_block(), tmp_path / "report")
 
 

@@ -132,7 +132,7 @@ def test_a_withheld_verdict_is_no_verdict_on_the_page(folder: Path) -> None:
     assert [one["evidence"]["text"] for one in decision["withheld"]] == [sentence]
     assert decision["undecided"] == ALL_WITHHELD
     assert f"No decision: {ALL_WITHHELD}." in seen
-    assert f"What withholding reaches elsewhere: {measured.DECISIONS.says}." in seen
+    assert f"withholding on held-out questions: {measured.DECISIONS.says}." in seen
     assert "Papers whose verdict is withheld" in seen
     assert "Papers read as saying" not in seen
     assert "No paper was read as saying" not in seen

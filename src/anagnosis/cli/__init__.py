@@ -21,7 +21,7 @@ from anagnosis.version import __version__
 
 # name → (where it is, what it does in one line), in the order of the way of the data.
 COMMANDS = {
-    "demo": ("anagnosis.cli.commands.demo:demo", "Build, predict, compare and report on the carried corpus."),
+    "demo": ("anagnosis.cli.commands.demo:demo", "Build, predict, compare and report on the bundled corpus."),
     "build": ("anagnosis.cli.commands.build:build", "Build a dataset from documents, with a receipt."),
     "import": ("anagnosis.cli.commands.import_:import_", "Read the authors' files into a dataset."),
     "export": (

@@ -1,4 +1,4 @@
-"""The source of the carried corpus: running text with mentions in brackets, from which we compute offsets.
+"""The source of the bundled corpus: running text with mentions in brackets, from which we compute offsets.
 
     # a remark
     ID: ana0043

@@ -75,7 +75,7 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
 
     suffix = Path(path).suffix.lower()
     if not suffix:
-        raise InputError("the report's format is told by the suffix", str(path), f"end it in {_known()}")
+        raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
     if suffix not in names(RENDERERS, _GROUP):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
     kind = f"report{suffix}" if suffix in RENDERERS else OTHER

@@ -191,7 +191,7 @@ def test_files_that_are_not_needed_are_passed_over_and_break_nothing(
         told = capsys.readouterr().out
         assert "invariants broken" not in told
         assert ("3 instances looked at" in told) == ("--check" in more)
-        assert told.index("files passed over") < told.index("queries.jsonl: other_file")
+        assert told.index("files ignored") < told.index("queries.jsonl: other_file")
 
 
 @pytest.mark.parametrize(("name", "split"), [("claims_train.jsonl", "train"), ("claims_dev.jsonl", "dev")])

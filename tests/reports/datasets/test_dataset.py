@@ -70,7 +70,7 @@ def test_repairs_and_the_first_refusals_are_named(opened: Dataset) -> None:
     assert "crlf" in shown
     assert "corpus.pubtator.gz:10: not a row" in shown
     assert "corpus.pubtator.gz:11" not in shown
-    assert "2 more stand in receipt.json" in shown
+    assert "2 more are in receipt.json" in shown
 
 
 def test_an_imported_dataset_has_no_funnel_of_documents(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_group_is_the_mean_of_its_people_with_unanswered_wrong_and_left_out(fo
 
 def test_each_person_is_told_with_sources_and_time(found: Agreement) -> None:
     table = people_table(found)
-    assert [column.name for column in table.columns][-2:] == ["knew from: context", "median time"]
+    assert [column.name for column in table.columns][-2:] == ["knowledge: context", "median time"]
     assert table.rows[1][:2] == ("ben", "experts")
     assert table.rows[1][-2:] == (6, 32.5)
 
@@ -60,7 +60,7 @@ def test_kappa_stands_in_all_three_treatments_for_groups_of_two(found: Agreement
 
 
 def test_a_kappa_shows_what_it_is_made_of(found: Agreement) -> None:
-    table = _table(_report(found), "What the kappas are made of")
+    table = _table(_report(found), "Kappa of each pair")
     assert len(table.rows) == 3
 
 

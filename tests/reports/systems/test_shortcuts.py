@@ -120,7 +120,7 @@ def test_no_hard_instance_has_no_accuracy(scored: Scored) -> None:
 def test_the_section_names_the_best_reader_and_counts_the_hard_ones(scored: Scored) -> None:
     blocks = _blocks(scored, _readers([1.0, 0, 0, 0] * 3, [1.0, 1.0, 0, 0] * 3))
     shown = render(Report("R", tuple(blocks)), ".txt")
-    assert "Without reading, last-entity (BASE2) reaches most. 6 of 12 instances are hard" in shown
+    assert "Without reading, last-entity (BASE2) is most accurate. 6 of 12 instances are hard" in shown
     tables = [block for block in blocks if isinstance(block, Table)]
     assert all(table.signatures for table in tables[1:])
     assert any(isinstance(block, Plot) and block.drawing == "difference_with_intervals" for block in blocks)

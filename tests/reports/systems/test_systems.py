@@ -49,7 +49,7 @@ def test_the_table_has_all_columns_of_table_3(scored: Scored) -> None:
     table = systems_table(rows_of(_scores(scored)))
     assert [column.name for column in table.columns] == [
         "system", "train accuracy (%)", "dev accuracy (%)", "test accuracy (%)",
-        "lines that do not fit", "training time", "parameters", "of words", "of entities",
+        "lines that do not fit", "training time", "parameters", "word embeddings", "entity embeddings",
     ]  # fmt: skip
     sound = systems_table(rows_of(_scores(scored)[:1]))
     assert "lines that do not fit" not in [column.name for column in sound.columns]

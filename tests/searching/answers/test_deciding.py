@@ -133,7 +133,7 @@ def test_ask_gives_the_answer_and_what_each_paper_says(runs: Path, index: Index)
     assert "its probabilities as they come" in text
     assert "Papers read as saying" in text
     reached = answered.decision.held_out
-    assert f"What shallow-features reaches elsewhere: {reached.says}." in " ".join(text.split())
+    assert f"shallow-features on held-out questions: {reached.says}." in " ".join(text.split())
     assert ask(index, "Which drink helps sleep?", readers=Readers(decider=decider)).decision is None
 
 
@@ -328,7 +328,7 @@ def test_answers_are_asked_for(
     assert run([*asked, "--answers"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Papers read as saying" in shown
-    assert re.search(r"reaches elsewhere: macro-F1 [01]\.\d\d \[", shown)
+    assert re.search(r"on held-out questions: macro-F1 [01]\.\d\d \[", shown)
     assert run([*asked, "--answers", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["off"] is None

@@ -141,7 +141,7 @@ def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
     assert reached.value == pytest.approx(sum(ranks) / len(ranks), abs=1e-6)
     assert 0 < reached.low <= reached.value <= reached.high <= 1
     text = render(ask_report(answered), ".txt")
-    assert f"What attention-sum reaches elsewhere: {reached.says}." in " ".join(text.split())
+    assert f"attention-sum on held-out questions: {reached.says}." in " ".join(text.split())
 
 
 def test_the_report_names_the_answer_and_its_sentence(runs: Path, collection: Index) -> None:

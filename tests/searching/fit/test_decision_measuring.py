@@ -79,7 +79,7 @@ def test_it_is_written_when_the_reader_is_calibrated_and_reported(
     weights = [json.loads((place / f"fold-{n}" / "run.json").read_text())["weights"] for n in (0, 1)]
     found = read(place, HeldOut, weights)
     assert found is not None
-    assert f"PhaseScore: {found.says}." in " ".join(capsys.readouterr().out.split())
+    assert f"On held-out questions: {found.says}." in " ".join(capsys.readouterr().out.split())
 
 
 def without_test(built: store.Dataset, folder: Path) -> store.Dataset:

@@ -84,7 +84,7 @@ def build(
             return
         for found in explained:
             print(f"{found.id} ({found.where})")
-            options.counts("  what the rules look at", found.facts)
+            options.counts("  values that the rules test", found.facts)
             for rule, dropped in found.verdicts:
                 print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
             options.counts("  instances dropped", found.instances_dropped)

@@ -1,4 +1,4 @@
-"""`anagnosis demo`: the main job from end to end on the carried corpus."""
+"""`anagnosis demo`: the main job from end to end on the bundled corpus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 @click.option("--out", default="demo", show_default=True, type=click.Path(), help="The folder to write into.")
 @options.REPLACE
 def demo(out: str, replace: bool) -> None:
-    """Build a dataset from the carried corpus, run all baselines, compare them and write a report.
+    """Build a dataset from the bundled corpus, run all baselines, compare them and write a report.
 
     Then build PubMedQA's kind of questions from citations, and show one; index all of it and ask it a question. Each
     command is shown as you would type it; a copy of the corpus lies beside the results. Takes less than a minute and

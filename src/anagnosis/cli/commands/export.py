@@ -70,7 +70,7 @@ def export(
     for made in written:
         then = [_run(out, made.path.stem)] if layout == "lm-eval" and made is written[-1] else []
         options.wrote(f"{made.path} ({made.instances:,} instances)", *then)
-        options.counts("  other programs may stumble over", made.notes)
+        options.counts("  possible problems in other programs", made.notes)
 
 
 def _run(folder: str, task: str) -> str:

@@ -117,7 +117,7 @@ def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: 
     passed = [(where, what) for where, what in places if what.partition(":")[0] in PASSED_OVER]
     for where, what in [place for place in places if place not in passed][: options.SHOWN_PLACES]:
         print(f"  {where}: {what}")
-    options.counts("files passed over", {name: n for name, n in broken.items() if name in PASSED_OVER})
+    options.counts("files ignored", {name: n for name, n in broken.items() if name in PASSED_OVER})
     for where, what in passed[: options.SHOWN_PLACES]:
         print(f"  {where}: {what.removesuffix(': ')}")
     for name, published in files.items():

@@ -49,11 +49,11 @@ def label(
     options.counts("agreed on", found.labels)
     left = {"not labelled by both": found.unlabelled, "to discuss": found.to_discuss}
     options.counts("open", {name: count for name, count in left.items() if count})
-    gone = {"cannot be answered so": found.unfit, "no agreement": found.unsettled}
+    gone = {"not answerable by yes, no or maybe": found.unfit, "no agreement": found.unsettled}
     options.counts("removed", {name: count for name, count in gone.items() if count})
     if out is not None:
         options.wrote(out, f"anagnosis agreement {out} --people", f"anagnosis show {out}")
     elif found.to_discuss:
-        print(f"next: fill in {sheets}/discussion.csv, then give this line again")
+        print(f"next: fill in {sheets}/discussion.csv, then run this command again")
     elif not found.unlabelled:
         print(f"next: anagnosis label {dataset} --sheets {sheets} --out FOLDER")

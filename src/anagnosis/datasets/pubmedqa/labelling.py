@@ -38,7 +38,7 @@ CRITERIA = (
     "or several things are asked after, and it holds for some of them and not for the others.",
 )
 _UNFIT_LINE = (
-    f"{UNFIT}: the question cannot be answered so, because it asks what, which or how, or for a choice."
+    f"{UNFIT}: yes, no and maybe do not fit, because the question asks what, which or how, or for a choice."
 )
 # A cell that begins so is a formula to a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

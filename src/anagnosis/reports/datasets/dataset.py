@@ -69,7 +69,7 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
         caption,
         (Column("rule"), Column("dropped", "count"), Column("left", "count"), Column("left (%)", "percent")),
         tuple(rows),
-        ("The first rule that says no drops it; the rules are asked in this order.",),
+        ("The first rule that fails drops it; rules are tried in this order.",),
     )
 
 
@@ -87,7 +87,7 @@ def repairs(receipt: Receipt) -> Iterator[Block]:
         shown = receipt.refusals[:SHOWN_REFUSALS]
         yield Listing(tuple(item(refusal.where, refusal.why) for refusal in shown))
         if len(receipt.refusals) > len(shown):
-            yield Text(f"{len(receipt.refusals) - len(shown):,} more stand in receipt.json.", "note")
+            yield Text(f"{len(receipt.refusals) - len(shown):,} more are in receipt.json.", "note")
 
 
 def first(names: Sequence[str], shown: int) -> str:

@@ -53,8 +53,8 @@ def _types(subset: Subset, own: Statistics) -> Table:
             )
         )
     paper = (
-        " In the paper other people told those of 200 of these questions, and of 1.5 % none. The rules draw the line "
-        "elsewhere than they: fewer influences (26 against 36.5 % of PQA-L), more relations."
+        "  In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
+        "otherwise: fewer influences (26 against 36.5 % of PQA-L), more relations."
         if subset == "L"
         else ""
     )

@@ -14,7 +14,7 @@ def report(made: Fitted) -> Report:
     sign = -1 if made.pair.first == FIRST else 1
     low, high = sorted((sign * made.pair.interval.low, sign * made.pair.interval.high))
     worth = Table(
-        "What it is worth",
+        "Gain of the reranking",
         (
             Column("ranking"),
             Column("questions", "count"),
@@ -33,8 +33,8 @@ def report(made: Fitted) -> Report:
             ),
         ),
         (
-            f"Each question was ranked by weights fitted on the others, in {FOLDS} parts; questions with a relevant "
-            "document in common lie in one part.",
+            f"Each question was ranked by weights fitted on the others, in {FOLDS} parts; questions that share "
+            "a relevant document are in one part.",
         ),
     )
     numbers = len(made.weights.vector)

@@ -41,8 +41,8 @@ WITHHELD = "Papers whose verdict is withheld: it contradicts the sentence, which
 # Where readers of that kind of answer found nothing to read.
 NOTHING_READ = {
     YESNO: "No section fits well enough to be read for yes or no.",
-    FACTOID: "No name that could be the answer stands in the sections that fit.",
-    LIST: "No names that could be the answer stand in the sections that fit.",
+    FACTOID: "No section that fits has a name that could be the answer.",
+    LIST: "No section that fits has names that could be answers.",
 }
 _NAMED = {TEXT: "sentence", TITLE: "title"}
 _RANKED = {
@@ -142,7 +142,7 @@ def _named(exact: Exact) -> Iterator[Block]:
 
 
 def _held_out(answer: Decision | Exact) -> Text:
-    return Text(f"What {answer.reader} reaches elsewhere: {answer.held_out.says}.")
+    return Text(f"{answer.reader} on held-out questions: {answer.held_out.says}.")
 
 
 def _paper(label: str, one: Verdict | Withheld) -> Iterator[Item]:

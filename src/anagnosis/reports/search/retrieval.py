@@ -62,7 +62,9 @@ def _warnings(systems: Sequence[System]) -> Iterator[Text]:
         if silent is not None and silent.count == len(next(iter(system.values.values()))):
             yield Text(f"{system.name} has no result for any query: do the ids of queries agree?", "warning")
         elif not any(system.values[name] and max(system.values[name]) for name in system.values):
-            yield Text(f"{system.name} brings no judged document: do the ids of documents agree?", "warning")
+            yield Text(
+                f"{system.name} retrieves no judged document: do the ids of documents agree?", "warning"
+            )
 
 
 def _systems(found: Evaluation) -> Table:
@@ -85,7 +87,7 @@ def _systems(found: Evaluation) -> Table:
         Column("queries without results", "count"),
     )
     notes = (
-        "Means over queries; in brackets 95 % intervals, by bootstrap of queries. What nobody judged counts as not "
+        "Means over queries; in brackets 95 % intervals, by bootstrap of queries. Unjudged documents count as not "
         "relevant; a query without results counts as 0.",
     )
     signed = tuple(found.signatures[measure] for measure in found.measures)
@@ -162,7 +164,7 @@ def _problems(found: Evaluation) -> Iterator[Block]:
             rows.append((whose, name, problem.count, _examples(problem), RETRIEVAL_PROBLEMS[name]))
     if not rows:
         return
-    yield Heading("What does not fit")
+    yield Heading("Topics, judgements and results that do not fit")
     columns = (
         Column("of"),
         Column("name"),

@@ -108,7 +108,7 @@ def people_table(found: Agreement) -> Table:
         *(Column(name, "percent") for name in _ACCURACIES),
         Column("answered", "count"),
         Column("unanswered (%)", "percent"),
-        *(Column(f"knew from: {source}", "count") for source in sources),
+        *(Column(f"knowledge: {source}", "count") for source in sources),
         *([Column("median time", "seconds")] if timed else []),
     )
     return Table(
@@ -165,7 +165,7 @@ def _agreement(found: Agreement) -> Iterator[Block]:
         return
     groups = [group for group in found.groups if len(group.people) > 1]
     columns = (Column("who"), *(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS))
-    note = "Mean over the pairs of a group; unanswered as its own label, left out, or agreeing with nothing. 95 % "
+    note = "Mean over the pairs of a group; unanswered as a separate label, left out, or agreeing with nothing. 95 % "
     yield Table(
         "Agreement of people: Cohen's kappa",
         columns,
@@ -203,7 +203,7 @@ def _parts(groups: list[Group], signature: str) -> Table:
         Column("degenerate", "count"),
     )
     note = "Degenerate: pairs that both gave one and the same label throughout; their kappa is set to 1."
-    return Table("What the kappas are made of", columns, tuple(rows), (note,), (signature,))
+    return Table("Kappa of each pair", columns, tuple(rows), (note,), (signature,))
 
 
 def _without_missing(found: Mapping[str, Problem]) -> dict[str, Problem]:

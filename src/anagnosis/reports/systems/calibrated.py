@@ -42,7 +42,7 @@ def calibrated_report(
 
 def _reached(held_out: HeldOut | None) -> tuple[Text, ...]:
     """What `ask --answers` shows beside each answer."""
-    return (Text(f"PhaseScore: {held_out.says}."),) if held_out is not None else ()
+    return (Text(f"On held-out questions: {held_out.says}."),) if held_out is not None else ()
 
 
 def _decisions(found: Sequence[Calibrated]) -> Table:
@@ -64,9 +64,9 @@ def _decisions(found: Sequence[Calibrated]) -> Table:
     )
     notes = (
         "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean over "
-        "the questions that it was fitted on; how well it fits others, `anagnosis score` tells of `anagnosis decide`.",
+        "the questions that it was fitted on; for other questions, `anagnosis score` the files of `anagnosis decide`.",
     )
-    return Table("What was fitted for each run", columns, rows, notes)
+    return Table("Parameters fitted for each run", columns, rows, notes)
 
 
 def _sentences(found: Sequence[Calibrated]) -> Table:
@@ -101,12 +101,12 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         "(five folds). Left out: questions that the run was trained on.",
         _ERRORS,
         *(
-            f"{each.run.folder.resolve().name}: no fit was better than the reader's own probabilities, which stay."
+            f"{each.run.folder.resolve().name}: no fit improved the reader's probabilities, which stay."
             for each in found
             if each.parameters.sentences is not None and each.parameters.sentences.is_identity
         ),
     )
-    return Table("What was fitted for each run", columns, rows, notes)
+    return Table("Parameters fitted for each run", columns, rows, notes)
 
 
 def _marks(found: Sequence[Calibrated]) -> Table:
@@ -115,7 +115,7 @@ def _marks(found: Sequence[Calibrated]) -> Table:
         for each in found
         if (fit := each.parameters.sentences) is not None and fit.thresholds is not None
     ]
-    return _worth("What the marks are worth", every, _WANTED)
+    return _worth("Thresholds of highlights", every, _WANTED)
 
 
 def _over(made: OverCollection) -> Table:
@@ -139,8 +139,8 @@ def _over(made: OverCollection) -> Table:
     )
     notes = (
         "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "
-        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Errors are of the sentences with a mark, "
-        "on questions that the fit did not see (five folds). What nobody told to hold the answer counts as wrong.",
+        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Errors are of highlighted sentences, "
+        "on questions that the fit did not see (five folds). Unjudged sentences count as wrong.",
         _ERRORS,
     )
     return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
@@ -149,7 +149,7 @@ def _over(made: OverCollection) -> Table:
 def _marks_over(made: OverCollection) -> Table:
     wanted = {**_WANTED, "weak": "keeps three in four"}
     return _worth(
-        "What the marks are worth over the collection", [("all", made.thresholds, made.sentences)], wanted
+        "Thresholds of highlights over the collection", [("all", made.thresholds, made.sentences)], wanted
     )
 
 
@@ -157,10 +157,10 @@ def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Map
     """A row for each mark. every: run, marks, and on how many sentences they were chosen."""
     columns = (
         Column("run"),
-        Column("mark"),
+        Column("strength"),
         Column("from probability", "number"),
-        Column("hold the answer (%)", "percent"),
-        Column("of those that do (%)", "percent"),
+        Column("precision (%)", "percent"),
+        Column("recall (%)", "percent"),
         Column("sentences", "count"),
         Column("chosen on", "count"),
         Column("chosen as"),
@@ -180,9 +180,8 @@ def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Map
         for (name, chosen), mark in zip(wanted.items(), (marks.weak, marks.fair, marks.strong), strict=True)
     )
     notes = (
-        "Of all sentences from that probability on, how many hold the answer; of all that hold it, how many stand "
-        "there. Measured on questions that the fit did not see; but marks are chosen there, so one of a few "
-        "sentences flatters itself.",
+        "Precision and recall of the sentences from that probability on. Measured on questions that the fit did not "
+        "see; but thresholds are chosen there, so figures of few sentences are too high.",
     )
     return Table(title, columns, rows, notes)
 
@@ -199,12 +198,12 @@ def names_report(made: NameParameters, held_out: HeldOut | None = None) -> Repor
         ("fitted on", made.dataset),
         ("questions for the ranking", made.ranked),
         ("questions for the confidence", made.judged),
-        ("weight of what the reader says", made.reading["share"]),
+        ("weight of the reader's probability", made.reading["share"]),
         ("a name belongs to a list from this confidence on", made.enough),
     )
     notes = (
-        "The features of a name count 1 together; the reader's word is the logarithm of its probability.",
+        "The features of a name count 1 together; the reader's part is the logarithm of its probability.",
     )
     columns = (Column("what"), Column("value", "number"))
-    fitted = Table("What was fitted for names", columns, rows, notes)
+    fitted = Table("Parameters fitted for names", columns, rows, notes)
     return Report("Calibration", (fitted, *_reached(held_out)))

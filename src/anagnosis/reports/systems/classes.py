@@ -46,7 +46,7 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     )
     labels = [each.label for each in scored[0][1].scores]
     yield Table(
-        f"What was answered on {split}, by the right label",
+        f"Answers on {split}, by the right label",
         (Column("system"), Column("right label"), *(Column(name, counts) for name in (*labels, OTHER))),
         tuple((row.name, label, *answers) for row, own in scored for label, answers in own.confusion),
         (f"{OTHER}: unanswered, or another word.",),
@@ -54,7 +54,5 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
     for row, own in scored:
         if own.strays:
             words = ", ".join(f"{text!r} {count:,}" for text, count in list(own.strays.items())[:5])
-            what = (
-                f"{row.name} answers what is no label: {words}. Each such word counts as a class of its own."
-            )
+            what = f"{row.name} has answers that are not labels: {words}. Each such word counts as a separate class."
             yield Text(what, "warning")

@@ -91,7 +91,7 @@ def _ranked(comparison: Comparison) -> Table:
         replace(measured_column(measure), best=""),
         *([UNFIT] if any(unfitting) else []),
         *SPREAD_COLUMNS,
-        Column("than the next"),
+        Column("against the next"),
     )
     return Table("Ranking", columns, tuple(rows), tuple(notes), (comparison.signature,))
 
@@ -137,7 +137,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
             (
                 Column("p, over runs", "p"),
                 Column("Holm, decides", "p"),
-                Column("runs show", cell_kind(named(comparison.measure))),
+                Column("detectable over runs", cell_kind(named(comparison.measure))),
             )
             if several
             else ()

@@ -63,10 +63,10 @@ def _errors(told: Sequence[tuple[str, Confidence]], split: str, signatures: tupl
         tuple(cells),
         (
             "Confidence: the probability of the answer that was given. Binned error: the mean of |accuracy − "
-            "confidence| over bins of equal mass; if calibrated: what it would come to by chance. Calibration error: "
-            "what is left without chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
+            "confidence| over bins of equal mass; if calibrated: its size by chance. Calibration error: the binned "
+            "error less chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
             "calibrated: the chance of such a binned error if the probabilities were perfect. AURC: the mean risk over "
-            "all coverages; best: with every wrong answer at the end; blind: with a confidence that says nothing.",
+            "all coverages; best: if every wrong answer ranked last; blind: with an uninformative confidence.",
         ),
         signatures,
     )

@@ -44,14 +44,12 @@ def _chosen(rule: str, calibrate: str) -> str:
 
 def _notes(rule: str, models: Sequence[Chosen], split: str) -> Iterator[str]:
     yield "Log-probabilities are divided by the temperature, then each label's offset is added." + (
-        " What the rule reaches on the questions that it was chosen on flatters it."
-        if rule == MACRO_F1
-        else ""
+        " Its scores on the questions that it was chosen on are too high." if rule == MACRO_F1 else ""
     )
     if split in ("train", ALL):
-        yield "Models were trained on questions among those answered here: on these their answers are no test."
+        yield "Models were trained on some of these questions, so their answers to those are no test."
     elif split == "dev" and any(own.questions for own in models):
-        yield "What was chosen was chosen on the questions answered here: their answers are no test."
+        yield "Temperature and rule were chosen on these questions, so the answers are no test."
 
 
 def _cells(own: Chosen) -> tuple[Cell, ...]:

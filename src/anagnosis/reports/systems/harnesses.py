@@ -11,9 +11,9 @@ from anagnosis.reports.systems.systems import shown
 _COLUMNS = (
     Column("system"),
     Column("harness"),
-    Column("of"),
+    Column("used by"),
     Column("questions"),
-    Column("is to read"),
+    Column("required view"),
     Column("accuracy (%)", "percent"),
     Column("macro-F1 (%)", "percent"),
     Column("no label", "number"),
@@ -25,12 +25,13 @@ def report(found: Harnesses) -> Report:
     """One row a system and harness."""
     rows = [row for system in found.systems for row in _rows(system)]
     notes = (
-        "A number says nothing beside one of another harness.",
-        "no label: answers that are none; MIRAGE counts them as yes, the others as wrong.",
+        "Scores under different harnesses are not comparable.",
+        "no label: answers that are not labels; MIRAGE counts them as yes, the others as wrong.",
         "In brackets: 95 % intervals by question.",
     )
     return Report(
-        f"{found.dataset} as others ask it", (Table("Under each harness", _COLUMNS, tuple(rows), notes),)
+        f"{found.dataset} under other programs' protocols",
+        (Table("Scores under each harness", _COLUMNS, tuple(rows), notes),),
     )
 
 
@@ -52,8 +53,8 @@ def _rows(system: SystemUnder) -> Iterator[tuple[Cell, ...]]:
 
 def _remarks(one: Under, harness: Harness, view: str | None) -> Iterator[str]:
     if not one.questions:
-        yield "no such question here"
+        yield "the dataset has none of its questions"
     elif one.missing:
         yield f"no line for {one.missing:,} of them"
     elif view is not None and view not in harness.views:
-        yield f"read otherwise: {view}"
+        yield f"read another view: {view}"

@@ -17,7 +17,7 @@ _REACHED = (
     Column("run"),
     Column("phase"),
     Column("equation"),
-    Column("judged on"),
+    Column("evaluated on"),
     Column("questions"),
     Column("accuracy (%)", "percent"),
     Column("deviation (points)", "number"),
@@ -44,7 +44,7 @@ def report(found: PhasesOfRuns) -> Report:
     """One row a phase; of several folds the means."""
     rows = [(name, told, phase) for name, told in found.runs.items() for phase in told.phases]
     notes = [
-        "Where people's labels were learned, judged on the test part; else on the phase's own development part.",
+        "Phases trained on people's labels are evaluated on the test part, others on their development part.",
         "Macro-F1 is the mean over the labels that occur, as the authors' program has it.",
     ]
     if any(len(phase.weights) > 1 for _, _, phase in rows):
@@ -55,12 +55,12 @@ def report(found: PhasesOfRuns) -> Report:
         "Phases",
         (
             Table(
-                "What each phase reached (Tables 5 to 8)",
+                "Scores of each phase (Tables 5 to 8)",
                 _REACHED,
                 tuple(_reached(*row) for row in rows),
                 tuple(notes),
             ),
-            Table("What each phase was trained on", _TRAINED, tuple(_trained(*row) for row in rows)),
+            Table("Training data of each phase", _TRAINED, tuple(_trained(*row) for row in rows)),
         ),
     )
 

@@ -13,8 +13,8 @@ from anagnosis.reports.systems.systems import shown
 READS = {
     "first-entity": ("BASE1", "the order of the passage"),
     "last-entity": ("BASE2", "the order of the passage"),
-    "most-frequent-entity": ("BASE3", "how often an entity stands in the passage"),
-    "most-frequent-unless-alone": ("BASE3+", "how often an entity stands in the passage"),
+    "most-frequent-entity": ("BASE3", "how often the passage mentions an entity"),
+    "most-frequent-unless-alone": ("BASE3+", "how often the passage mentions an entity"),
     "neighbour-overlap": ("BASE4", "words next to an entity and to the placeholder"),
     "question-words": ("", "the question alone, after counting in train"),
     "entity-prior": ("", "no text: how often an entity is the answer in train"),
@@ -28,8 +28,8 @@ def shortcut_blocks(found: Shortcuts) -> Iterator[Block]:
     yield shortcut_table(found.card)
     yield _readers_table(found)
     yield Text(
-        f"Without reading, {_titled(found.best)} reaches most. {found.hard:,} of {found.instances:,} instances are "
-        "hard: none of these readers points at their answer more than blind choice would."
+        f"Without reading, {_titled(found.best)} is most accurate. {found.hard:,} of {found.instances:,} instances are "
+        "hard: none of these readers answers them better than chance."
     )
 
 
@@ -45,14 +45,14 @@ def _readers_table(found: Shortcuts) -> Table:
         alias, looks_at = READS[reader.name]
         accuracy = None if reader.accuracy is None else shown(reader.accuracy)
         rows.append((reader.name, alias, looks_at, accuracy, reader.undefined))
-    columns = [Column("reader"), Column("in the paper"), Column("what it looks at")]
+    columns = [Column("reader"), Column("in the paper"), Column("input")]
     columns.append(Column("accuracy (%)", "percent", "high"))
     if any(reader.undefined for reader in found.readers):
         columns.append(Column("undefined because"))
-    note = "Ties by their expectation. Those that count are fitted on train alone."
+    note = "Ties count by expectation. Readers that count are fitted on train alone."
     cut = tuple(row[: len(columns)] for row in rows)
     return Table(
-        f"What simple readers reach on {found.split}", tuple(columns), cut, (note,), (found.signature,)
+        f"Accuracy of simple readers on {found.split}", tuple(columns), cut, (note,), (found.signature,)
     )
 
 
@@ -80,12 +80,12 @@ def _gains_table(gains: Gains, found: Shortcuts) -> Table:
         for gain in gains.systems
     )
     note = (
-        f"Gain over {_titled(found.best)}. It was the best on these same instances, so a gain is rather said too small "
-        "than too large. p by approximate randomisation, exact where all swaps can be gone through; of systems of "
+        f"Gain over {_titled(found.best)}. It was the best on these same instances, so gains are underestimated rather "
+        "than overestimated. p by approximate randomisation, exact where all swaps can be enumerated; of systems of "
         "several runs the larger one of that and of a t-test over runs and questions. Holm: corrected for every pair "
         "of a system and a simple reader, since the best one was chosen here."
     )
-    return Table("What systems have beyond that", columns, rows, (note,), (gains.signature,))
+    return Table("Gains of systems over the best simple reader", columns, rows, (note,), (gains.signature,))
 
 
 def _titled(reader: str) -> str:

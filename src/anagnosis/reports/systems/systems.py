@@ -124,8 +124,8 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
             *([UNFIT] if any(unfitting) else []),
             Column("training time"),
             Column("parameters", "parameters"),
-            Column("of words", "parameters"),
-            Column("of entities", "parameters"),
+            Column("word embeddings", "parameters"),
+            Column("entity embeddings", "parameters"),
         ),
         tuple(cells),
         (*brackets, *_deviations(rows), *notes),
@@ -218,7 +218,7 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
     spreads = spread_cells([score.estimate for _, score in scored])
     return Table(
-        f"What was counted on {split}",
+        f"Counts on {split}",
         (
             Column("system"),
             Column("instances", "count"),
@@ -257,7 +257,7 @@ def problems(
         for who, split, own in files
         for name, problem in own.items()
     ]
-    yield Heading("What did not fit")
+    yield Heading("Lines that do not fit")
     if not found:
         yield Text("Nothing: every line of every file fits the dataset.")
         return
@@ -266,9 +266,9 @@ def problems(
         totals[name] = totals.get(name, 0) + count
     text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
     yield Text(text, "warning" if totals.keys() - harmless else "plain")
-    columns = (Column("who"), Column("split"), Column("problem"), Column("times", "count"))
+    columns = (Column("system"), Column("split"), Column("problem"), Column("times", "count"))
     yield Table(
-        "Problems of the files", (*columns, Column("what it means"), Column("the first")), tuple(found)
+        "Problems of the files", (*columns, Column("what it means"), Column("first places")), tuple(found)
     )
 
 

@@ -58,7 +58,9 @@ def dataset_report(
             *drops(receipt),
             *repairs(receipt),
             Heading("Shortcuts"),
-            Text("What could be answered without reading: counts of the dataset itself, whatever reads it."),
+            Text(
+                "Instances that can be answered without reading: counts of the dataset, independent of readers."
+            ),
             shortcut_table(shortcuts),
         ),
     )

@@ -132,7 +132,7 @@ def _topics(subset: Subset, own: Statistics) -> Iterator[Block]:
 def _over_represented(documents: int, topics: Sequence[Topic]) -> Iterator[Block]:
     yield Heading("Over-represented topics")
     yield Table(
-        f"Topics that stand here more often than in {documents:,} other documents",
+        f"Topics more frequent here than in {documents:,} other documents",
         (
             Column("descriptor"),
             Column("here (%)", "percent"),

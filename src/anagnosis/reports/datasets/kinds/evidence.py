@@ -12,7 +12,7 @@ from anagnosis.reports.datasets.dataset import facts, repairs
 from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
 from anagnosis.reports.report import Block, Cell, Column, Heading, Item, Listing, Report, Run, Table, item
 
-_SAID = {True: "holds it", None: "nobody has said"}
+_SAID = {True: "holds it", None: "unjudged"}
 
 
 def evidence_report(
@@ -84,11 +84,7 @@ def _sizes(found: Mapping[str, Statistics]) -> Table:
         ("sentences that are held", *(own.held for own in each)),
         ("share held (%)", *(None if own.sentences == 0 else 100 * own.held / own.sentences for own in each)),
         ("instances with one kind of sentence", *(own.one_kind for own in each)),
-        *(
-            (("sentences of which nobody said", *(own.unsaid for own in each)),)
-            if any(o.unsaid for o in each)
-            else ()
-        ),
+        *((("unjudged sentences", *(own.unsaid for own in each)),) if any(o.unsaid for o in each) else ()),
     )
     columns = (Column(""), *(Column(split, "number") for split in found))
     return Table("Questions and their sentences", columns, rows)
