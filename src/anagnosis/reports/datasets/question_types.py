@@ -53,7 +53,7 @@ def _types(subset: Subset, own: Statistics) -> Table:
             )
         )
     paper = (
-        "  In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
+        " In the paper other people judged 200 of these questions, and 1.5 % had no type. The rules decide "
         "otherwise: fewer influences (26 against 36.5 % of PQA-L), more relations."
         if subset == "L"
         else ""
