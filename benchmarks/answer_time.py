@@ -40,7 +40,7 @@ def main() -> None:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
         questions = [
             one.question
-            for one in store.question_instances(dataset, store.ALL)
+            for one in store.instances(dataset, store.ALL)
             if any(is_batch(one.file, batch) for batch in options.batches.split(","))
         ][: options.limit]
     readers = load_readers(options.readers, answers=options.readers is not None, threads=options.threads)

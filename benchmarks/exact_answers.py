@@ -57,7 +57,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
-        questions = list(store.question_instances(dataset, store.ALL))
+        questions = list(store.instances(dataset, store.ALL))
         index = pool(questions, Path(scratch) / "index")
         apart = questions_kept_apart(questions, HELD_OUT)
         named = [one for one in of_names(questions) if one.id not in apart.twins]

@@ -85,7 +85,7 @@ def built(archive: Path, out: Path) -> tuple[Dataset, Dataset]:
         )
         writing.write(
             best,
-            {split: shortened(list(store.decisions(whole, split))) for split in whole.rows},
+            {split: shortened(list(store.instances(whole, split))) for split in whole.rows},
             {"dataset": "scifact", "kind": "decision", "sentences": SENTENCES},
         )
     return anagnosis.load(pairs), anagnosis.load(best)

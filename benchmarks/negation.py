@@ -21,7 +21,7 @@ def main(folder: str) -> None:
     dataset = api.load(folder)
     every, marked = Counter[str](), Counter[str]()
     for split in dataset.rows:
-        for one in store.decisions(dataset, split):
+        for one in store.instances(dataset, split):
             if one.label is not None and one.long_answer is not None:
                 every[one.label] += 1
                 marked[one.label] += negated(one.long_answer)

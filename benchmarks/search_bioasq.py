@@ -49,7 +49,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
-        questions = list(store.question_instances(dataset, store.ALL))
+        questions = list(store.instances(dataset, store.ALL))
         index = pool(questions, Path(scratch) / "index")
         print(f"{len(questions):,} questions, a pool of {index.count().passages:,} snippets")
         print("| questions | with a snippet | recall@10, capped | recall@100 | a hit in ten |")

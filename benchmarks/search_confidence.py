@@ -42,7 +42,7 @@ def main() -> None:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
         asked = [
             each
-            for each in store.question_instances(dataset, store.ALL)
+            for each in store.instances(dataset, store.ALL)
             if each.type == YESNO and each.exact and each.snippets
             if any(is_batch(each.file, batch) for batch in options.batches.split(","))
         ]

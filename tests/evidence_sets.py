@@ -108,5 +108,5 @@ def held_of(dataset: store.Dataset, split: str) -> dict[str, str]:
     said = {True: "+", False: "-", None: "?"}
     return {
         one.id: "".join(said[sentence.held] for sentence in one.sentences)
-        for one in store.evidence_instances(dataset, split)
+        for one in store.instances(dataset, split)
     }

@@ -25,7 +25,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_ids(built: Path) -> list[str]:
     from anagnosis.datasets.folder import store
 
-    return [instance.id for instance in store.decisions(store.load(built), "test")]
+    return [instance.id for instance in store.instances(store.load(built), "test")]
 
 
 def label(ident: str) -> str:

@@ -198,7 +198,7 @@ def test_decisions_are_asked_and_scored_too(tmp_path: Path, said: Said) -> None:
         written(tmp_path / "ori_pqal.json", rows()), tmp_path / "built", layout="pubmedqa"
     )
     api.export(built, tmp_path / "tasks", layout="lm-eval", view="reasoning-required")
-    found = list(store.decisions(built, "test"))
+    found = list(store.instances(built, "test"))
     model = make_model(tmp_path / "tiny", [section.text for each in found for section in each.context])
     task = "anagnosis_pubmedqa_reasoning-required_test"
     out = run(tmp_path / "tasks", model, [task], tmp_path / "out", "--num_fewshot", "1")

@@ -141,8 +141,8 @@ def test_the_same_decisions_give_the_same_bytes(labelled: store.Dataset, folds: 
 def test_a_dataset_with_a_development_part_gives_a_single_run_its_questions(
     labelled: store.Dataset, tmp_path: Path
 ) -> None:
-    found = list(store.decisions(labelled, "train"))
-    parts = {"train": found[:60], "dev": found[60:], "test": list(store.decisions(labelled, "test"))}
+    found = list(store.instances(labelled, "train"))
+    parts = {"train": found[:60], "dev": found[60:], "test": list(store.instances(labelled, "test"))}
     apart = writing.write(tmp_path / "own", parts, labelled.recipe)
     api.train("pubmedqa-shallow-features", apart, tmp_path / "run", settings=SHALLOW, threads=1)
     made = api.decide(tmp_path / "run", apart, tmp_path / "p.jsonl")
@@ -238,7 +238,7 @@ def test_a_folder_that_is_not_one_system_is_refused(
 def folds_changed(dataset: store.Dataset, folder: Path) -> store.Dataset:
     """The same questions, of which two of one label have each other's fold."""
     first, second, *_ = split_of(dataset).folds
-    parts = {split: list(store.decisions(dataset, split)) for split in dataset.rows}
+    parts = {split: list(store.instances(dataset, split)) for split in dataset.rows}
     by_id = {i.id: i for i in parts["train"]}
     one = by_id[first[0]]
     other = next(by_id[ident] for ident in second if by_id[ident].label == one.label)

@@ -27,7 +27,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 
 def labels(dataset: Dataset, *splits: str) -> dict[str, str | None]:
-    return {one.id: one.label for split in splits for one in store.decisions(dataset, split)}
+    return {one.id: one.label for split in splits for one in store.instances(dataset, split)}
 
 
 def under(dataset: Dataset, file: Path, **how: str) -> dict[str, Under]:
@@ -38,12 +38,12 @@ def under(dataset: Dataset, file: Path, **how: str) -> dict[str, Under]:
 
 def test_each_harness_asks_its_own_questions(people: Dataset, tmp_path: Path) -> None:
     truth = labels(people, *people.rows)
-    places = {one.id: one.place for one in store.decisions(people, store.ALL)}
+    places = {one.id: one.place for one in store.instances(people, store.ALL)}
     # Right on the first half of the file alone, whatever the split.
     wrong = {"yes": "no", "no": "maybe", "maybe": "yes"}
     said = [(ident, of if places[ident] < 500 else wrong[str(of)]) for ident, of in truth.items()]
     found = under(people, answers(tmp_path / "half.jsonl", said))
-    in_test = [places[one.id] < 500 for one in store.decisions(people, "test")]
+    in_test = [places[one.id] < 500 for one in store.instances(people, "test")]
     share = sum(in_test) / len(in_test)
     expected = {"all-1000": 0.5, "last-500": 0.0, "official": share, "fold-0": share, "question-only": share}
     assert {name: found[name].accuracy.value for name in expected} == pytest.approx(expected)  # pyright: ignore[reportOptionalMemberAccess]

@@ -51,18 +51,18 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
     (made,) = api.calibrate(run, data)
     fit = made.parameters.sentences
     assert fit is not None
-    trained_on = {key_of(one) for one in store.read(data, "train")}
-    left = [one for one in store.read(data, "dev") if key_of(one) not in trained_on]
+    trained_on = {key_of(one) for one in store.instances(data, "train")}
+    left = [one for one in store.instances(data, "dev") if key_of(one) not in trained_on]
     questions = {one.question for one in left}
     assert (made.parameters.split, made.parameters.questions) == ("dev", len(questions))
     assert fit.sentences == sum(len(one.sentences) for one in left)
-    assert fit.left_out == len({one.question for one in store.read(data, "dev")}) - len(questions)
+    assert fit.left_out == len({one.question for one in store.instances(data, "dev")}) - len(questions)
     fitted_on = scored_sentences(
         load_run(run),
         data,
         "dev",
         Resources(),
-        np.array([key_of(one) not in trained_on for one in store.read(data, "dev")]),
+        np.array([key_of(one) not in trained_on for one in store.instances(data, "dev")]),
     )
     best = fitted(fitted_on.odds, fitted_on.gold)
     assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
@@ -106,8 +106,8 @@ def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:
 def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
     data: store.Dataset, run: Path, tmp_path: Path
 ) -> None:
-    trained_on = {key_of(one) for one in store.read(data, "train")}
-    questions = [one for one in store.evidence_instances(data, "test") if key_of(one) not in trained_on]
+    trained_on = {key_of(one) for one in store.instances(data, "train")}
+    questions = [one for one in store.instances(data, "test") if key_of(one) not in trained_on]
     none = [
         msgspec.structs.replace(
             one, sentences=tuple(msgspec.structs.replace(each, held=False) for each in one.sentences)

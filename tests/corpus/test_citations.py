@@ -93,12 +93,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 @pytest.fixture(scope="module")
 def instances(built: Dataset) -> dict[str, DecisionInstance]:
-    return {instance.id: instance for instance in store.decisions(built, "train")}
+    return {instance.id: instance for instance in store.instances(built, "train")}
 
 
 def kept(tmp_path: Path, settings: dict[str, Any]) -> tuple[dict[str, int], set[str]]:
     dataset = api.build("pubmedqa", [CITATIONS], tmp_path / "out", settings=settings, workers=1)
-    return dataset.receipt.documents.dropped, {i.id for i in store.decisions(dataset, "train")}
+    return dataset.receipt.documents.dropped, {i.id for i in store.instances(dataset, "train")}
 
 
 class TestWhatIsCounted:

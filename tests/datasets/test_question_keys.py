@@ -78,6 +78,6 @@ def test_case_blanks_and_signs_say_nothing(text: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_split_has_the_keys_of_its_instances(tmp_path: Path, kind: str) -> None:
     data = tiny_readers.dataset(tmp_path / "built", signal=True, kind=kind, train=9, test=4)
-    expected = [key_of(each) for each in store.read(data, "test")]
+    expected = [key_of(each) for each in store.instances(data, "test")]
     assert keys_of(data, "test").tolist() == expected
     assert keys_of(data, "test", 3).tolist() == expected[:3]

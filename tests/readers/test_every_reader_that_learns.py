@@ -139,13 +139,13 @@ def trained(recipe: Recipe, cued: Cued, tmp_path_factory: pytest.TempPathFactory
 def accuracy(lines: list[Prediction], data: Dataset) -> float:
     right = [
         line.answer == right_answer(instance)
-        for line, instance in zip(lines, store.read(data, "test"), strict=True)
+        for line, instance in zip(lines, store.instances(data, "test"), strict=True)
     ]
     return sum(right) / len(right)
 
 
 def interval(data: Dataset) -> tuple[float, float, float]:
-    return chance([len(data.kind.keys(instance)) for instance in store.read(data, "test")])
+    return chance([len(data.kind.keys(instance)) for instance in store.instances(data, "test")])
 
 
 def right_answer(instance: Any) -> str:
@@ -192,7 +192,7 @@ def test_an_instance_alone_in_its_file_gets_the_same_scores(
     """What is computed before the batches are made, as a frozen encoder's vectors, has neighbours too."""
     run = trained(name)
     single = writing.write(
-        tmp_path / "single", {"test": store.read(cued(name), "test", 1)}, cued(name).recipe
+        tmp_path / "single", {"test": store.instances(cued(name), "test", 1)}, cued(name).recipe
     )
     (alone,) = predict(run, single, device="cpu")
     first = next(predict(run, cued(name), device="cpu"))

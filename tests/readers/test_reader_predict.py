@@ -125,7 +125,7 @@ def test_a_reader_that_counts_reads_train_and_nothing_else(
     dataset: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    instances = store.read
+    instances = store.instances
 
     def noted(dataset: Dataset, split: str, limit: int | None = None) -> Any:
         read.append(split)

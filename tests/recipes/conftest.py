@@ -29,7 +29,7 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     made = api.import_dataset(
         written(folder / "l.json", rows()), folder / "built", layout="pubmedqa", split="train"
     )
-    found = list(store.decisions(made, "train"))
+    found = list(store.instances(made, "train"))
     return writing.write(folder / "both", {"train": found[:20], "dev": found[20:]}, made.recipe)
 
 
@@ -39,7 +39,7 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     folder = tmp_path_factory.mktemp("recipes")
     found = [
         msgspec.structs.replace(instance, id=f"1{instance.id}", subset="A")
-        for instance in store.decisions(
+        for instance in store.instances(
             api.import_dataset(
                 written(folder / "a.json", rows()), folder / "read", layout="pubmedqa", split="train"
             ),

@@ -154,6 +154,7 @@ def hard_subset(
     from anagnosis import outputs
     from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.gold import Gold
+    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
     from anagnosis.evaluation.results import shown_split
     from anagnosis.evaluation.shortcuts import hard_ids
     from anagnosis.submissions import arguments
@@ -168,9 +169,10 @@ def hard_subset(
     gold = Gold.of(opened, chosen)
     wanted = set(hard_ids(gold, readers))
     kept = {key: opened.recipe[key] for key in ("dataset", "text_form", "numbering") if key in opened.recipe}
+    instances = store.instances(opened, chosen, of=ClozeInstance)
     return writing.write(
         out,
-        {chosen: (instance for instance in store.instances(opened, chosen) if instance.id in wanted)},
+        {chosen: (instance for instance in instances if instance.id in wanted)},
         {**kept, "hard_subset_of": gold.fingerprint},
         dropped={"answered_by_a_shortcut": len(gold) - len(wanted)},
         choices={"shortcut_readers": [reader.name for reader in readers if reader.credits is not None]},

@@ -132,11 +132,14 @@ def tune(
             kept=kept,
         )
         from anagnosis.datasets.folder import store
+        from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
         from anagnosis.readers.ngram_size import tune as try_each
 
         own = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened
-        return try_each(store.instances(judged_on, "dev", limit), str(values["reader"]), options=own)
+        return try_each(
+            store.instances(judged_on, "dev", limit, of=ClozeInstance), str(values["reader"]), options=own
+        )
     from anagnosis.training.schedules.recipe import phased
 
     if phased(values):

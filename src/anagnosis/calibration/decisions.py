@@ -22,7 +22,7 @@ from anagnosis.array_types import Floats, Longs
 from anagnosis.calibration.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.calibration.temperature import likelihood_loss, temperature, tempered
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.datasets.splits import SPLITS
@@ -127,7 +127,7 @@ def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tupl
     split = "train" if run.facts.fold is not None else "dev"
     train, own = map(frozenset, people_parts(dataset, run.facts.fold))
     _refuse_others(run, dataset, train, own)
-    found = store.decisions(dataset, split) if own else ()
+    found = store.instances(dataset, split, of=DecisionInstance) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
     if asked:
         another = "train on a dataset that asks each of its questions once"

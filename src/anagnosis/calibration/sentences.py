@@ -115,7 +115,7 @@ def scored_sentences(
     gold: list[bool] = []
     question: list[int] = []
     seen: dict[str, int] = {}
-    for row, (each, values) in enumerate(zip(store.read(dataset, split), scores, strict=True)):
+    for row, (each, values) in enumerate(zip(store.instances(dataset, split), scores, strict=True)):
         if free is not None and not free[row]:
             continue
         for sentence, score in zip(each.sentences, values, strict=False):

@@ -96,7 +96,7 @@ def falls_in(share: float, unit: str, seed: int = 0) -> bool:
 
 def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:
     label = dataset.kind.with_labels
-    for instance in store.read(dataset, split):
+    for instance in store.instances(dataset, split):
         if instance.id in chosen:
             labels = chosen[instance.id]
             yield label(instance, labels) if label is not None and labels else instance

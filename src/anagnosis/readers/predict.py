@@ -126,7 +126,7 @@ def predict(
     def lines() -> Iterator[Prediction]:
         keys = dataset.kind.keys
         with Progress(f"{canonical(reader)} on {split}", rows, "instances") as bar:
-            for instance in store.read(dataset, split, limit):
+            for instance in store.instances(dataset, split, limit):
                 yield answer_line(
                     instance.id, keys(instance), score(instance), seed=seed, dataset=fingerprint
                 )
@@ -138,7 +138,7 @@ def predict(
 def _counted(dataset: Dataset, reader: str) -> Iterator[Any]:
     """What a reader counts over: all splits where it looks at no answer, else the train part."""
     unlabelled = getattr(find(reader), "UNLABELLED", False)
-    return store.read(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
+    return store.instances(dataset, store.ALL) if unlabelled else _train_part(dataset, reader)
 
 
 def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:
@@ -148,4 +148,4 @@ def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:
             str(dataset.folder),
             "name another dataset with --train-on",
         )
-    return store.read(dataset, "train")
+    return store.instances(dataset, "train")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.table import DECISION, demand
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, Place, SystemUnder, under
 from anagnosis.paths import PathLike
@@ -16,11 +16,10 @@ from anagnosis.submissions.matched import known_of, matched
 
 def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
     """Predictions files under each harness. view: what the systems read, where it is not known of them."""
-    demand(dataset.kind, DECISION, str(dataset.folder))
     places = {
         instance.id: Place(split, instance.place)
         for split in dataset.rows
-        for instance in store.decisions(dataset, split)
+        for instance in store.instances(dataset, split, of=DecisionInstance)
         if instance.subset == "L"
     }
     if not places:

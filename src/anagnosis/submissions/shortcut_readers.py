@@ -59,7 +59,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
     systems = {view: shown.of(view) for view in views if len(views) == 1 or view in shown.views}
     found = shortcuts(
         shown.gold,
-        card({split: store.instances(dataset, split) for split in dataset.rows}),
+        card({split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}),
         shortcut_readers(dataset, shown.gold.split, view=settings.view or "global"),
         {
             view: {
@@ -80,7 +80,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
 def _credits(dataset: Dataset, split: str, ready: Mapping[str, Reader]) -> dict[str, Floats]:
     found: dict[str, list[float]] = {name: [] for name in ready}
     with Progress(f"shortcuts on {split}", dataset.size(split), "instances") as progress:
-        for instance in store.instances(dataset, split):
+        for instance in store.instances(dataset, split, of=ClozeInstance):
             if instance.answer is not None:
                 for name, score in ready.items():
                     found[name].append(credit(list(score(instance)), instance.answer))
@@ -93,4 +93,4 @@ def _train_part(dataset: Dataset, split: str) -> Iterator[ClozeInstance]:
         raise InputError("the dataset has no train part to count in", str(dataset.folder))
     if split == "train":
         raise InputError("it would be tested on what it was fitted on", "split train")
-    return store.instances(dataset, "train")
+    return store.instances(dataset, "train", of=ClozeInstance)

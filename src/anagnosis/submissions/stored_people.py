@@ -5,6 +5,7 @@ from __future__ import annotations
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.predictions import Matched, match_told
 
@@ -14,7 +15,7 @@ def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
     found = match_told(
         (
             (instance.id, name, label)
-            for instance in store.decisions(dataset, gold.split)
+            for instance in store.instances(dataset, gold.split, of=DecisionInstance)
             for name, label in instance.annotators
         ),
         gold,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import posed
+from anagnosis.datasets.kinds.decision import DecisionInstance, posed
 from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
@@ -49,7 +49,7 @@ def material(
 
     def instances() -> Iterator[Any]:
         left = rows
-        for instance in store.read(dataset, split):
+        for instance in store.instances(dataset, split):
             if not left:
                 return
             if ids is None or instance.id in ids:
@@ -84,7 +84,9 @@ def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], l
         split = folds_of(dataset)
         return list(split.train(fold)), list(split.folds[fold])
     train, dev = (
-        [i.id for i in store.decisions(dataset, name) if i.subset == LABELLED] if dataset.size(name) else []
+        [i.id for i in store.instances(dataset, name, of=DecisionInstance) if i.subset == LABELLED]
+        if dataset.size(name)
+        else []
         for name in ("train", "dev")
     )
     return train, dev

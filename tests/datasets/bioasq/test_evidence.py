@@ -48,7 +48,7 @@ def built(source: Path, out: Path, **settings: Any) -> store.Dataset:
 
 
 def texts(dataset: store.Dataset, split: str, number: int) -> dict[str, bool | None]:
-    (found,) = [one for one in store.evidence_instances(dataset, split) if one.id == ident(number)]
+    (found,) = [one for one in store.instances(dataset, split) if one.id == ident(number)]
     return {sentence.text: sentence.held for sentence in found.sentences}
 
 
@@ -74,7 +74,7 @@ def test_a_document_stands_together_and_its_sentences_in_its_order(tmp_path: Pat
         snippet("A title of fish.", f"{ADDRESS}1", begin=0, beginSection="title", endSection="title")
     )
     dataset = built(golden(tmp_path / "in", b8B1=[late, TEA]), tmp_path / "built")
-    (found,) = [one for one in store.evidence_instances(dataset, "train") if one.id == ident(1)]
+    (found,) = [one for one in store.instances(dataset, "train") if one.id == ident(1)]
     own = [[sentence.text for sentence in each] for each in found.documents()]
     assert ["A title of fish.", "Salt on a fish.", "Later salt fish."] in own
     assert len({each[0].document for each in found.documents()}) == len(found.documents())
@@ -84,7 +84,7 @@ def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
     source = golden(tmp_path / "in", b8B1=[SALT, TEA, GENE])
     for wanted in (0, 1, 2):
         dataset = built(source, tmp_path / f"built-{wanted}", negatives=wanted)
-        (one,) = [each for each in store.evidence_instances(dataset, "train") if each.id == ident(3)]
+        (one,) = [each for each in store.instances(dataset, "train") if each.id == ident(3)]
         others = {sentence.document for sentence in one.sentences if not sentence.held}
         assert len(others) == min(wanted, 2)
 
@@ -124,7 +124,7 @@ def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path
     )
     other = asking(2, "What of tea and fish?", ("Tea and fish. Salt stops  fish.", 1))
     dataset = built(golden(tmp_path / "in", b8B1=[twice, other]), tmp_path / "built")
-    (one,) = [each for each in store.evidence_instances(dataset, "train") if each.id == ident(1)]
+    (one,) = [each for each in store.instances(dataset, "train") if each.id == ident(1)]
     assert [sentence.text for sentence in one.sentences].count("Salt stops fish.") == 1
     assert texts(dataset, "train", 1)["Tea and fish."] is False
     assert dataset.receipt.repairs["sentence_repeated"] == 1

@@ -70,7 +70,7 @@ def test_a_batch_is_known_by_its_files_name(file: str, batch: str, is_it: bool) 
 def test_the_held_out_questions_of_the_real_files_have_three_twins(shared: Path, tmp_path: Path) -> None:
     archives = sorted((shared / "data/bioasq").glob("golden-*.tar.gz"))
     dataset = api.import_dataset(archives, tmp_path / "built", layout="bioasq")
-    found = questions_kept_apart(store.question_instances(dataset, "train"))
+    found = questions_kept_apart(store.instances(dataset, "train"))
     assert len(found.held_out) == 190
     assert found.twins == {
         "5ac0a36f19833b0d7b000002": "621ecf1a3a8413c653000061",

@@ -61,7 +61,7 @@ def test_a_question_that_was_mended_by_hand_comes_back_as_it_was(tmp_path: Path)
     dataset = imported(source, tmp_path / "built")
     assert dataset.receipt.repairs == {"spelled_otherwise": 1}
     assert exported(dataset, tmp_path / "out")[source.name].decode() == text
-    assert [each.spelled is None for each in store.question_instances(dataset, "train")].count(False) == 1
+    assert [each.spelled is None for each in store.instances(dataset, "train")].count(False) == 1
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> Non
     folder = written(tmp_path / "more/2B1_golden.json", python2(questions(2, 5))).parent
     file = written(tmp_path / "test", gson(questions(1, 7)))
     dataset = imported([archive, folder, file], tmp_path / "built")
-    assert [(i.file, i.place) for i in store.question_instances(dataset, "train")] == [
+    assert [(i.file, i.place) for i in store.instances(dataset, "train")] == [
         ("1B1_golden.json", 0),
         ("1B1_golden.json", 1),
         ("1B2_golden.json", 0),
@@ -177,7 +177,7 @@ def test_of_a_repeated_id_what_holds_more_stays(tmp_path: Path) -> None:
     first = written(tmp_path / "a.json", gson([bare, question(2)]))
     second = written(tmp_path / "b.json", gson([question(1), question(2)]))
     dataset = imported([first, second], tmp_path / "built")
-    assert [(i.id, i.file) for i in store.question_instances(dataset, "train")] == [
+    assert [(i.id, i.file) for i in store.instances(dataset, "train")] == [
         (ident(2), "a.json"),
         (ident(1), "b.json"),
     ]

@@ -36,7 +36,7 @@ def test_the_sentences_that_the_answer_touches_are_held(tmp_path: Path) -> None:
     ]
     dataset = imported(covid(tmp_path / "c.json", questions), tmp_path / "built", "covid-qa")
     assert held_of(dataset, "test") == {"1:7": "--+----", "2:7": "---++--"}
-    first = next(store.evidence_instances(dataset, "test"))
+    first = next(store.instances(dataset, "test"))
     assert [sentence.text for sentence in first.sentences] == SENTENCES
     assert {sentence.title for sentence in first.sentences} == {"Salt in fish"}
     assert api.check(dataset).sound
@@ -106,7 +106,7 @@ def test_articles_without_ids_are_told_apart_by_their_places(tmp_path: Path) -> 
     source.write_text(json.dumps({"data": [article, second]}))
     dataset = imported(source, tmp_path / "built", "covid-qa")
     assert held_of(dataset, "test") == {"1:0.0": "--+----", "2:1.0": "--+----"}
-    first, other = store.evidence_instances(dataset, "test")
+    first, other = store.instances(dataset, "test")
     assert (first.sentences[0].document, other.sentences[0].document) == ("0.0", "1.0")
 
 

@@ -222,7 +222,7 @@ def exported(dataset, out, *, setting=None, compress=False):
     count, path = 0, Path(out) / "toy.tsv"
     with atomic_write(path) as stream:
         for split in dataset.rows:
-            for one in store.decisions(dataset, split):
+            for one in store.instances(dataset, split):
                 stream.write("\\t".join([one.id, one.question, one.label, one.context[0].text]).encode() + b"\\n")
                 count += 1
     return [Exported(path, count, {})]

@@ -153,7 +153,7 @@ def stands_without_an_instance(kind: Kind, given: Sample, folder: Path) -> None:
 
 def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
     dataset = stored(kind, folder / "built", test=[given.instance])
-    assert [*store.read(dataset, "test")] == [given.instance]
+    assert [*store.instances(dataset, "test")] == [given.instance]
     assert store.find(dataset, given.instance.id) == ("test", given.instance)
     assert api.check(dataset).sound
     assert kind.holds in repr(dataset)
@@ -161,7 +161,7 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
         assert dataset.folder.name in render(api.show(dataset), format)
         assert given.instance.id in render(api.show_instance(dataset, given.instance.id), format)
     drawn = api.sample(dataset, folder / "sample", settings={"train": 0, "dev": 0, "test": 1})
-    assert [*store.read(drawn, "test")] == [given.instance]
+    assert [*store.instances(drawn, "test")] == [given.instance]
     if kind.rows is not None:
         for view in kind.views:
             (made,) = api.export(dataset, folder / view, layout="jsonl", view=view)
@@ -370,7 +370,7 @@ from anagnosis.reports.report import Listing, Report, item
 
 def dataset(dataset, asked):
     asked.refuse_topics(dataset)
-    sizes = [len(each.options) for split in dataset.rows for each in store.read(dataset, split)]
+    sizes = [len(each.options) for split in dataset.rows for each in store.instances(dataset, split)]
     return Report(f"The dataset {dataset.folder.name}", (Listing((item("options", str(sum(sizes))),)),))
 
 

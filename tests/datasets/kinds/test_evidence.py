@@ -14,12 +14,12 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import (
+    KIND,
     EvidenceInstance,
     SourceSentence,
     faults,
     instances,
     keys,
-    tables,
 )
 from anagnosis.datasets.kinds.evidence_statistics import statistics
 from anagnosis.errors import InputError
@@ -37,7 +37,7 @@ ANY = st.builds(
 
 @given(st.lists(ANY, max_size=5), st.integers(1, 3))
 def test_any_instance_comes_back_from_parquet_as_it_was(found: list[EvidenceInstance], rows: int) -> None:
-    assert [one for table in tables(found, rows) for one in instances(table)] == found
+    assert [one for table in KIND.tables(found, rows) for one in instances(table)] == found
 
 
 def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_sample_keeps_the_instances_as_they_are(tmp_path: Path) -> None:
     found = [evidence(str(number), "+-") for number in range(9)]
     dataset = stored(tmp_path / "built", train=found)
     drawn = api.sample(dataset, tmp_path / "few", settings={"train": 3, "dev": 0, "test": 0})
-    kept = list(store.evidence_instances(drawn, "train"))
+    kept = list(store.instances(drawn, "train"))
     assert len(kept) == 3
     assert set(kept) <= set(found)
     assert api.check(drawn).sound

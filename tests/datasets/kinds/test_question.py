@@ -36,7 +36,7 @@ INSTANCES = st.builds(
 
 @given(st.lists(INSTANCES, max_size=5), st.integers(1, 3))
 def test_any_question_comes_back_from_a_table(found: list[QuestionInstance], rows: int) -> None:
-    tables = list(question.tables(found, rows))
+    tables = list(question.KIND.tables(found, rows))
     assert all(table.num_rows <= rows for table in tables)
     assert [instance for table in tables for instance in question.instances(table)] == found
 

@@ -55,7 +55,7 @@ def built(folder: Path, *documents: Document, **settings: Any) -> store.Dataset:
 
 
 def instances(dataset: store.Dataset) -> list[DecisionInstance]:
-    return [instance for split in dataset.rows for instance in store.decisions(dataset, split)]
+    return [instance for split in dataset.rows for instance in store.instances(dataset, split)]
 
 
 def test_a_folder_from_before_the_titles_were_kept_still_opens(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
     ]
     weights = {"train": 8, "dev": 1, "test": 1}
     dataset = built(tmp_path, *reversed(found), split="date", split_weights=weights)
-    assert [i.date for i in store.decisions(dataset, "test")] == ["2010"]
+    assert [i.date for i in store.instances(dataset, "test")] == ["2010"]
     assert dataset.receipt.choices["last_date"] == "2010"
 
 

@@ -105,7 +105,7 @@ def test_the_whole_way(asked: store.Dataset, sheets: Path, tmp_path: Path) -> No
     made = api.label(asked, sheets, out=tmp_path / "l").dataset
     assert made is not None
     assert made.receipt.instances.dropped == {"not_answerable": 1, "no_agreement": 1}
-    labelled = {i.id: (i.label, dict(i.annotators), i.subset) for i in store.decisions(made, "train")}
+    labelled = {i.id: (i.label, dict(i.annotators), i.subset) for i in store.instances(made, "train")}
     assert labelled[ids[3]] == ("no", {"reasoning_required": "no", "reasoning_free": "yes"}, "L")
     assert labelled.keys() == set(ids) - {ids[4], ids[5]}
     (written,) = api.export(made, tmp_path / "out")

@@ -91,7 +91,7 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
     }
     dataset = imported(written(tmp_path / "ori_pqaa.json", found), tmp_path / "built")
     assert (dataset.rows, dataset.recipe["subset"]) == ({"train": 40}, "A")
-    assert next(store.decisions(dataset, "train")).annotators == ()
+    assert next(store.instances(dataset, "train")).annotators == ()
 
 
 def test_the_hubs_copy_has_its_letters_joined(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None
         for name in PUBLISHED_FILES
     }
     assert hashes == PUBLISHED_FILES
-    labels = Counter(i.label for i in store.decisions(dataset, "test"))
+    labels = Counter(i.label for i in store.instances(dataset, "test"))
     assert labels == {"yes": 276, "no": 169, "maybe": 55}
 
 

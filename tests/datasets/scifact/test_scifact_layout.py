@@ -35,7 +35,7 @@ def test_an_instance_is_a_claim_with_an_abstract_that_has_evidence(tmp_path: Pat
     assert held_of(dataset, "train") == HELD
     assert dataset.receipt.instances.dropped == {"no_evidence": 1}
     assert dataset.receipt.repairs == {}
-    first = next(store.evidence_instances(dataset, "train"))
+    first = next(store.instances(dataset, "train"))
     assert first.question == "Cold tea changes sleep."
     assert [sentence.text for sentence in first.sentences] == ABSTRACTS[11][1]
     assert {(sentence.document, sentence.title) for sentence in first.sentences} == {("11", "Tea and sleep")}
@@ -163,7 +163,7 @@ def test_no_abstract_stands_in_train_and_in_dev(
     seen: dict[str, set[str]] = {}
     for split in forth.rows:
         assert set(held_of(forth, split)) == set(held_of(back, split))
-        for one in store.evidence_instances(forth, split):
+        for one in store.instances(forth, split):
             for unit in (one.question, one.sentences[0].document):
                 seen.setdefault(unit, set()).add(split)
     assert all(len(splits) == 1 for splits in seen.values())
@@ -297,7 +297,7 @@ def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) ->
         "dev": (2031, 366),
     }
     documents = {
-        split: {one.sentences[0].document for one in store.evidence_instances(dataset, split)}
+        split: {one.sentences[0].document for one in store.instances(dataset, split)}
         for split in dataset.rows
     }
     assert (len(documents["train"]), len(documents["dev"])) == (365, 182)
@@ -310,7 +310,6 @@ def test_a_tenth_of_the_real_train_shares_no_abstract_with_the_rest(shared: Path
     dataset = imported(archive, tmp_path / "built", "scifact", setting="train", dev_share=0.1)
     assert dataset.rows == {"train": 501, "dev": 63}
     train, dev = (
-        {one.sentences[0].document for one in store.evidence_instances(dataset, split)}
-        for split in ("train", "dev")
+        {one.sentences[0].document for one in store.instances(dataset, split)} for split in ("train", "dev")
     )
     assert not train & dev

@@ -70,7 +70,7 @@ def imported(folder: Path, out: Path, **options: Any) -> store.Dataset:
 
 
 def decisions(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
-    return list(store.decisions(dataset, split))
+    return list(store.instances(dataset, split))
 
 
 def test_support_is_yes_contradict_is_no_and_cited_without_evidence_is_maybe(

@@ -81,7 +81,7 @@ def questions(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 @pytest.fixture(scope="module")
 def collection(questions: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    made = pool(store.question_instances(questions, "train"), tmp_path_factory.mktemp("pool") / "index")
+    made = pool(store.instances(questions, "train"), tmp_path_factory.mktemp("pool") / "index")
     yield made
     made.close()
 
@@ -127,7 +127,7 @@ def test_names_are_given_beside_their_mrr_on_held_out_questions_or_not_at_all(
     answered = ask(collection, ASKED, readers=load_readers(runs, "cpu", answers=True))
     assert answered.exact is not None
     reached = answered.exact.held_out
-    newest = list(store.question_instances(questions, "train"))[45:]
+    newest = list(store.instances(questions, "train"))[45:]
     assert (reached.measure, reached.questions) == ("MRR", sum(one.type == FACTOID for one in newest))
     ranks = list[float]()
     namer = load_namer(runs / "exact", "cpu")
@@ -194,7 +194,7 @@ def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path:
 def test_the_test_part_is_left_alone_and_the_rest_gives_the_same_again(
     runs: Path, questions: store.Dataset, tmp_path: Path
 ) -> None:
-    every = list(store.question_instances(questions, "train"))
+    every = list(store.instances(questions, "train"))
     parts = {"train": every, "test": [msgspec.structs.replace(asked(500), exact=(("wrong",),))]}
     other = writing.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
     place = tmp_path / "exact"

@@ -54,7 +54,7 @@ def test_it_is_the_macro_f1_of_the_mean_of_the_runs_on_the_test_questions(
 ) -> None:
     made = measure(folds, built, "cpu", 1)
     assert made is not None
-    asked = list(store.decisions(built, "test"))
+    asked = list(store.instances(built, "test"))
     decider = load_decider(folds, "cpu", 1)
     rows = decider.probabilities([posed(one, decider.view) for one in asked])
     gold, said = [one.label or "" for one in asked], [LABELS[int(row.argmax())] for row in rows]
@@ -84,7 +84,7 @@ def test_it_is_written_when_the_reader_is_calibrated_and_reported(
 
 def without_test(built: store.Dataset, folder: Path) -> store.Dataset:
     """The same questions, all of them to train on."""
-    parts = {"train": list(store.decisions(built, "train"))}
+    parts = {"train": list(store.instances(built, "train"))}
     return writing.write(folder, parts, {"dataset": "pubmedqa", "kind": built.kind.name})
 
 
@@ -100,7 +100,7 @@ def test_without_test_questions_each_fold_answers_those_that_it_was_judged_on(
     gold, said = list[str](), list[str]()
     for fold in range(3):
         own = set(people_parts(data, fold)[1])
-        asked = [one for one in store.decisions(data, "train") if one.id in own]
+        asked = [one for one in store.instances(data, "train") if one.id in own]
         rows = load_decider(out / f"fold-{fold}", "cpu", 1).probabilities(
             [posed(one, whole.view) for one in asked]
         )
@@ -113,7 +113,7 @@ def test_without_test_questions_each_fold_answers_those_that_it_was_judged_on(
 
 def test_questions_that_it_was_trained_on_are_not_asked(built: store.Dataset, tmp_path: Path) -> None:
     """A run that was trained on all test questions but five is measured on those five."""
-    test, train = list(store.decisions(built, "test")), list(store.decisions(built, "train"))
+    test, train = list(store.instances(built, "test")), list(store.instances(built, "train"))
     data = writing.write(
         tmp_path / "other",
         {"train": test[5:], "dev": train[:20]},

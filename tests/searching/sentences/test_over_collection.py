@@ -54,7 +54,7 @@ def light(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path
 def collection(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An index of the documents that the development questions are about."""
     folder = tmp_path_factory.mktemp("collection") / "index"
-    indexed(folder, store.read(data, "dev"))
+    indexed(folder, store.instances(data, "dev"))
     return folder
 
 
@@ -94,12 +94,12 @@ def test_what_was_fitted_is_told_and_makes_scores_probabilities(
     fitted: Path, data: store.Dataset, collection: Path
 ) -> None:
     kept = json.loads((fitted / FILE).read_text())
-    assert kept["questions"] == len({one.question for one in store.read(data, "dev")})
+    assert kept["questions"] == len({one.question for one in store.instances(data, "dev")})
     assert (kept["absent"], kept["left_out"], kept["dataset"], kept["split"]) == (0, 0, "cued", "dev")
     assert kept["weights"]["odds"] > 0 > kept["weights"]["rank"]
     reader = load_highlighter(fitted, "cpu")
     index = open_collection(collection)
-    question = next(iter(store.read(data, "dev"))).question
+    question = next(iter(store.instances(data, "dev"))).question
     answered = ask(index, question, readers=load_readers(fitted))
     assert answered.calibrated
     assert "probab" not in answered.scorer
@@ -122,7 +122,7 @@ def test_the_held_sentence_comes_first_more_often_than_by_the_reader_alone(
     index = open_collection(collection)
     both = load_readers(fitted)
     right: dict[bool, int] = {True: 0, False: 0}
-    for one in list(store.read(data, "dev"))[:20]:
+    for one in list(store.instances(data, "dev"))[:20]:
         held = {" ".join(sentence.text.split()) for sentence in one.sentences if sentence.held}
         hits = index.search(one.question, None, 20)
         for over in (True, False):
@@ -141,7 +141,7 @@ def test_the_held_sentence_comes_first_more_often_than_by_the_reader_alone(
 
 def test_a_later_page_goes_on_counting_ranks(fitted: Path, data: store.Dataset, collection: Path) -> None:
     index = open_collection(collection)
-    question = next(iter(store.read(data, "dev"))).question
+    question = next(iter(store.instances(data, "dev"))).question
     passages = [hit.passage for hit in index.search(question)]
     first, later = (
         load_highlighter(fitted, "cpu").over_collection(rank).highlight(index.engine, question, passages)
@@ -167,7 +167,7 @@ def test_questions_without_their_documents_are_counted_and_an_index_of_others_is
     light: Path, data: store.Dataset, tmp_path: Path
 ) -> None:
     copy = Path(shutil.copytree(light, tmp_path / "copy"))
-    every = list(store.read(data, "dev"))
+    every = list(store.instances(data, "dev"))
     indexed(tmp_path / "some", every[:36])
     assert anagnosis.calibrate_over_collection(copy, data, tmp_path / "some").absent == 4
     indexed(tmp_path / "few", every[:5])

@@ -38,7 +38,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
     splits = {
         split: [
             msgspec.structs.replace(one, question=f"{one.question} of {one.id}")
-            for one in store.read(made, split)
+            for one in store.instances(made, split)
         ]
         for split in made.rows
     }
@@ -59,7 +59,7 @@ def run(trained: Path, tmp_path: Path) -> Path:
 
 def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store.Dataset:
     """A dataset of other ids whose dev part has so many questions of the train and of the test part."""
-    found = [*list(store.read(data, "train"))[:train], *list(store.read(data, "test"))[:test]]
+    found = [*list(store.instances(data, "train"))[:train], *list(store.instances(data, "test"))[:test]]
     other = [msgspec.structs.replace(one, id=f"other {one.id}") for one in found]
     return writing.write(folder, {"dev": other}, {"dataset": "other", "kind": EVIDENCE})
 
@@ -69,7 +69,7 @@ def test_the_keys_of_the_train_part_are_kept_and_come_again(
 ) -> None:
     known = provenance_of(trained)
     assert known is not None
-    assert known.keys.tolist() == sorted({key_of(one) for one in store.read(data, "train")})
+    assert known.keys.tolist() == sorted({key_of(one) for one in store.instances(data, "train")})
     assert known.keys.dtype == np.dtype("<u8")
     assert not known.among(keys_of(data, "dev")).any()
     api.train("evidence-sentence-features", data, tmp_path / "again", settings=LIGHT, threads=1)

@@ -101,7 +101,7 @@ def test_each_phase_stands_beside_chance_and_majority_on_its_dev_part(
     multi: Path, people: store.Dataset
 ) -> None:
     split = split_of(people)
-    labels = {one.id: one.label for one in store.decisions(people, "train")}
+    labels = {one.id: one.label for one in store.instances(people, "train")}
     for fold in (0, 1):
         taught = Counter(labels[ident] for ident in split.train(fold))
         asked = [labels[ident] for ident in split.folds[fold]]
@@ -169,7 +169,7 @@ def test_each_phase_sees_its_subset_in_its_view(multi: Path, people: store.Datas
 def test_pseudo_labels_have_people_s_proportions_and_are_told(multi: Path, people: store.Dataset) -> None:
     (file,) = (multi / "bootstrap" / "fold-0").glob("pseudo-labels-*.json")
     found = json.loads(file.read_text())
-    labels = {i.id: i.label for i in store.decisions(people, store.ALL)}
+    labels = {i.id: i.label for i in store.instances(people, store.ALL)}
     own = [labels[ident] for ident in split_of(people).train(0)]
     total = sum(found["kept"].values())
     assert total == len(found["instances"]) > 0
@@ -283,7 +283,7 @@ def test_a_single_run_and_folds_do_not_share_a_folder(
 def test_folds_that_hold_questions_of_the_test_part_are_refused(
     people: store.Dataset, others: store.Dataset, tmp_path: Path
 ) -> None:
-    found = list(store.decisions(people, store.ALL))
+    found = list(store.instances(people, store.ALL))
     halves = {"train": found[::2], "test": found[1::2]}
     own = writing.write(tmp_path / "own", halves, {"dataset": "pubmedqa", "kind": "decision"})
     with pytest.raises(InputError, match=r"questions of the authors' folds are not in its train part"):

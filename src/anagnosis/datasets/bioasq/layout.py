@@ -106,7 +106,7 @@ def exported(
     wanted = (setting or "").replace(",", " ").split()
     spellings = dataset.recipe.get("files", {})
     order = {name: place for place, name in enumerate(spellings)}
-    parts = (store.question_instances(dataset, split) for split in dataset.rows)
+    parts = (store.instances(dataset, split, of=QuestionInstance) for split in dataset.rows)
     # The order of the files is that of the import; inside a split they already follow it.
     together = heapq.merge(*parts, key=lambda each: (order.get(each.file, len(order)), each.place))
     written: list[Exported] = []

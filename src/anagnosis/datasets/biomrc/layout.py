@@ -88,7 +88,7 @@ def exported(
     group = f"tiny-{setting.lower()}"
     tiny = group in dataset.recipe.get("groups", {})
     splits = {
-        split: (i for i in store.instances(dataset, split) if not tiny or group in i.labels)
+        split: (i for i in store.instances(dataset, split, of=ClozeInstance) if not tiny or group in i.labels)
         for split in dataset.rows
     }
     return export_layout(

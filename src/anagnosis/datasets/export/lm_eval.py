@@ -125,7 +125,7 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
 
 def _questions(dataset: store.Dataset, prompts: Prompts, split: str, name: str) -> Iterator[dict[str, Any]]:
     view = dataset.viewer(name)
-    for instance in store.read(dataset, split):
+    for instance in store.instances(dataset, split):
         row = prompts.question(instance, view(instance))
         yield row if row["gold"] is not None else row | {"gold": UNKNOWN}
 

@@ -53,7 +53,7 @@ def _rows(
     dataset: store.Dataset, rows: Rows, split: str, view: str, progress: Progress
 ) -> Iterator[dict[str, Any]]:
     viewed = dataset.viewer(view)
-    for instance in store.read(dataset, split):
+    for instance in store.instances(dataset, split):
         yield rows.row(instance, viewed(instance))
         progress.advance()
 

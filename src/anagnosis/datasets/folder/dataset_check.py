@@ -42,7 +42,7 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     with Progress("check", sum(dataset.rows.values()), "instances") as progress:
         for split in dataset.rows:
             try:
-                for instance in store.read(dataset, split):
+                for instance in store.instances(dataset, split):
                     findings.instances += 1
                     if hash(instance.id) in seen:
                         findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")

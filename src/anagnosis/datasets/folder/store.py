@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,18 +22,16 @@ import pyarrow.parquet as pq
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Receipt
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION, demand, kind_of, view_of
+from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.decoding import read_toml
 from anagnosis.errors import InputError
 from anagnosis.folder_names import RECIPE
 from anagnosis.masking import masked_line
 from anagnosis.paths import PathLike
+
+Instance = TypeVar("Instance")
 
 DATA = "data"
 ALL = "all"  # in place of a split: every one of them
@@ -115,34 +113,17 @@ def load(folder: PathLike) -> Dataset:
     )
 
 
-def instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[ClozeInstance]:
-    """The cloze instances of a split in their order, a batch in memory at a time."""
-    demand(dataset.kind, CLOZE, str(dataset.folder))
-    return read(dataset, split, limit)
+def instances(
+    dataset: Dataset, split: str, limit: int | None = None, *, of: type[Instance] | None = None
+) -> Iterator[Instance]:
+    """The instances of a split in their order, a batch in memory at a time.
 
-
-def decisions(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[DecisionInstance]:
-    """The decision instances of a split in their order, a batch in memory at a time."""
-    demand(dataset.kind, DECISION, str(dataset.folder))
-    return read(dataset, split, limit)
-
-
-def question_instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[QuestionInstance]:
-    """The question instances of a split in their order, a batch in memory at a time."""
-    demand(dataset.kind, QUESTION, str(dataset.folder))
-    return read(dataset, split, limit)
-
-
-def evidence_instances(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[EvidenceInstance]:
-    """The questions with sentences of a split in their order, a batch in memory at a time."""
-    demand(dataset.kind, EVIDENCE, str(dataset.folder))
-    return read(dataset, split, limit)
-
-
-def read(dataset: Dataset, split: str, limit: int | None = None) -> Iterator[Any]:
-    """The instances of a split, of whatever kind, in their order, a batch in memory at a time."""
-    found = (batches(part, 512) for part in dataset.parts(split))
-    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(found))), limit)
+    of: their class, where one kind of dataset alone will do. InputError: the dataset holds another kind.
+    """
+    if of is not None:
+        demand_record(dataset.kind, of, str(dataset.folder))
+    read = (batches(part, 512) for part in dataset.parts(split))
+    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(read))), limit)
 
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:

@@ -14,15 +14,15 @@ and which keys it had, in which order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 from typing import Any, Literal
 
 import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
+from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Prompts, Rows, View
 from anagnosis.errors import unknown_name
 
@@ -112,56 +112,19 @@ DECISION_SCHEMA = pa.schema(
 )
 
 
-def tables(instances: Iterable[DecisionInstance], rows: int) -> Iterator[pa.Table]:
-    """Instances as tables of at most `rows` rows."""
-    coming = iter(instances)
-    while group := [_row(instance) for instance in islice(coming, rows)]:
-        yield pa.Table.from_pylist(group, schema=DECISION_SCHEMA)
-
-
-class DecisionColumns:
-    """Instances of DECISION_SCHEMA, gathered; `table` gives what was gathered and starts anew."""
-
-    schema = DECISION_SCHEMA
-
-    def __init__(self) -> None:
-        self.rows: list[DecisionInstance] = []
-
-    def add(self, instance: DecisionInstance) -> None:
-        """One instance."""
-        self.rows.append(instance)
-
-    def table(self) -> pa.Table:
-        """Everything gathered since the last call."""
-        gathered, self.rows = self.rows, []
-        return pa.Table.from_pylist([_row(instance) for instance in gathered], schema=DECISION_SCHEMA)
-
-
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[DecisionInstance]:
     """The instances of a batch of DECISION_SCHEMA."""
     for row in batch.to_pylist():
-        yield DecisionInstance(
-            row["id"],
-            row["question"],
-            tuple(ContextSection(section["label"], section["text"]) for section in row["context"]),
-            row["long_answer"],
-            row["label"],
-            tuple((annotator["name"], annotator["label"]) for annotator in row["annotators"]),
-            tuple(row["mesh"]),
-            row["year"],
-            row["date"],
-            row["subset"],
-            row["place"],
-            tuple(row["fields"]),
-            row.get("title"),
-        )
+        row["context"] = tuple(ContextSection(**section) for section in row["context"])
+        row["annotators"] = tuple((each["name"], each["label"]) for each in row["annotators"])
+        row["mesh"], row["fields"] = tuple(row["mesh"]), tuple(row["fields"])
+        yield DecisionInstance(**row)
 
 
-def _row(instance: DecisionInstance) -> dict[str, Any]:
-    row = msgspec.structs.asdict(instance)
-    row["context"] = [msgspec.structs.asdict(section) for section in instance.context]
-    row["annotators"] = [{"name": name, "label": label} for name, label in instance.annotators]
-    return row
+def row(instance: DecisionInstance) -> dict[str, Any]:
+    """The instance as a row of DECISION_SCHEMA."""
+    annotators = [{"name": name, "label": label} for name, label in instance.annotators]
+    return {**msgspec.to_builtins(instance), "annotators": annotators}
 
 
 def posed(instance: DecisionInstance, view: str) -> Posed:
@@ -283,7 +246,7 @@ KIND = Kind(
     record=DecisionInstance,
     schema=DECISION_SCHEMA,
     later=frozenset({"title"}),
-    tables=tables,
+    tables=partial(tables, row, DECISION_SCHEMA),
     instances=instances,
     labels=LABELS,
     keys=lambda instance: [*LABELS],

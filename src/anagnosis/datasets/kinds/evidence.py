@@ -6,14 +6,16 @@ of others (BioASQ). Those of one document stand together, in its order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import accumulate, groupby, islice
+from collections.abc import Iterator
+from functools import partial
+from itertools import accumulate, groupby
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import HELD, Card, GoldColumns, Kind, Rows
 
 SENTENCES = "sentences"  # the view: everything but what is held
@@ -63,13 +65,6 @@ EVIDENCE_SCHEMA = pa.schema(
         pa.field("sentences", pa.list_(pa.field("item", _SENTENCE, False)), False),
     ]
 )
-
-
-def tables(instances: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
-    """Instances as tables of at most `rows` rows."""
-    coming = iter(instances)
-    while group := [msgspec.to_builtins(instance) for instance in islice(coming, rows)]:
-        yield pa.Table.from_pylist(group, schema=EVIDENCE_SCHEMA)
 
 
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
@@ -176,7 +171,7 @@ KIND = Kind(
     holds="questions with sentences to choose from",
     record=EvidenceInstance,
     schema=EVIDENCE_SCHEMA,
-    tables=tables,
+    tables=partial(tables, msgspec.to_builtins, EVIDENCE_SCHEMA),
     instances=instances,
     keys=keys,
     key_columns=("id", "sentences.list.element.held"),

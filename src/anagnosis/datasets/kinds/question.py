@@ -10,15 +10,15 @@ byte. Source of the layout: Tsatsaronis et al. 2015, and the golden files themse
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
+from anagnosis.datasets.kinds.instance_rows import tables
 from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
@@ -128,37 +128,21 @@ QUESTION_SCHEMA = pa.schema(
 )
 
 
-def tables(instances: Iterable[QuestionInstance], rows: int) -> Iterator[pa.Table]:
-    """Instances as tables of at most `rows` rows."""
-    coming = iter(instances)
-    while group := [_row(instance) for instance in islice(coming, rows)]:
-        yield pa.Table.from_pylist(group, schema=QUESTION_SCHEMA)
-
-
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
     """The instances of a batch of QUESTION_SCHEMA."""
     for row in batch.to_pylist():
-        yield QuestionInstance(
-            row["id"],
-            row["type"],
-            row["question"],
-            tuple(row["documents"]),
-            tuple(Snippet(**snippet) for snippet in row["snippets"]),
-            None if row["exact"] is None else tuple(map(tuple, row["exact"])),
-            tuple(row["ideal"]),
-            tuple((field["key"], field["json"]) for field in row["fields"]),
-            tuple(row["snippet_keys"]),
-            row["file"],
-            row["place"],
-            row["spelled"],
-        )
+        for name in ("documents", "ideal", "snippet_keys"):
+            row[name] = tuple(row[name])
+        row["snippets"] = tuple(Snippet(**snippet) for snippet in row["snippets"])
+        row["exact"] = None if row["exact"] is None else tuple(map(tuple, row["exact"]))
+        row["fields"] = tuple((field["key"], field["json"]) for field in row["fields"])
+        yield QuestionInstance(**row)
 
 
-def _row(instance: QuestionInstance) -> dict[str, Any]:
-    row = msgspec.structs.asdict(instance)
-    row["snippets"] = [msgspec.structs.asdict(snippet) for snippet in instance.snippets]
-    row["fields"] = [{"key": key, "json": text} for key, text in instance.fields]
-    return row
+def row(instance: QuestionInstance) -> dict[str, Any]:
+    """The instance as a row of QUESTION_SCHEMA."""
+    fields = [{"key": key, "json": text} for key, text in instance.fields]
+    return {**msgspec.to_builtins(instance), "fields": fields}
 
 
 def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
@@ -192,7 +176,7 @@ KIND = Kind(
     holds="questions with snippets and exact answers",
     record=QuestionInstance,
     schema=QUESTION_SCHEMA,
-    tables=tables,
+    tables=partial(tables, row, QUESTION_SCHEMA),
     instances=instances,
     labels=TYPES,
     keys=lambda instance: [*TYPES],

@@ -45,6 +45,12 @@ def demand(
         raise InputError(what, where, remedy)
 
 
+def demand_record(kind: Kind, record: type[Any], where: str) -> None:
+    """Refuse a kind whose instances are of another class than `record`."""
+    if kind.record is not record:
+        demand(kind, next(name for name in kind_names() if named(name).record is record), where)
+
+
 def lacking(kind: Kind, what: str, where: str) -> InputError:
     """The error for a kind that does not define what is asked for."""
     return InputError(f"holds {kind.holds}, which have no {what}", where, "choose another dataset")

@@ -15,7 +15,8 @@ import msgspec
 
 from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.build.sources import documents
-from anagnosis.datasets.kinds.decision import ContextSection, DecisionColumns, DecisionInstance, Subset
+from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
+from anagnosis.datasets.kinds.instance_rows import InstanceRows
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.pubmedqa.recipe import PubMedQARecipe
@@ -71,9 +72,9 @@ def spelled_out(recipe: PubMedQARecipe) -> dict[str, Any]:
     return {**msgspec.to_builtins(recipe), "model": _model(recipe)}
 
 
-def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[DecisionColumns]:
+def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
     """Judge every document of a shard and gather the instances."""
-    screening = Screening(DecisionColumns())
+    screening = Screening(InstanceRows(row, DECISION_SCHEMA))
     for document in documents(shard, screening.repairs):
         version = version_read(document)
         screening.read(document.id, version)
@@ -135,7 +136,7 @@ def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:
 
 
 def _keep(
-    document: Document, asked: Asked, recipe: PubMedQARecipe, screening: Screening[DecisionColumns]
+    document: Document, asked: Asked, recipe: PubMedQARecipe, screening: Screening[InstanceRows]
 ) -> None:
     parts = sections.split(abstract_of(document))
     date = document.facts.get("date", "")

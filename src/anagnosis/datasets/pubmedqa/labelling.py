@@ -97,13 +97,14 @@ class Labelled:
 
 def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance]:
     """So many unlabelled instances with a long answer, by a seeded draw for each id, in the order of the draw."""
-    found = (i for i in store.decisions(dataset, store.ALL) if i.label is None and i.long_answer)
-    chosen = sorted((rank(seed, instance.id), instance.id) for instance in found)[:count]
+    every = store.instances(dataset, store.ALL, of=DecisionInstance)
+    usable = (instance.id for instance in every if instance.label is None and instance.long_answer)
+    chosen = sorted((rank(seed, ident), ident) for ident in usable)[:count]
     if len(chosen) < count:
         what = f"{count:,} instances are asked for, {len(chosen):,} have no label and a long answer"
         raise InputError(what, str(dataset.folder), "draw fewer")
     order = {ident: place for place, (_, ident) in enumerate(chosen)}
-    drawn = [i for i in store.decisions(dataset, store.ALL) if i.id in order]
+    drawn = [i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in order]
     return sorted(drawn, key=lambda instance: order[instance.id])
 
 
@@ -158,7 +159,7 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
     if there and not listed:
         return
     wanted = set(listed)
-    asked = {i.id: i for i in store.decisions(dataset, store.ALL) if i.id in wanted}
+    asked = {i.id: i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in wanted}
     told = (
         "The two annotators answered these differently. Discuss each, and write into the column agreed",
         f"yes, no or maybe; {NONE} where you cannot agree, which removes the question.",
@@ -176,8 +177,8 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:
     """The agreed ones, of subset L, with all three labels, in the dataset's order."""
     agreed = labelled.agreed
-    found = (instance for instance in store.decisions(dataset, store.ALL) if instance.id in agreed)
-    for place, instance in enumerate(found):
+    every = store.instances(dataset, store.ALL, of=DecisionInstance)
+    for place, instance in enumerate(instance for instance in every if instance.id in agreed):
         first, second, final = agreed[instance.id]
         yield msgspec.structs.replace(
             instance,

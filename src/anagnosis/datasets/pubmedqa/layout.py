@@ -129,9 +129,7 @@ def exported(
     if setting is not None and setting not in SUBSETS:
         raise unknown_name("subset", setting, SUBSETS, "option setting")
     wanted = SUBSETS if setting is None else (setting,)
-    counts = Counter(
-        instance.subset for split in dataset.rows for instance in store.decisions(dataset, split)
-    )
+    counts = Counter(instance.subset for instance in in_order(dataset))
     written: list[Exported] = []
     for subset in wanted:
         if not counts[subset]:
@@ -147,7 +145,8 @@ def exported(
 def in_order(dataset: store.Dataset) -> Iterator[DecisionInstance]:
     """All instances of all splits, in the order of the file or build that they come from."""
     return heapq.merge(
-        *(store.decisions(dataset, split) for split in dataset.rows), key=lambda instance: instance.place
+        *(store.instances(dataset, split, of=DecisionInstance) for split in dataset.rows),
+        key=lambda instance: instance.place,
     )
 
 

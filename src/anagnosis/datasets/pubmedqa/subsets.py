@@ -46,7 +46,7 @@ class Subsets:
         """Those of a subset whose ids are among `labels`, in the order of the datasets; a label given there counts."""
         left = dict(labels)
         for number in sorted({self.numbers[ident, subset] for ident in labels}):
-            for instance in store.decisions(self.datasets[number], store.ALL):
+            for instance in store.instances(self.datasets[number], store.ALL, of=DecisionInstance):
                 if not left:
                     return
                 if instance.subset == subset and instance.id in left:
@@ -59,7 +59,7 @@ def subsets(datasets: Sequence[store.Dataset]) -> Subsets:
     places: dict[str, dict[str, tuple[int, int]]] = {ARTIFICIAL: {}, UNLABELLED: {}, LABELLED: {}}
     left_out: Counter[str] = Counter()
     for number, dataset in enumerate(datasets):
-        for instance in store.decisions(dataset, store.ALL):
+        for instance in store.instances(dataset, store.ALL, of=DecisionInstance):
             own = places[instance.subset]
             if instance.id in own:
                 left_out[f"stand twice in PQA-{instance.subset}"] += 1

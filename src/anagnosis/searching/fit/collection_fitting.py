@@ -166,7 +166,7 @@ def _free(runs: Sequence[Run], dataset: store.Dataset, split: str) -> tuple[list
     for run in runs:
         free &= left_to_fit(run, asked, place, "fit it on another split or dataset")
     found: dict[str, PosedQuestion] = {}
-    for row, each in enumerate(store.read(dataset, split)):
+    for row, each in enumerate(store.instances(dataset, split)):
         if free[row]:
             own = found.setdefault(each.question, PosedQuestion(each.question, {})).held
             for sentence in each.sentences:

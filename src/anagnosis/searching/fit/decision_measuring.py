@@ -83,7 +83,7 @@ def _development(
 
 
 def _labelled(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
-    there = store.decisions(dataset, split) if dataset.size(split) else ()
+    there = store.instances(dataset, split, of=DecisionInstance) if dataset.size(split) else ()
     return [one for one in there if one.label is not None]
 
 

@@ -27,7 +27,7 @@ from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.names import NameParameters, confidence_rows, fitted_confidence
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.calibration.parameters import FORMAT, write
-from anagnosis.datasets.folder.store import Dataset, question_instances
+from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
@@ -57,7 +57,7 @@ def calibrate(
     """Fit a run folder of a cloze reader and keep that there. split: whose questions (None: all but the test part)."""
     namer = load_namer(folder, device, threads, fitted=False)
     taken = [split] if split is not None else [name for name in dataset.rows if name != TEST]
-    questions = [one for name in taken for one in question_instances(dataset, name)]
+    questions = [one for name in taken for one in instances(dataset, name, of=QuestionInstance)]
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         index = pool(questions, Path(scratch) / "index")
         try:

@@ -69,7 +69,7 @@ def predict(
             part = material(dataset, split, run.config.view, limit=limit, kept=place)
             scores = answering.log_probabilities(part, f"{run.reader} on {split}")
             keys_of = dataset.kind.keys
-            for instance, own in zip(store.read(dataset, split, limit), scores, strict=True):
+            for instance, own in zip(store.instances(dataset, split, limit), scores, strict=True):
                 keys = keys_of(instance)
                 yield answer_line(instance.id, keys, own[: len(keys)], seed=seed, dataset=fingerprint)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from anagnosis.checksums import write_checked_json
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.table import DECISION, demand
 from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
@@ -202,7 +203,7 @@ class _Course:
     def _people(self, fold: int | None) -> list[str]:
         """People's labels of the training part, whose proportions the pseudo-labels get."""
         ids = set(self._people_parts(fold)[0])
-        found = store.decisions(self.dataset, "train")
+        found = store.instances(self.dataset, "train", of=DecisionInstance)
         return [i.label for i in found if i.label and i.subset == LABELLED and i.id in ids]
 
     def _people_parts(self, fold: int | None) -> tuple[Sequence[str], Sequence[str]]:

@@ -250,7 +250,7 @@ def _dataset(dataset: Dataset, asked: Asked) -> Report:
     asked.refuse_topics(dataset)
 
     def splits() -> dict[str, Iterator[ClozeInstance]]:
-        return {split: store.instances(dataset, split) for split in dataset.rows}
+        return {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
 
     columns = statistics.statistics(splits(), text_form=dataset.text_form, numbering=dataset.numbering)
     return dataset_report(

@@ -234,7 +234,7 @@ def _dataset(dataset: Dataset, asked: Asked) -> Report:
 
     def watched() -> Iterator[DecisionInstance]:
         for split in dataset.rows:
-            for instance in store.decisions(dataset, split):
+            for instance in store.instances(dataset, split, of=DecisionInstance):
                 drawn.add(instance)
                 if told is not None:
                     told.add(instance)

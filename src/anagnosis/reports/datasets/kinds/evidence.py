@@ -92,7 +92,9 @@ def _sizes(found: Mapping[str, Statistics]) -> Table:
 
 def _dataset(dataset: Dataset, asked: Asked) -> Report:
     asked.refuse_topics(dataset)
-    found = {split: statistics(store.evidence_instances(dataset, split)) for split in dataset.rows}
+    found = {
+        split: statistics(store.instances(dataset, split, of=EvidenceInstance)) for split in dataset.rows
+    }
     return evidence_report(dataset, found, fingerprints(dataset))
 
 

@@ -111,7 +111,9 @@ def _dropped(dataset: Dataset) -> Iterator[Block]:
 
 def _dataset(dataset: Dataset, asked: Asked) -> Report:
     asked.refuse_topics(dataset)
-    found = {split: statistics(store.question_instances(dataset, split)) for split in dataset.rows}
+    found = {
+        split: statistics(store.instances(dataset, split, of=QuestionInstance)) for split in dataset.rows
+    }
     return questions_report(dataset, found, fingerprints(dataset))
 
 
