@@ -1,4 +1,7 @@
-"""Options that several commands share, and how results are printed."""
+"""Options that several commands share, and how results are printed.
+
+A command names the options that it uses itself. `how` has the others, for the verb's arguments of the same names.
+"""
 
 from __future__ import annotations
 
@@ -83,11 +86,15 @@ LABELS = click.option(
 )
 
 
-def scoring(function: F) -> F:
-    """How predictions are matched with a dataset and turned into credits."""
+def matching(function: F) -> F:
+    """Options for how predictions are matched with a dataset; they have the names of the verbs' arguments."""
     for option in (
         click.option(
-            "--any-dataset", is_flag=True, help="Accept lines that carry another dataset's fingerprint."
+            "--any-dataset",
+            "check_fingerprint",
+            is_flag=True,
+            callback=lambda context, parameter, given: not given,
+            help="Accept lines that carry another dataset's fingerprint.",
         ),
         click.option(
             "--view",
@@ -102,6 +109,18 @@ def scoring(function: F) -> F:
             "(default), or as the authors' program counts.",
         ),
         click.option("--split", help="train, dev, test, or all of them (default: the one the ids lie in)."),
+    ):
+        function = option(function)
+    return function
+
+
+def scoring(function: F) -> F:
+    """Arguments and options of the commands that score systems on a dataset."""
+    for option in (
+        UNIT,
+        matching,
+        click.argument("files", nargs=-1, required=True, metavar="SYSTEM..."),
+        click.argument("dataset", metavar="DATASET_FOLDER"),
     ):
         function = option(function)
     return function

@@ -1,7 +1,7 @@
 """What a user gives for a system: a predictions file, several runs under one name, or the folder of a trained run.
 
     base4.jsonl                       called as the file
-    own=own-0.jsonl,own-1.jsonl       two runs of one system, called own
+    sum=sum-0.jsonl,sum-1.jsonl       two runs of one system, called sum
     runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs), or phases;
                                       called as the folder
     decided/macro                     holds predictions files, one a run; called as the folder

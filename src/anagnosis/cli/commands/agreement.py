@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -22,7 +24,7 @@ from anagnosis.cli.numbers import WholeNumber
     metavar="FILE",
     help="A system's predictions to show beside the people.",
 )
-@options.scoring
+@options.matching
 @click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Seed of the bootstrap.")
 @options.OUT
 @options.REPLACE
@@ -32,14 +34,10 @@ def agreement(
     people: tuple[str, ...],
     stored: bool,
     systems: tuple[str, ...],
-    split: str | None,
-    protocol: str | None,
-    view: str | None,
-    any_dataset: bool,
-    seed: int,
     out: str | None,
     replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Cohen's kappa of people, pairwise and on average, and their accuracy beside systems (Tables 4 and 5).
 
@@ -52,15 +50,5 @@ def agreement(
 
     if not people and not stored:
         raise click.UsageError("Name predictions files of people, or give --people for those in the dataset")
-    found = api.agreement(
-        dataset,
-        people,
-        systems,
-        stored=stored,
-        split=split,
-        protocol=protocol,
-        seed=seed,
-        view=view,
-        check_fingerprint=not any_dataset,
-    )
+    found = api.agreement(dataset, people, systems, stored=stored, **how)
     options.give(found, target, as_json=as_json)

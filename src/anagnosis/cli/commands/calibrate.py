@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -26,12 +28,9 @@ from anagnosis.cli import options
 def calibrate(
     run: str,
     dataset: str,
-    split: str | None,
-    index: str | None,
     device: str | None,
-    threads: int | None,
-    kept: str | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
 
@@ -52,7 +51,5 @@ def calibrate(
     """
     from anagnosis import api
 
-    made = api.calibrate_report(
-        run, dataset, split=split, index=index, device=device or "auto", threads=threads, kept=kept
-    )
+    made = api.calibrate_report(run, dataset, device=device or "auto", **how)
     options.give(made, None, as_json=as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -10,12 +12,9 @@ from anagnosis.cli import options
 @click.command(
     epilog="\b\nExample:\n  anagnosis compare built/mine base3plus.jsonl base4.jsonl\n"
     "  anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000\n"
-    "  anagnosis compare built/mine own=own-0.jsonl,own-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl"
+    "  anagnosis compare built/mine sum=sum-0.jsonl,sum-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl"
 )
-@click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
-@options.UNIT
 @options.draws
 @options.OUT
 @options.REPLACE
@@ -24,17 +23,10 @@ from anagnosis.cli import options
 def compare(
     dataset: str,
     files: tuple[str, ...],
-    split: str | None,
-    protocol: str | None,
-    view: str | None,
-    any_dataset: bool,
-    unit: str,
-    measures: tuple[str, ...],
-    seed: int,
-    draws: int,
     out: str | None,
     replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Rank systems and test each against the next best and against the first, on the same instances.
 
@@ -49,17 +41,4 @@ def compare(
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)
-
-    found = api.compare(
-        dataset,
-        files,
-        split=split,
-        protocol=protocol,
-        measures=measures,
-        unit=unit,
-        seed=seed,
-        draws=draws,
-        view=view,
-        check_fingerprint=not any_dataset,
-    )
-    options.give(found, target, as_json=as_json)
+    options.give(api.compare(dataset, files, **how), target, as_json=as_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from typing import Any
 
 import click
 
@@ -29,28 +30,14 @@ from anagnosis.cli import options
 @options.JSON
 def convert(
     inputs: tuple[str, ...],
-    to: str,
     out: str,
-    full_text: bool,
-    format: str | None,
-    encoding: str | None,
-    accept_truncated: bool,
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Read documents in any format and write them in another; count repairs and losses."""
     from anagnosis import api
 
-    done = api.convert(
-        inputs,
-        out,
-        to=to,
-        format=format,
-        encoding=encoding,
-        full_text=full_text,
-        accept_truncated=accept_truncated,
-        replace=replace,
-    )
+    done = api.convert(inputs, out, **how)
     if as_json:
         options.print_json(done)
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -39,17 +41,10 @@ from anagnosis.cli.numbers import WholeNumber
 def decide(
     run: str,
     dataset: str,
-    split: str,
-    rule: str,
-    calibrate: str,
-    average: bool,
     out: str,
-    seed: int,
     device: str | None,
-    threads: int | None,
-    kept: str | None,
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
 
@@ -58,20 +53,7 @@ def decide(
     """
     from anagnosis import api
 
-    made = api.decide(
-        run,
-        dataset,
-        out,
-        split=split,
-        rule=rule,
-        calibrate=calibrate,
-        average=average,
-        seed=seed,
-        device=device or "auto",
-        threads=threads,
-        kept=kept,
-        replace=replace,
-    )
+    made = api.decide(run, dataset, out, device=device or "auto", **how)
     from anagnosis.reports.systems.decided import chosen_report
 
     options.give(chosen_report(made.rule, made.calibrate, made.models, made.split), None, as_json=as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -56,19 +58,11 @@ from anagnosis.cli.numbers import WholeNumber
 @options.JSON
 def evaluate_search(
     systems: tuple[str, ...],
-    judgements: str,
-    topics: str | None,
-    field: str | None,
     measures: tuple[str, ...],
-    depth: int,
-    ties: str,
-    rankings: tuple[str, ...],
-    runs: str | None,
-    seed: int,
-    draws: int,
     out: str | None,
     replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Score rankings against judgements: means over queries with 95 % intervals, and paired tests.
 
@@ -82,18 +76,5 @@ def evaluate_search(
 
     target = options.output_file(out, replace=replace)
 
-    found = api.evaluate_search(
-        systems,
-        judgements=judgements,
-        topics=topics,
-        field=field,
-        measures=measures or None,
-        depth=depth,
-        ties=ties,
-        rankings=rankings,
-        runs=runs,
-        replace=replace,
-        seed=seed,
-        draws=draws,
-    )
+    found = api.evaluate_search(systems, measures=measures or None, replace=replace, **how)
     options.give(found, target, as_json=as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import Any
 
 import click
 
@@ -37,12 +38,9 @@ from anagnosis.cli import options
 def export(
     dataset: str,
     layout: str | None,
-    setting: str | None,
-    view: str | None,
-    compress: bool,
     out: str,
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Write a dataset in another layout.
 
@@ -52,9 +50,7 @@ def export(
     """
     from anagnosis import api
 
-    written = api.export(
-        dataset, out, layout=layout, setting=setting, view=view, compress=compress, replace=replace
-    )
+    written = api.export(dataset, out, layout=layout, **how)
     if as_json:
         options.print_json(
             [

@@ -32,15 +32,10 @@ from anagnosis.cli import options
 @options.JSON
 def fit_reranking(
     folder: str,
-    topics: str,
-    judgements: str,
-    field: str | None,
-    features_only: bool,
-    seed: int,
-    draws: int,
     out: str | None,
     replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
 
@@ -51,17 +46,8 @@ def fit_reranking(
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)
-
-    given: dict[str, Any] = {
-        "topics": topics,
-        "judgements": judgements,
-        "field": field,
-        "features_only": features_only,
-        "seed": seed,
-        "draws": draws,
-    }
     options.refuse_both(as_json, out)
     if as_json:
-        options.print_json(api.fit_reranking(folder, **given))
+        options.print_json(api.fit_reranking(folder, **how))
     else:
-        options.give(api.fit_reranking_report(folder, **given), target, as_json=False)
+        options.give(api.fit_reranking_report(folder, **how), target, as_json=False)

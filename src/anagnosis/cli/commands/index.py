@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -48,16 +48,8 @@ if TYPE_CHECKING:
 def index(
     inputs: tuple[str, ...],
     out: str,
-    remove: tuple[str, ...],
-    encoder: str | None,
-    no_encoder: bool,
-    device: str,
-    engine: str | None,
-    engine_settings: str | None,
-    format: str | None,
-    encoding: str | None,
-    accept_truncated: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
@@ -68,19 +60,7 @@ def index(
     from anagnosis.api.indexing import IncompleteError
 
     try:
-        done = api.index(
-            inputs,
-            out,
-            remove=remove,
-            format=format,
-            encoding=encoding,
-            accept_truncated=accept_truncated,
-            encoder=encoder,
-            no_encoder=no_encoder,
-            device=device,
-            engine=engine,
-            engine_settings=engine_settings,
-        )
+        done = api.index(inputs, out, **how)
     except IncompleteError as fault:
         _print(fault.done, out, as_json=as_json)
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -44,19 +45,9 @@ def predict(
     dataset: str,
     split: str,
     out: str,
-    seed: int,
-    view: str | None,
-    train_on: str | None,
-    limit: int | None,
-    device: str | None,
-    threads: int | None,
-    tokens: int | None,
-    encoder: str | None,
-    kept: str | None,
-    recipe: str | None,
     assigned: tuple[str, ...],
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
 
@@ -66,24 +57,7 @@ def predict(
     from anagnosis import api
 
     there = Path(out).exists()
-    lines = api.predict(
-        reader,
-        dataset,
-        out,
-        split=split,
-        seed=seed,
-        limit=limit,
-        view=view,
-        recipe=recipe,
-        settings=options.assigned(assigned),
-        train_on=train_on,
-        device=device,
-        threads=threads,
-        tokens=tokens,
-        encoder=encoder,
-        kept=kept,
-        replace=replace,
-    )
+    lines = api.predict(reader, dataset, out, split=split, settings=options.assigned(assigned), **how)
     if as_json:
         options.print_json({"reader": reader, "split": split, "lines": lines, "out": out, "replaced": there})
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -12,10 +14,7 @@ from anagnosis.cli import options
     "  anagnosis report built/mine base4.jsonl runs/as runs/aoa --out report.html\n"
     "  anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out report.md"
 )
-@click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
-@options.UNIT
 @options.draws
 @click.option(
     "--shortcuts",
@@ -32,19 +31,11 @@ from anagnosis.cli import options
 def report(
     dataset: str,
     files: tuple[str, ...],
-    split: str | None,
-    protocol: str | None,
-    view: str | None,
-    any_dataset: bool,
-    unit: str,
-    measures: tuple[str, ...],
-    seed: int,
-    draws: int,
-    shortcuts: bool,
     hard: str | None,
     replace: bool,
     out: str | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending).
 
@@ -57,21 +48,10 @@ def report(
     target = options.output_file(out, replace=replace)
     # First, since it may be refused.
     hardest = (
-        api.hard_subset(dataset, hard, split=split, files=files, view=view, replace=replace) if hard else None
+        api.hard_subset(dataset, hard, split=how["split"], files=files, view=how["view"], replace=replace)
+        if hard
+        else None
     )
-    found = api.evaluate(
-        dataset,
-        files,
-        split=split,
-        protocol=protocol,
-        measures=measures,
-        unit=unit,
-        seed=seed,
-        draws=draws,
-        view=view,
-        check_fingerprint=not any_dataset,
-        shortcuts=shortcuts,
-    )
-    options.give(found, target, as_json=as_json)
+    options.give(api.evaluate(dataset, files, **how), target, as_json=as_json)
     if hardest is not None:
         options.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -9,12 +11,9 @@ from anagnosis.cli import options
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis score built/mine base3plus.jsonl base4.jsonl\n"
-    "  anagnosis score built/mine own=own-0.jsonl,own-1.jsonl,own-2.jsonl"
+    "  anagnosis score built/mine sum=sum-0.jsonl,sum-1.jsonl,sum-2.jsonl"
 )
-@click.argument("dataset", metavar="DATASET_FOLDER")
-@click.argument("files", nargs=-1, required=True, metavar="SYSTEM...")
 @options.scoring
-@options.UNIT
 @options.LABELS
 @options.OUT
 @options.REPLACE
@@ -23,16 +22,10 @@ from anagnosis.cli import options
 def score(
     dataset: str,
     files: tuple[str, ...],
-    split: str | None,
-    protocol: str | None,
-    view: str | None,
-    any_dataset: bool,
-    unit: str,
-    measures: tuple[str, ...],
-    labels: str | None,
     out: str | None,
     replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
 
@@ -47,16 +40,4 @@ def score(
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)
-
-    found = api.score(
-        dataset,
-        files,
-        split=split,
-        protocol=protocol,
-        measures=measures,
-        unit=unit,
-        labels=labels,
-        view=view,
-        check_fingerprint=not any_dataset,
-    )
-    options.give(found, target, as_json=as_json)
+    options.give(api.score(dataset, files, **how), target, as_json=as_json)

@@ -21,6 +21,7 @@ from anagnosis.cli.numbers import Number, WholeNumber
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--allow-host",
+    "allow_hosts",
     metavar="NAME",
     multiple=True,
     help="Another host name that requests may use, without a port. Repeatable.",
@@ -42,16 +43,8 @@ from anagnosis.cli.numbers import Number, WholeNumber
 @click.option("--workers", type=WholeNumber(1, 256), help="Searches at once (default: one per processor).")
 def serve(
     folder: str,
-    readers: str | None,
-    answers: bool,
-    encoder: str | None,
-    device: str,
-    threads: int | None,
     host: str,
-    allow_host: tuple[str, ...],
-    port: int,
-    rate: float,
-    workers: int | None,
+    **how: Any,
 ) -> None:
     """Serve a page and a JSON API to search and ask a collection of papers.
 
@@ -73,17 +66,4 @@ def serve(
         # From here on standard error is lines of JSON, and a reader's bars have no place there.
         os.environ["ANAGNOSIS_QUIET"] = "1"
 
-    run(
-        folder,
-        readers=readers,
-        answers=answers,
-        encoder=encoder,
-        device=device,
-        threads=threads,
-        host=host,
-        allow_hosts=allow_host,
-        port=port,
-        rate=rate,
-        workers=workers,
-        ready=ready,
-    )
+    run(folder, host=host, ready=ready, **how)

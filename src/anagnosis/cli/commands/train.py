@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -44,19 +44,12 @@ if TYPE_CHECKING:
 def train(
     recipe: str,
     data: str,
-    dev: str | None,
     out: str,
     assigned: tuple[str, ...],
     encoder: str | None,
-    seeds: int | None,
-    folds: int | None,
-    also: tuple[str, ...],
     device: str | None,
-    threads: int | None,
-    kept: str | None,
-    limit: int | None,
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Train the reader of RECIPE on a dataset's train part, and evaluate it on dev.
 
@@ -71,15 +64,8 @@ def train(
         data,
         out,
         settings=options.with_encoder(assigned, encoder),
-        dev=dev,
-        seeds=seeds,
-        folds=folds,
-        also=also,
         device=device or "auto",
-        threads=threads,
-        limit=limit,
-        kept=kept,
-        replace=replace,
+        **how,
     )
     from anagnosis.training.loop.devices import leads
     from anagnosis.training.runs.baseline_levels import not_above, sentence

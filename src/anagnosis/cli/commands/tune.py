@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,17 +32,11 @@ if TYPE_CHECKING:
 def tune(
     recipe: str,
     data: str,
-    dev: str | None,
     out: str | None,
-    trials: int | None,
-    seed: int | None,
     assigned: tuple[str, ...],
     encoder: str | None,
-    device: str | None,
-    threads: int | None,
-    kept: str | None,
-    limit: int | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Choose the settings of RECIPE's reader on the dev part.
 
@@ -51,19 +45,7 @@ def tune(
     """
     from anagnosis import api, readers
 
-    found = api.tune(
-        recipe,
-        data,
-        out,
-        trials=trials,
-        seed=seed,
-        settings=options.with_encoder(assigned, encoder),
-        dev=dev,
-        device=device,
-        threads=threads,
-        limit=limit,
-        kept=kept,
-    )
+    found = api.tune(recipe, data, out, settings=options.with_encoder(assigned, encoder), **how)
     if isinstance(found, list):
         known = readers.canonical(recipe) in readers.READERS
         _show_tried(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)

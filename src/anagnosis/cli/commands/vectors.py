@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from anagnosis.cli import options
@@ -46,33 +48,13 @@ from anagnosis.cli.numbers import WholeNumber
 def vectors(
     documents: tuple[str, ...],
     out: str,
-    dimension: int,
-    window: int,
-    epochs: int,
-    threshold: int,
-    seed: int,
-    workers: int,
-    format: str | None,
-    encoding: str | None,
-    replace: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Train word vectors on documents of any format (skip-gram, by gensim), for readers that start from them."""
     from anagnosis import api
 
-    made = api.train_vectors(
-        documents,
-        out,
-        dimension=dimension,
-        window=window,
-        epochs=epochs,
-        threshold=threshold,
-        seed=seed,
-        workers=workers,
-        format=format,
-        encoding=encoding,
-        replace=replace,
-    )
+    made = api.train_vectors(documents, out, **how)
     if as_json:
         options.print_json(made)
         return
