@@ -3,58 +3,15 @@
 This module has the verbs of `anagnosis.api` under the same names and loads them on first use.
 """
 
+# ruff: noqa: F403, F405  (type checkers take the names of `__all__` from api)
+
 import importlib
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.version import __version__
 
 if TYPE_CHECKING:
-    from anagnosis.api import (
-        agreement,
-        ask,
-        build,
-        calibrate,
-        calibrate_names,
-        calibrate_over_collection,
-        calibrate_report,
-        check,
-        check_layout,
-        compare,
-        convert,
-        decide,
-        described,
-        diff,
-        evaluate,
-        evaluate_search,
-        explain,
-        export,
-        filters,
-        fit_reranking,
-        fit_reranking_report,
-        generate,
-        hard_subset,
-        harnesses,
-        import_dataset,
-        index,
-        label,
-        load,
-        phases,
-        predict,
-        read,
-        recipe,
-        recipe_text,
-        report,
-        sample,
-        score,
-        search,
-        show,
-        show_instance,
-        train,
-        train_tagger,
-        train_vectors,
-        tune,
-        write,
-    )
+    from anagnosis.api import *
     from anagnosis.errors import InputError
 
 __all__ = [

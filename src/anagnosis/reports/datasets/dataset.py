@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Table, Text, item
+from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
+
+
+def sized_report(
+    dataset: Dataset, *blocks: Block, further: Iterable[tuple[str, str]] = (), splits: Mapping[str, str]
+) -> Report:
+    """The report of a dataset: facts, then the blocks, of which the first gives its size.
+
+    further: (name, what) of more facts. splits: split → its fingerprint.
+    """
+    lines = (*facts(dataset, splits), *further)
+    listed = Listing(tuple(item(name, text) for name, text in lines if text))
+    title = f"The dataset {dataset.folder.resolve().name}"
+    return Report(title, (Heading("Facts"), listed, Heading("Size"), *blocks))
 
 
 def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -40,6 +53,14 @@ def _told(choice: object) -> str:
     if isinstance(choice, list | tuple):
         return ", ".join(map(_told, choice))
     return str(choice)
+
+
+def left_out(receipt: Receipt) -> Iterator[Block]:
+    """Instances of the authors' files that the dataset lacks, by reason."""
+    if receipt.instances.dropped:
+        yield Heading("Left out")
+        columns = (Column("reason"), Column("instances", "count"))
+        yield Table("Left out, by reason", columns, tuple(receipt.instances.dropped.items()))
 
 
 def drops(receipt: Receipt) -> Iterator[Block]:

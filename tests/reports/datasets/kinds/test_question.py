@@ -23,7 +23,7 @@ def test_statistics_count_types_snippets_and_answers() -> None:
     assert statistics([]).median_snippets == 0
 
 
-def test_the_report_has_types_files_and_dirt(tmp_path: Path) -> None:
+def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
     sources = [
         written(tmp_path / "1B1.json", gson(questions(4))),
         written(tmp_path / "1B2.json", gson([question(5, body="Name it."), question(1)])),
@@ -33,7 +33,7 @@ def test_the_report_has_types_files_and_dirt(tmp_path: Path) -> None:
     tables = {block.caption: block for block in report.blocks if isinstance(block, Table)}
     assert ("factoid", 2) in tables["Questions, documents, snippets"].rows
     assert tables["Files of train"].rows == (("1B1.json", 4, 1, 1, 1, 1), ("1B2.json", 1, 0, 1, 0, 0))
-    assert tables["Questions left out, by reason"].rows == (("repeated_id", 1),)
+    assert tables["Left out, by reason"].rows == (("repeated_id", 1),)
     assert ("question_without_mark", 1) in tables["Repairs and warnings"].rows
 
 

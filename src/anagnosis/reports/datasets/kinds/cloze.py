@@ -20,7 +20,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
 from anagnosis.datasets.shortcuts import Shortcut, card
-from anagnosis.reports.datasets.dataset import drops, facts, first, repairs, share
+from anagnosis.reports.datasets.dataset import drops, first, repairs, share, sized_report
 from anagnosis.reports.datasets.shown import (
     NO_ANSWER,
     SYSTEMS,
@@ -48,21 +48,17 @@ def dataset_report(
     beside: which published dataset stands beside it ("large", "lite", "tiny", or "" for none).
     """
     receipt = dataset.receipt
-    return Report(
-        f"The dataset {dataset.folder.name}",
-        (
-            Heading("Facts"),
-            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
-            Heading("Size"),
-            size_table(columns, beside),
-            *drops(receipt),
-            *repairs(receipt),
-            Heading("Shortcuts"),
-            Text(
-                "Instances that can be answered without reading: counts of the dataset, independent of readers."
-            ),
-            shortcut_table(shortcuts),
+    return sized_report(
+        dataset,
+        size_table(columns, beside),
+        *drops(receipt),
+        *repairs(receipt),
+        Heading("Shortcuts"),
+        Text(
+            "Instances that can be answered without reading: counts of the dataset, independent of readers."
         ),
+        shortcut_table(shortcuts),
+        splits=fingerprints,
     )
 
 

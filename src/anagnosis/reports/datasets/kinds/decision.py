@@ -20,7 +20,7 @@ from anagnosis.evaluation.over_represented import Topic, over_represented
 from anagnosis.input_files import input_files
 from anagnosis.language.words import counter
 from anagnosis.paths import PathLike
-from anagnosis.reports.datasets.dataset import drops, facts, repairs
+from anagnosis.reports.datasets.dataset import drops, repairs, sized_report
 from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
 from anagnosis.reports.datasets.shown import (
     NO_ANSWER,
@@ -72,25 +72,19 @@ def decisions_report(
     topics: those over-represented against so many other documents, None where there was nothing to compare with.
     labels: of a user's file. samples: of each subset, to be shown.
     """
-    lines = (*facts(dataset, fingerprints), *_dates(found))
-    told = [item(name, text) for name, text in lines if text]
-    if labels is not None:
-        told.append(item("labels", labels.file.told(labels.instances)))
-    return Report(
-        f"The dataset {dataset.folder.name}",
-        (
-            Heading("Facts"),
-            Listing(tuple(told)),
-            Heading("Size"),
-            size_table(found, counted),
-            *sample_blocks(samples or {}),
-            *(() if labels is not None and QUESTION_TYPE in labels.file.columns else type_blocks(found)),
-            *(label_blocks(labels) if labels is not None else ()),
-            *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
-            *(_over_represented(*topics) if topics is not None else ()),
-            *drops(dataset.receipt),
-            *repairs(dataset.receipt),
-        ),
+    labelled = [("labels", labels.file.told(labels.instances))] if labels is not None else []
+    return sized_report(
+        dataset,
+        size_table(found, counted),
+        *sample_blocks(samples or {}),
+        *(() if labels is not None and QUESTION_TYPE in labels.file.columns else type_blocks(found)),
+        *(label_blocks(labels) if labels is not None else ()),
+        *(block for subset, own in found.items() if own.topics for block in _topics(subset, own)),
+        *(_over_represented(*topics) if topics is not None else ()),
+        *drops(dataset.receipt),
+        *repairs(dataset.receipt),
+        further=(*_dates(found), *labelled),
+        splits=fingerprints,
     )
 
 

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.evidence_statistics import Statistics, statistics
-from anagnosis.reports.datasets.dataset import facts, repairs
+from anagnosis.reports.datasets.dataset import left_out, repairs, sized_report
 from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
-from anagnosis.reports.report import Block, Cell, Column, Heading, Item, Listing, Report, Run, Table, item
+from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
 _SAID = {True: "holds it", None: "unjudged"}
-
-
-def evidence_report(
-    dataset: Dataset, found: Mapping[str, Statistics], fingerprints: Mapping[str, str]
-) -> Report:
-    """What `show` shows. found: split → its statistics; fingerprints: split → its own."""
-    return Report(
-        f"The dataset {dataset.folder.resolve().name}",
-        (
-            Heading("Facts"),
-            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
-            Heading("Size"),
-            _sizes(found),
-            *_dropped(dataset),
-            *repairs(dataset.receipt),
-        ),
-    )
 
 
 def instance_report(
@@ -52,17 +35,6 @@ def instance_report(
         Listing(tuple(listed), "Sentences"),
     )
     return Report(f"Instance {instance.id}", blocks)
-
-
-def _dropped(dataset: Dataset) -> Iterator[Block]:
-    dropped = dataset.receipt.instances.dropped
-    if dropped:
-        yield Heading("Left out")
-        yield Table(
-            "Questions and claims that were read and are not there",
-            (Column("why"), Column("times", "count")),
-            tuple(dropped.items()),
-        )
 
 
 def _sizes(found: Mapping[str, Statistics]) -> Table:
@@ -95,7 +67,8 @@ def _dataset(dataset: Dataset, asked: Asked) -> Report:
     found = {
         split: statistics(store.instances(dataset, split, of=EvidenceInstance)) for split in dataset.rows
     }
-    return evidence_report(dataset, found, fingerprints(dataset))
+    blocks = (_sizes(found), *left_out(dataset.receipt), *repairs(dataset.receipt))
+    return sized_report(dataset, *blocks, splits=fingerprints(dataset))
 
 
 def _instance(chosen: Chosen) -> Report:

@@ -10,28 +10,9 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.table import lacking
-from anagnosis.reports.datasets.dataset import drops, facts, repairs
+from anagnosis.reports.datasets.dataset import drops, left_out, repairs, sized_report
 from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
-from anagnosis.reports.report import Block, Cell, Column, Heading, Item, Listing, Report, Run, Table, item
-
-
-def questions_report(
-    dataset: Dataset, found: Mapping[str, Statistics], fingerprints: Mapping[str, str]
-) -> Report:
-    """What `show` shows. found: split → its statistics; fingerprints: split → its own."""
-    return Report(
-        f"The dataset {dataset.folder.name}",
-        (
-            Heading("Facts"),
-            Listing(tuple(item(name, text) for name, text in facts(dataset, fingerprints) if text)),
-            Heading("Size"),
-            _sizes(found),
-            *(_files(split, own) for split, own in found.items()),
-            *_dropped(dataset),
-            *drops(dataset.receipt),
-            *repairs(dataset.receipt),
-        ),
-    )
+from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
 
 def question_report(instance: QuestionInstance, *, split: str) -> Report:
@@ -102,19 +83,20 @@ def _files(split: str, own: Statistics) -> Table:
     )
 
 
-def _dropped(dataset: Dataset) -> Iterator[Block]:
-    if dataset.receipt.instances.dropped:
-        yield Heading("Questions left out")
-        rows = tuple(dataset.receipt.instances.dropped.items())
-        yield Table("Questions left out, by reason", (Column("reason"), Column("questions", "count")), rows)
-
-
 def _dataset(dataset: Dataset, asked: Asked) -> Report:
     asked.refuse_topics(dataset)
     found = {
         split: statistics(store.instances(dataset, split, of=QuestionInstance)) for split in dataset.rows
     }
-    return questions_report(dataset, found, fingerprints(dataset))
+    return sized_report(
+        dataset,
+        _sizes(found),
+        *(_files(split, own) for split, own in found.items()),
+        *left_out(dataset.receipt),
+        *drops(dataset.receipt),
+        *repairs(dataset.receipt),
+        splits=fingerprints(dataset),
+    )
 
 
 def _instance(chosen: Chosen) -> Report:
