@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BLOCK_BYTES = 12_000
 ROOT = Path(__file__).resolve().parents[1]
-PHASES = ("screen", "settle", "write")
+PHASES = ("screen", "resolve", "write")
 _MARK = "phase "
 
 
@@ -159,7 +159,7 @@ def _say_phases() -> None:
     ) -> None:
         leave(self, kind, fault, trace)
         if self.label == "screen" and kind is None:
-            _mark("settle")
+            _mark("resolve")
 
     Progress.__enter__, Progress.__exit__ = entered, left
 

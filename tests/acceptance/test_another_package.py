@@ -76,7 +76,7 @@ def judged(document, recipe):
 def screen(shard, recipe):
     screening = Screening(ClozeColumns())
     for document in documents(shard, screening.repairs):
-        screening.screened.read += 1
+        screening.results.read += 1
         verdict = judged(document, recipe)
         if isinstance(verdict, str):
             screening.dropped[verdict] += 1

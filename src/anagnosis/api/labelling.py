@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Sheets:
     """How far the labelling is. drawn: instances on the sheets. labels: how many are agreed on, by label.
 
-    unlabelled: by either annotator. to_discuss: answered differently, not settled. unfit, unsettled: removed. dataset:
-    what was written, None where nothing was.
+    unlabelled: by either annotator. to_discuss: answered differently, not discussed yet. unfit, no_agreement: removed.
+    dataset: what was written, None where nothing was.
     """
 
     drawn: int
@@ -25,7 +25,7 @@ class Sheets:
     unlabelled: int
     to_discuss: int
     unfit: int
-    unsettled: int
+    no_agreement: int
     dataset: Dataset | None = None
 
 
@@ -41,7 +41,8 @@ def label(
     """Have two people label a dataset's unlabelled instances (PubMedQA, Algorithm 1).
 
     draw: write sheets for so many, by `seed`. Without, the sheets are read, and what was answered differently is listed
-    in discussion.csv. out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and settled.
+    in discussion.csv. out: write what is agreed on as a dataset of PQA-L's kind; all must be labelled and, where
+    labels differ, discussed.
     """
     from collections import Counter
 
@@ -65,7 +66,7 @@ def label(
     made = None
     if out is not None:
         if found.unlabelled or differ:
-            what = f"{len(found.unlabelled):,} questions are not labelled by both, {differ:,} not settled"
+            what = f"{len(found.unlabelled):,} questions are not labelled by both, {differ:,} not discussed"
             raise InputError(what, str(folder), "finish the sheets and discussion.csv first")
         made = writing.write(
             out,
@@ -84,6 +85,6 @@ def label(
         len(found.unlabelled),
         differ,
         len(found.unfit),
-        len(found.unsettled),
+        len(found.no_agreement),
         made,
     )

@@ -307,7 +307,7 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
         text_passes = articles = instances = 0
         for shard in InputFiles([path]).shards():
             screening = build.screen(shard, build.RECIPE())
-            counts = screening.result()
+            counts = screening.finished()
             assert counts.read == len(counts.ids) + sum(counts.dropped.values())
             text_passes += counts.read - sum(counts.dropped.get(r.__name__, 0) for r in rules.TEXT_RULES)
             articles += len(counts.ids)

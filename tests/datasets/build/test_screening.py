@@ -17,7 +17,7 @@ from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 def test_entities_are_numbered_by_first_appearance_in_the_shard() -> None:
     screening = Screening(ClozeColumns())
     assert [screening.number(key, "Gene", key) for key in "abacb"] == [0, 1, 0, 2, 1]
-    assert screening.screened.entities == [("a", "Gene", "a"), ("b", "Gene", "b"), ("c", "Gene", "c")]
+    assert screening.results.entities == [("a", "Gene", "a"), ("b", "Gene", "b"), ("c", "Gene", "c")]
 
 
 def test_a_shard_keeps_a_row_for_each_article_that_passed() -> None:
@@ -25,7 +25,7 @@ def test_a_shard_keeps_a_row_for_each_article_that_passed() -> None:
         article(ident="1"),
         article(body=abstract([7]), ident="2"),
         article(f"{drug(2)} or {drug(4)} in a trial", abstract([4, 2, 2, 4, 1]), "3"),
-    ).result()
+    ).finished()
     assert (found.read, found.refused, found.dropped) == (3, 0, {"too_few_mentions": 1})
     assert (found.ids, found.instances, found.article_sizes) == (["1", "3"], [1, 2], [3, 3])
     assert found.article_entities == [0, 1, 2, 3, 1, 0]
@@ -33,10 +33,10 @@ def test_a_shard_keeps_a_row_for_each_article_that_passed() -> None:
 
 def test_what_was_refused_was_read() -> None:
     screening = Screening(ClozeColumns())
-    screening.screened.read = 3
+    screening.results.read = 3
     screening.repairs.refuse("a:10", "not UTF-8")
     screening.repairs.note("a:2", "a line")
-    found = screening.result()
+    found = screening.finished()
     assert (found.read, found.refused) == (4, 1)
     assert found.refusals == [("a:2", "a line"), ("a:10", "not UTF-8")]
 
@@ -47,7 +47,7 @@ def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: 
     screenings.save(screening, tmp_path, "ab")
     assert screenings.is_saved(tmp_path, "ab")
     assert list(columns.instances(screenings.load_instances(tmp_path, "ab"))) == questions(again)
-    assert screenings.load(tmp_path, "ab") == again.result()
+    assert screenings.load(tmp_path, "ab") == again.finished()
 
 
 @given(st.text(), st.sampled_from(["", " ", "\n", "-"]))

@@ -1,4 +1,4 @@
-"""Screen, settle, write: the same bytes whatever the blocks, the workers and what went wrong before."""
+"""Screen, resolve, write: the same bytes whatever the blocks, the workers and what went wrong before."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def bioc(document: Document) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("place", "name", "again"),
-    [(three_phases, "settle", {"write"}), (Path, "rename", set[str]()), (writing, "card", {"write"})],
+    [(three_phases, "resolve", {"write"}), (Path, "rename", set[str]()), (writing, "card", {"write"})],
     ids=["before settling", "before the parts take their names", "before the card"],
 )
 def test_done_work_is_not_done_again(
@@ -199,11 +199,11 @@ def test_killed_before_the_input_changed_the_result_is_that_of_the_new_input(
     assert build.files("out") == build.files("untroubled")
 
 
-@pytest.mark.parametrize("place", ["settle", "finish"])
+@pytest.mark.parametrize("place", ["resolve", "finish"])
 def test_killed_before_the_recipe_changed_the_result_is_that_of_the_new_recipe(
     build: Builder, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    where = {"settle": three_phases, "finish": writing}[place]
+    where = {"resolve": three_phases, "finish": writing}[place]
     kill_at(monkeypatch, where, place, lambda: build("out"))
     other = {"recipe": "biomrc-strict", "settings": {"minimum_sentences": 12, "split": "document"}}
     assert build.files("out", **other) == build.files("untroubled", **other)
@@ -258,7 +258,7 @@ def test_a_partial_result_is_named_by_block_recipe_and_program(
     documents = texts(20, 4)
     source.write_bytes(b"".join(documents))
     build = replace(build, paths=[source])
-    kill_at(monkeypatch, three_phases, "settle", lambda: build("out"))
+    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out"))
     before = build.partial_results("out")
     given: dict[str, Any] = {}
     if changed == "a document":
@@ -272,7 +272,7 @@ def test_a_partial_result_is_named_by_block_recipe_and_program(
     elif changed == "a library":
         monkeypatch.setattr(three_phases, "version", lambda name: f"0.0.0 of {name}")
     three_phases.program_digest.cache_clear()
-    kill_at(monkeypatch, three_phases, "settle", lambda: build("out", **given))
+    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", **given))
     three_phases.program_digest.cache_clear()
     new = build.partial_results("out") - before
     if changed == "nothing":
@@ -308,7 +308,7 @@ def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
     build: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shards, "dask", lambda address: shards.local(1))
-    kill_at(monkeypatch, three_phases, "settle", lambda: build("out", cluster="tcp://here"))
+    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", cluster="tcp://here"))
     assert list((build.folder / "out/.work/screen").iterdir())
     assert not list((build.folder / "out/.work/input").iterdir())
     assert build.files("out", cluster="tcp://here") == build.files("untroubled")

@@ -99,7 +99,7 @@ def test_the_whole_way(asked: store.Dataset, sheets: Path, tmp_path: Path) -> No
         (ids[5], "no", "yes"),
         (ids[6], "yes", "maybe"),
     ]
-    with pytest.raises(InputError, match="0 questions are not labelled by both, 3 not settled"):
+    with pytest.raises(InputError, match="0 questions are not labelled by both, 3 not discussed"):
         api.label(asked, sheets, out=tmp_path / "l")
     filled(sheets / DISCUSSION, "agreed", {ids[3]: "no", ids[5]: "none", ids[6]: "maybe"})
     made = api.label(asked, sheets, out=tmp_path / "l").dataset

@@ -49,7 +49,7 @@ def label(
     options.counts("agreed on", found.labels)
     left = {"not labelled by both": found.unlabelled, "to discuss": found.to_discuss}
     options.counts("open", {name: count for name, count in left.items() if count})
-    gone = {"not answerable by yes, no or maybe": found.unfit, "no agreement": found.unsettled}
+    gone = {"not answerable by yes, no or maybe": found.unfit, "no agreement": found.no_agreement}
     options.counts("removed", {name: count for name, count in gone.items() if count})
     if out is not None:
         options.wrote(out, f"anagnosis agreement {out} --people", f"anagnosis show {out}")

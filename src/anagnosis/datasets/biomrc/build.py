@@ -40,7 +40,7 @@ def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
     """Judge every document of a shard and gather the instances of those that pass."""
     screening = Screening(ClozeColumns())
     for source in sources(shard, screening.repairs):
-        screening.screened.read += 1
+        screening.results.read += 1
         verdict = screen_article(source, shard.name, recipe, screening)
         if verdict is not None:
             screening.dropped[verdict] += 1

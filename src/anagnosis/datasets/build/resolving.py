@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.datasets import splits
-from anagnosis.datasets.build.screening import Screened, id_hash
+from anagnosis.datasets.build.screening import ScreeningResults, id_hash
 from anagnosis.datasets.folder.entities import EntityRow
 
 DROPPED = -1
 
 
 @dataclass(slots=True)
-class Settled:
+class Resolved:
     """What is known once the whole input has been seen.
 
     codes, instances, dates: one an article in the input's order: its split (or DROPPED), how many instances it
@@ -60,9 +60,9 @@ class Settled:
         return {"first_date": min(known), "last_date": max(known)} if known else {}
 
 
-def settle(
-    recipe: Any, screenings: Callable[[], Iterable[Screened]], dates: Mapping[str, str] | None
-) -> Settled:
+def resolve(
+    recipe: Any, screenings: Callable[[], Iterable[ScreeningResults]], dates: Mapping[str, str] | None
+) -> Resolved:
     """Drop, date, split and number the articles.
 
     recipe: a dataset's own, with `since`, `split`, `split_weights`, `seed` and `drop_repeated_text`. screenings:
@@ -112,9 +112,9 @@ def settle(
     else:
         days = [date for date, stays in zip(known_dates, kept.tolist(), strict=True) if stays]
         codes[kept] = splits.by_date(days, counts[kept], weights)
-    settled = Settled(codes, counts, known_dates, np.cumsum(sizes, dtype=np.int64), dropped)
-    _number(settled, screenings())
-    return settled
+    resolved = Resolved(codes, counts, known_dates, np.cumsum(sizes, dtype=np.int64), dropped)
+    _number(resolved, screenings())
+    return resolved
 
 
 def needs_dates(recipe: Any) -> bool:
@@ -173,23 +173,23 @@ def overruled(
     return deleted, superseded
 
 
-def _number(settled: Settled, screenings: Iterable[Screened]) -> None:
+def _number(resolved: Resolved, screenings: Iterable[ScreeningResults]) -> None:
     """Global numbers, dense, by first appearance in the abstracts of the articles that stayed."""
     numbers: dict[str, int] = {}
     for block, found in enumerate(screenings):
-        begin, end = settled.borders[block : block + 2]
+        begin, end = resolved.borders[block : block + 2]
         article = np.repeat(np.arange(len(found.ids)), found.article_sizes)
-        stays = settled.codes[begin:end][article] != DROPPED
+        stays = resolved.codes[begin:end][article] != DROPPED
         article, local = article[stays], np.asarray(found.article_entities, np.int64)[stays]
         distinct, first = np.unique(local, return_index=True)
         documents = np.bincount(local, minlength=len(found.entities))
-        instances = np.bincount(local, settled.instances[begin:end][article], minlength=len(found.entities))
+        instances = np.bincount(local, resolved.instances[begin:end][article], minlength=len(found.entities))
         table = np.full(len(found.entities), -1, np.int32)
         for at in distinct[np.argsort(first, kind="stable")].tolist():
             key, entity_type, identifier = found.entities[at]
             number = table[at] = numbers.setdefault(key, len(numbers))
-            if number == len(settled.entities):
-                settled.entities.append(EntityRow(key, number, sys.intern(entity_type), identifier))
-            settled.entities[number].documents += int(documents[at])
-            settled.entities[number].instances += int(instances[at])
-        settled.numbers.append(table)
+            if number == len(resolved.entities):
+                resolved.entities.append(EntityRow(key, number, sys.intern(entity_type), identifier))
+            resolved.entities[number].documents += int(documents[at])
+            resolved.entities[number].instances += int(instances[at])
+        resolved.numbers.append(table)

@@ -1,7 +1,7 @@
 """What the first phase of a build knows of a shard: counts, and small tables of what passed.
 
 A dataset's own `screen` fills a `Screening`; `three_phases` keeps it on disk, the small tables and the instances
-apart, and `settled` walks all the small ones in order.
+apart, and `resolving` walks all the small ones in order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Shard(msgspec.Struct, frozen=True):
     raw: bool = False
 
 
-class Screened(msgspec.Struct):
+class ScreeningResults(msgspec.Struct):
     """Counts of a shard, and a row for each article that passed, column by column.
 
     dates: of each article, where the documents themselves have them, else none at all.
@@ -85,7 +85,7 @@ class Screening(Generic[C]):
         self.dropped: Counter[str] = Counter()
         self.instances_dropped: Counter[str] = Counter()
         self.columns = columns
-        self.screened = Screened()
+        self.results = ScreeningResults()
         self._numbers: dict[str, int] = {}
 
     def number(self, key: str, entity_type: str, identifier: str) -> int:
@@ -93,19 +93,19 @@ class Screening(Generic[C]):
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self._numbers)
-            self.screened.entities.append((key, entity_type, identifier))
+            self.results.entities.append((key, entity_type, identifier))
         return found
 
     def read(self, ident: str, version: int) -> None:
         """Note a document of a source that has versions, before anything is asked of it; 0: its id was deleted."""
-        self.screened.read_ids.append(id_hash(ident))
-        self.screened.read_versions.append(version)
+        self.results.read_ids.append(id_hash(ident))
+        self.results.read_versions.append(version)
 
     def article(
         self, ident: str, text_hash: int, instances: int, numbers: list[int], date: str | None = None
     ) -> None:
         """Note an article that passed, its instances already in `columns`. date: where the document itself has one."""
-        table = self.screened
+        table = self.results
         if date is not None:
             table.dates.append(date)
         if table.read_ids:
@@ -116,9 +116,9 @@ class Screening(Generic[C]):
         table.article_sizes.append(len(numbers))
         table.article_entities.extend(numbers)
 
-    def result(self) -> Screened:
+    def finished(self) -> ScreeningResults:
         """Everything but the instances."""
-        table = self.screened
+        table = self.results
         table.refused = self.repairs.refused
         table.read += self.repairs.refused
         table.dropped = dict(self.dropped)
@@ -148,12 +148,12 @@ def save(screening: Screening[Any], work: PathLike, digest: str) -> None:
         pa.ipc.new_file(stream, screening.columns.schema, options=_IPC) as writer,
     ):
         writer.write_table(screening.columns.table())
-    write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.result()))
+    write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.finished()))
 
 
-def load(work: PathLike, digest: str) -> Screened:
+def load(work: PathLike, digest: str) -> ScreeningResults:
     """The counts and small tables of a saved screening."""
-    return msgspec.msgpack.decode(_small(work, digest).read_bytes(), type=Screened)
+    return msgspec.msgpack.decode(_small(work, digest).read_bytes(), type=ScreeningResults)
 
 
 def load_instances(work: PathLike, digest: str) -> pa.Table:

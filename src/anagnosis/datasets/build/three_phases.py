@@ -1,7 +1,7 @@
-"""Build a dataset in three phases: screen (parallel), settle (one ordered pass), write (parallel).
+"""Build a dataset in three phases: screen (parallel), resolve (one ordered pass), write (parallel).
 
-Screen judges blocks of the input and leaves, for each, a small table and the instances that passed. Settle walks
-the small tables in the input's order (settled.py). Write turns ranges of rows into Parquet parts (parts.py).
+Screen judges blocks of the input and leaves, for each, a small table and the instances that passed. Resolve walks
+the small tables in the input's order (resolving.py). Write turns ranges of rows into Parquet parts (writing.py).
 Partial results lie in OUT/.work, named by a digest of the block, the recipe and this program, and appear there by
 an atomic rename; so a killed run goes on where it was, and any number of workers gives the same bytes.
 """
@@ -24,12 +24,12 @@ from typing import Any
 import msgspec
 
 from anagnosis import shards
-from anagnosis.datasets.build import screening as screened
+from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build import writing as parts
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.no_instances import nothing_built
-from anagnosis.datasets.build.resolving import Settled, needs_dates, settle
-from anagnosis.datasets.build.screening import Screened, Screening, Shard
+from anagnosis.datasets.build.resolving import Resolved, needs_dates, resolve
+from anagnosis.datasets.build.screening import Screening, ScreeningResults, Shard
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
 from anagnosis.datasets.kinds.table import kind_of
@@ -76,7 +76,7 @@ class Totals:
     refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
 
-    def add(self, found: Screened) -> None:
+    def add(self, found: ScreeningResults) -> None:
         """One shard's counts."""
         self.read += found.read
         self.dropped.update(found.dropped)
@@ -167,54 +167,54 @@ def _built(
     with Progress("screen") as progress:
         tasks = _screen_tasks(module, recipe, inputs, work, seed, spill=shared_disk)
         for digest in shards.map(screen_task, tasks, make_pool):
-            found = screened.load(work, digest)
+            found = screenings.load(work, digest)
             totals.add(found)
             if shared_disk:
                 _spilled(work, digest, len(order)).unlink(missing_ok=True)
             order.append(digest)
             progress.advance(found.read, inputs.share)
     totals.add_unread(inputs.repairs)
-    settled = settle(recipe, lambda: (screened.load(work, digest) for digest in order), joined)
-    totals.dropped.update(settled.dropped)
-    if not settled.articles:
+    resolved = resolve(recipe, lambda: (screenings.load(work, digest) for digest in order), joined)
+    totals.dropped.update(resolved.dropped)
+    if not resolved.articles:
         _leave_nothing(out, work)
         raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values())
     writing.emptied(out)
     kind = kind_of(spelled_out)
-    rows = parts.write(out, work, seed, order, settled, kind.name, make_pool)
+    rows = parts.write(out, work, seed, order, resolved, kind.name, make_pool)
     if kind.entities:
-        entities.write(out, settled.entities)
+        entities.write(out, resolved.entities)
     builder = importlib.import_module(module)
     dataset = writing.finish(
         out,
         spelled_out,
         inputs=inputs.read_so_far(),
         documents=DocumentCounts(
-            totals.read, settled.articles, _in_order(totals.dropped, builder.RULES), totals.refused
+            totals.read, resolved.articles, _in_order(totals.dropped, builder.RULES), totals.refused
         ),
         instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.INSTANCE_RULES)),
         repairs=totals.repairs,
         refusals=[Refusal(*refusal) for refusal in totals.refusals],
-        choices={**inputs.choices(), **choices, **settled.dates_span()},
+        choices={**inputs.choices(), **choices, **resolved.dates_span()},
     )
     shutil.rmtree(work, ignore_errors=True)
-    if line := small_parts(settled, recipe):
+    if line := small_parts(resolved, recipe):
         tell(line)
     return dataset
 
 
-def small_parts(settled: Settled, recipe: Any) -> str:
+def small_parts(resolved: Resolved, recipe: Any) -> str:
     """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
         f"{name} has {count} document{'s' if count != 1 else ''}"
         for code, name in enumerate(SPLITS)
-        if asked[name] and (count := settled.documents(code)) < FEWEST
+        if asked[name] and (count := resolved.documents(code)) < FEWEST
     ]
     if not small:
         return ""
     shares = {name: FEWEST for name in SPLITS if asked[name]}
-    rest = settled.articles - sum(shares.values())
+    rest = resolved.articles - sum(shares.values())
     other = ""
     if rest >= 0 and shares.get("train"):
         weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
@@ -233,13 +233,13 @@ def _leave_nothing(out: Path, work: Path) -> None:
 
 def screen_task(task: ScreenTask) -> str:
     """Judge one shard and leave its results in the work folder; gives its digest. Done work is not done again."""
-    if not screened.is_saved(task.work, task.digest):
+    if not screenings.is_saved(task.work, task.digest):
         builder = importlib.import_module(task.module)
         shard = task.shard
         if shard.path:
             shard = msgspec.structs.replace(shard, data=Path(shard.path).read_bytes(), path="")
         screening: Screening[Any] = builder.screen(shard, msgspec.convert(task.recipe, builder.RECIPE))
-        screened.save(screening, task.work, task.digest)
+        screenings.save(screening, task.work, task.digest)
     return task.digest
 
 
@@ -250,7 +250,7 @@ def _screen_tasks(
     for number, shard in enumerate(inputs.shards()):
         label = msgspec.msgpack.encode((seed, shard.format, shard.name, shard.line))
         digest = hashlib.blake2b(label + shard.data, digest_size=16).hexdigest()
-        if screened.is_saved(work, digest):
+        if screenings.is_saved(work, digest):
             shard = msgspec.structs.replace(shard, data=b"")
         elif spill:
             path = _spilled(work, digest, number)

@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from anagnosis import shards
-from anagnosis.datasets.build import screening as screened
-from anagnosis.datasets.build.resolving import Settled
+from anagnosis.datasets.build import screening as screenings
+from anagnosis.datasets.build.resolving import Resolved
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
@@ -55,19 +55,19 @@ def write(
     work: Path,
     seed: str,
     order: Sequence[str],
-    settled: Settled,
+    resolved: Resolved,
     kind: str,
     make_pool: Callable[[], shards.Pool],
 ) -> int:
     """Write all parts of all splits; gives their rows. order: the digests of the blocks. kind: of the instances."""
-    rows = [settled.rows(code) for code in range(len(SPLITS))]
+    rows = [resolved.rows(code) for code in range(len(SPLITS))]
     names = [
         writing.part_name(split, index, parts)
         for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
         for index in range(parts)
     ]
     tasks = (
-        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, kind, order, settled, code)
+        task for code in range(len(SPLITS)) for task in _tasks(str(work), seed, kind, order, resolved, code)
     )
     written: list[Path] = []
     with Progress("write", sum(rows), "instances") as progress:
@@ -91,9 +91,9 @@ def write_task(task: WriteTask) -> tuple[str, int]:
 
 
 def _selected(work: str, source: Source) -> pa.Table:
-    """The wanted rows of a block, with dates in place and, of cloze questions, entities as settled."""
+    """The wanted rows of a block, with dates in place and, of cloze questions, entities as resolved."""
     rows = pa.array(np.frombuffer(source.rows, np.int32))
-    table = screened.load_instances(work, source.digest).take(rows).combine_chunks()
+    table = screenings.load_instances(work, source.digest).take(rows).combine_chunks()
     if "candidates" in table.schema.names:
         table = _numbered(table, source)
     if source.dates:
@@ -109,11 +109,11 @@ def _numbered(table: pa.Table, source: Source) -> pa.Table:
     candidates = column.chunk(0) if column.num_chunks else pa.array([], kind)
     structs = candidates.flatten()
     local = structs.field("number").to_numpy()
-    settled = {
+    resolved = {
         "number": pa.array(np.frombuffer(source.numbers, np.int32)[local]),
         "type": pa.array(source.types, pa.string()).take(pa.array(local)),
     }
-    fields = [settled.get(f.name, structs.field(f.name)) for f in kind.value_type]
+    fields = [resolved.get(f.name, structs.field(f.name)) for f in kind.value_type]
     counts: NDArray[np.int32] = np.asarray(candidates.value_lengths(), np.int32)
     rebuilt = pa.ListArray.from_arrays(
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
@@ -122,12 +122,12 @@ def _numbered(table: pa.Table, source: Source) -> pa.Table:
 
 
 def _tasks(
-    work: str, seed: str, kind: str, order: Sequence[str], settled: Settled, split: int
+    work: str, seed: str, kind: str, order: Sequence[str], resolved: Resolved, split: int
 ) -> Iterator[WriteTask]:
     """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[Source] = []
     room = writing.PART_ROWS
-    for source, rows in _rows(order, settled, split):
+    for source, rows in _rows(order, resolved, split):
         begin = 0
         while begin < len(rows):
             taken = rows[begin : begin + room]
@@ -142,15 +142,17 @@ def _tasks(
         yield _task(work, seed, kind, split, sources)
 
 
-def _rows(order: Sequence[str], settled: Settled, split: int) -> Iterator[tuple[Source, NDArray[np.int32]]]:
+def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Source, NDArray[np.int32]]]:
     """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
     for block, digest in enumerate(order):
-        begin, end = settled.borders[block : block + 2]
-        counts = settled.instances[begin:end]
-        rows = np.flatnonzero(np.repeat(settled.codes[begin:end] == split, counts)).astype(np.int32)
-        dates = [date for date, count in zip(settled.dates[begin:end], counts.tolist()) for _ in range(count)]
-        numbers = settled.numbers[block]
-        types = [settled.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
+        begin, end = resolved.borders[block : block + 2]
+        counts = resolved.instances[begin:end]
+        rows = np.flatnonzero(np.repeat(resolved.codes[begin:end] == split, counts)).astype(np.int32)
+        dates = [
+            date for date, count in zip(resolved.dates[begin:end], counts.tolist()) for _ in range(count)
+        ]
+        numbers = resolved.numbers[block]
+        types = [resolved.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
         yield Source(digest, b"", numbers.tobytes(), types, dates), rows
 
 

@@ -81,7 +81,7 @@ def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
         if not version:
             screening.repairs.count("deleted_pmid")
             continue
-        screening.screened.read += 1
+        screening.results.read += 1
         found = judged(document, recipe)
         if isinstance(found, str):
             screening.dropped[found] += 1

@@ -47,12 +47,12 @@ _MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What the sheets say. answers: id → (first's, second's), "" where there is none. settled: id → what was written
+    """What the sheets say. answers: id → (first's, second's), "" where there is none. discussed: id → what was written
     into the discussion.
     """
 
     answers: dict[str, tuple[str, str]]
-    settled: dict[str, str]
+    discussed: dict[str, str]
 
     @property
     def unfit(self) -> list[str]:
@@ -76,20 +76,20 @@ class Labelled:
     @property
     def to_discuss(self) -> list[str]:
         """Of these, what has no final label yet."""
-        return [ident for ident in self.differing if not self.settled.get(ident)]
+        return [ident for ident in self.differing if not self.discussed.get(ident)]
 
     @property
-    def unsettled(self) -> list[str]:
+    def no_agreement(self) -> list[str]:
         """Of these, what is removed for want of agreement."""
-        return [ident for ident in self.differing if self.settled.get(ident) == NONE]
+        return [ident for ident in self.differing if self.discussed.get(ident) == NONE]
 
     @property
     def agreed(self) -> dict[str, tuple[str, str, str]]:
         """id → (first's, second's, final label)."""
         differing = set(self.differing)
-        gone = {*self.unfit, *self.unlabelled, *self.to_discuss, *self.unsettled}
+        gone = {*self.unfit, *self.unlabelled, *self.to_discuss, *self.no_agreement}
         return {
-            ident: (first, second, self.settled[ident] if ident in differing else first)
+            ident: (first, second, self.discussed[ident] if ident in differing else first)
             for ident, (first, second) in self.answers.items()
             if ident not in gone
         }
@@ -147,15 +147,15 @@ def read_sheets(sheets: Path) -> Labelled:
             f"the two sheets hold different questions ({odd})", str(sheets), "draw them together"
         )
     talked = sheets / DISCUSSION
-    settled = _labels(talked, (*LABELS, NONE), "agreed") if talked.exists() else {}
-    return Labelled({ident: (label, second[ident]) for ident, label in first.items()}, settled)
+    discussed = _labels(talked, (*LABELS, NONE), "agreed") if talked.exists() else {}
+    return Labelled({ident: (label, second[ident]) for ident, label in first.items()}, discussed)
 
 
 def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> None:
     """List what was answered differently. In a sheet that is there, what people wrote stays to the byte."""
     path = sheets / DISCUSSION
     there = path.exists()
-    listed = [ident for ident in labelled.differing if not (there and ident in labelled.settled)]
+    listed = [ident for ident in labelled.differing if not (there and ident in labelled.discussed)]
     if there and not listed:
         return
     wanted = set(listed)
@@ -192,7 +192,7 @@ def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionIn
 
 def dropped(labelled: Labelled) -> dict[str, int]:
     """Why the others are not among them."""
-    counts = {"not_answerable": len(labelled.unfit), "no_agreement": len(labelled.unsettled)}
+    counts = {"not_answerable": len(labelled.unfit), "no_agreement": len(labelled.no_agreement)}
     return {name: count for name, count in counts.items() if count}
 
 
