@@ -41,7 +41,7 @@ def test_the_same_labels_in_every_form(tmp_path: Path, text: str) -> None:
     }
     assert (found.strangers, found.first) == (1, ["9"])
     assert found.labelled() == {"1", "2"}
-    assert found.told(2) == "labels.csv, 2 instances labelled; 1 id is not in the dataset (9)"
+    assert found.described(2) == "labels.csv, 2 instances labelled; 1 id is not in the dataset (9)"
 
 
 def test_a_whole_number_is_a_label_as_in_csv(tmp_path: Path) -> None:

@@ -191,8 +191,8 @@ def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | No
     from anagnosis.predictions import notes
     from anagnosis.training.runs.provenance import trained_on
 
-    told = trained_on([run.folder], dataset, split, limit)
-    notes.write(out, training_note(run), run.facts.view, trained_on=told)
+    overlap = trained_on([run.folder], dataset, split, limit)
+    notes.write(out, training_note(run), run.facts.view, trained_on=overlap)
 
 
 def training_note(run: Run) -> TrainingNote:

@@ -200,7 +200,7 @@ def _scored(
     split = matching.pop("split")
     given = labels_of(dataset, labels)
     if given is not None:
-        settings = replaced(settings, labels=given.told(len(given.labelled())))
+        settings = replaced(settings, labels=given.described(len(given.labelled())))
     found = entered(dataset, files, split, of_folders=of_folders, **matching)
     factors = {name: factors_of(dataset, name, given) for name in found}
     results = scored(dataset, found, settings, factors=factors, compared=compared)

@@ -2,7 +2,7 @@
 
 Nothing that a file holds may steer the terminal, whoever prints it; so every text passes `masked` here. A full disk
 behind standard output is an InputError, a reader who went away ends the command, and standard error that takes no more
-is left alone: nobody is there to be told.
+is left alone: nobody reads it.
 """
 
 from __future__ import annotations

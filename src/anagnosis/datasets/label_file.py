@@ -44,7 +44,7 @@ class LabelFile:
         """The ids that have a label in some column."""
         return {ident for column in self.columns.values() for ident in column}
 
-    def told(self, instances: int) -> str:
+    def described(self, instances: int) -> str:
         """What a report says of the file. instances: of the dataset or split that are labelled."""
         strange = (
             f"; {self.strangers:,} {'id is' if self.strangers == 1 else 'ids are'} not in the dataset "

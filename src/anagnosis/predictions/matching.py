@@ -1,6 +1,6 @@
 """Hold a predictions file against a split: one pass over its lines, a few numbers kept for each instance.
 
-Lines in the order of the split need no index. A file may hold the answers of several people, told apart by
+Lines in the order of the split need no index. A file may hold the answers of several people, distinguished by
 `annotator`; each is matched for itself (annotators.py).
 """
 
@@ -52,8 +52,8 @@ def match_files(
             for path, called in zip(paths, names, strict=True)
         }
         if len(set(splits.values())) > 1:
-            told = ", ".join(f"{file} is for {name}" for file, name in splits.items())
-            raise InputError("the files are for different splits", told, "take those of one split")
+            listed = ", ".join(f"{file} is for {name}" for file, name in splits.items())
+            raise InputError("the files are for different splits", listed, "take those of one split")
         split = next(iter(splits.values()))
     gold = Gold.of(dataset, split, tokens=tokens)
     elsewhere = {name: others for name, others in ids.items() if name != split}
@@ -188,10 +188,10 @@ def match_each(
 def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
     """Answers that lie in the dataset itself, as (id, annotator, key): one `Matched` for each annotator."""
     voices: dict[str, Voice] = {}
-    told = list(answers)
-    rows = gold.ids.rows([ident for ident, _, _ in told])
+    lines = list(answers)
+    rows = gold.ids.rows([ident for ident, _, _ in lines])
     keys = gold.keys(rows)
-    for (ident, annotator, answer), row, own in zip(told, rows.tolist(), keys, strict=True):
+    for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
         voice = voices.setdefault(annotator, Voice(gold, annotator, None))
         voice.hear(row, Prediction(ident, answer, annotator=annotator), own)
     return [voice.matched(annotator, Problems()) for annotator, voice in voices.items()]

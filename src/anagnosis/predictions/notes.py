@@ -77,7 +77,7 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What is told of a run; None for what is not. view: what it saw (`views` of a kind, datasets/kinds/).
+    """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
     trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
     trained.

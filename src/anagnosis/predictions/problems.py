@@ -1,4 +1,4 @@
-"""What of a predictions file does not fit its dataset: counted by name and told, never skipped unsaid."""
+"""Problems of a predictions file on its dataset: counted by name and reported, never skipped silently."""
 
 from __future__ import annotations
 

@@ -92,8 +92,8 @@ def by_split(
             for run, file in zip(system.runs, system.files, strict=True)
         ]
         if len(set(lie_in)) > 1:
-            told = "; ".join(f"{file}: {', '.join(names)}" for file, names in zip(system.files, lie_in))
-            what = f"the runs of {system.called} are of different splits ({told})"
+            listed = "; ".join(f"{file}: {', '.join(names)}" for file, names in zip(system.files, lie_in))
+            what = f"the runs of {system.called} are of different splits ({listed})"
             raise InputError(what, "", "give those of one split, or --split")
         for name in lie_in[0]:
             found[name].append(system)
@@ -127,12 +127,12 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
     """The split in which the answers of all systems lie; of run folders, test."""
     found = by_split(dataset, arguments, None, of_folders=("test",))
     if len(found) > 1:
-        told = "; ".join(
+        listed = "; ".join(
             f"{split}: {', '.join(file for system in own for file in system.files)}"
             for split, own in found.items()
         )
         raise InputError(
-            f"the files are for different splits ({told})", "", "give those of one split, or --split"
+            f"the files are for different splits ({listed})", "", "give those of one split, or --split"
         )
     return next(iter(found.items()))
 
@@ -187,17 +187,17 @@ def _runs(path: Path) -> tuple[Path, ...]:
 def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
     """Refuse decisions that are not one system: by several rules or calibrations, or not of all its models."""
     decisions = [_decision(file) for file in files]
-    told = [own for own in decisions if own is not None]
-    if not told:
+    known = [own for own in decisions if own is not None]
+    if not known:
         return
     what = ""
-    if len(told) < len(files):
+    if len(known) < len(files):
         other = next(file for file, own in zip(files, decisions, strict=True) if own is None)
         what = f"holds decisions, and {display_name(other)}, whose note speaks of none"
-    elif len({(own.rule, own.calibrate, own.together) for own in told}) > 1:
-        kinds = dict.fromkeys(f"{own.rule}, {own.calibrate}, of {len(own.together) or 1}" for own in told)
+    elif len({(own.rule, own.calibrate, own.together) for own in known}) > 1:
+        kinds = dict.fromkeys(f"{own.rule}, {own.calibrate}, of {len(own.together) or 1}" for own in known)
         what = f"holds decisions of several kinds ({'; '.join(kinds)})"
-    elif lacking := [name for name in told[0].together if folder / f"{name}.jsonl" not in files]:
+    elif lacking := [name for name in known[0].together if folder / f"{name}.jsonl" not in files]:
         what = f"lacks the decisions of {len(lacking)} of its models ({', '.join(lacking[:3])})"
     if what:
         raise InputError(

@@ -148,8 +148,8 @@ def _known(system: Given) -> Known:
         if seen is not None:
             views.setdefault(seen, run)
     if len(views) > 1:
-        told = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
-        what = f"the runs of {system.called} saw different views ({told})"
+        listed = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
+        what = f"the runs of {system.called} saw different views ({listed})"
         raise InputError(what, "", "a system is of one view: give each view a name of its own")
     lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
     why = unread or (lacking if len(found) < len(system.runs) else [])

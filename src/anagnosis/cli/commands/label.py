@@ -36,8 +36,8 @@ def label(
         raise click.UsageError("--draw writes sheets; --out reads them when they are filled in")
     found = api.label(dataset, sheets, draw=draw, seed=seed, out=out, replace=replace)
     if as_json:
-        told = {name: getattr(found, name) for name in found.__slots__ if name != "dataset"}
-        options.print_json({**told, "dataset": out})
+        progress = {name: getattr(found, name) for name in found.__slots__ if name != "dataset"}
+        options.print_json({**progress, "dataset": out})
         return
     if options.quiet():
         return

@@ -109,7 +109,7 @@ def make(
     """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
     found, held_out = _read(paths, recipe)
     cut = splitter(recipe.splitter)
-    told, dropped = found.findings.broken, found.findings.refused
+    counts, dropped = found.findings.broken, found.findings.refused
     pool: dict[tuple[str, str], int] = {}
     pooled: list[_Pooled] = []
     asked: list[_Question] = []
@@ -134,8 +134,8 @@ def make(
         chosen = [one for one in asked if one.split == split and one.gold]
         with Progress(f"evidence of {split}", len(chosen), "questions") as bar:
             for one in chosen:
-                others = _others(one, pooled, ranking, recipe.negatives, told)
-                yield _instance(one, [pooled[place] for place in one.gold], others, cut, told)
+                others = _others(one, pooled, ranking, recipe.negatives, counts)
+                yield _instance(one, [pooled[place] for place in one.gold], others, cut, counts)
                 bar.advance()
 
     def places() -> list[tuple[str, str]]:
@@ -148,7 +148,7 @@ def make(
         spelled_out,
         inputs=found.inputs,
         dropped=dropped,
-        repairs=told,
+        repairs=counts,
         refusals=lambda: [Refusal(*place) for place in places()],
         choices={"pool": len(pooled), "held_out": list(held_out)},
         replace=replace,
@@ -179,7 +179,7 @@ def _place(snippet: Snippet, pool: dict[tuple[str, str], int], pooled: list[_Poo
 
 
 def _others(
-    one: _Question, pooled: Sequence[_Pooled], ranking: Pool, wanted: int, told: Counter[str]
+    one: _Question, pooled: Sequence[_Pooled], ranking: Pool, wanted: int, counts: Counter[str]
 ) -> list[_Pooled]:
     """The snippets of other questions that rank best."""
     gold = [pooled[place].plain for place in one.gold]
@@ -191,7 +191,7 @@ def _others(
         if one.words in other.asked or (one.split != "test" and not other.untested):
             continue
         if any(other.plain in text or text in other.plain for text in gold):
-            told["snippet_overlaps_gold"] += 1
+            counts["snippet_overlaps_gold"] += 1
             continue
         found.append(other)
     return found
@@ -202,7 +202,7 @@ def _instance(
     gold: Sequence[_Pooled],
     others: Sequence[_Pooled],
     cut: Splitter,
-    told: Counter[str],
+    counts: Counter[str],
 ) -> EvidenceInstance:
     """Documents in an order that says nothing, the sentences of each in the document's."""
     held = {plain for snippet in gold for _, plain in _sentences(snippet, cut)}
@@ -220,10 +220,10 @@ def _instance(
             for text, plain in _sentences(snippet, cut):
                 copied = plain in held or any(plain in one or one in plain for one in of_gold)
                 if not is_gold and copied:
-                    told["sentence_of_gold"] += 1
+                    counts["sentence_of_gold"] += 1
                     continue
                 if plain in seen:
-                    told["sentence_repeated"] += 1
+                    counts["sentence_repeated"] += 1
                     continue
                 seen.add(plain)
                 sentences.append(SourceSentence(document, "", text, is_gold))

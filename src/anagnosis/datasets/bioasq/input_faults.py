@@ -1,4 +1,4 @@
-"""What is odd in a question as the organisers wrote it: told by name, changed by nothing (docs/receipts.md).
+"""Input faults of a question as the organisers wrote it: counted by name, never changed (docs/receipts.md).
 
 Of snippets every one counts, of the rest every question.
 """

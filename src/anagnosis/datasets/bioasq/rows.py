@@ -104,19 +104,19 @@ class QuestionFile:
         """(where, what stands there, its text) of each question, in memory bounded by one."""
         text = self._text
         text.demand("{", "an object that holds questions")
-        told = False
+        questions_seen = False
         while not text.take("}"):
-            if self.other_keys or told:
+            if self.other_keys or questions_seen:
                 text.demand(",", "a comma or the end of the object")
             if text.peek() != '"':
                 raise text.fault("a key in quotation marks expected")
             key = text.value()
             text.demand(":", "a colon")
-            if key != QUESTIONS or told:
+            if key != QUESTIONS or questions_seen:
                 self.other_keys.append(key)
                 text.value()
                 continue
-            told = True
+            questions_seen = True
             text.demand("[", "a list of questions")
             while not text.take("]"):
                 if self.questions:
@@ -127,7 +127,7 @@ class QuestionFile:
                 self._seen.add(spelled)
                 self.questions += 1
                 yield where, value, spelled
-        if not told:
+        if not questions_seen:
             raise text.fault("the object holds no questions")
         inside = text.passed
         if text.peek():

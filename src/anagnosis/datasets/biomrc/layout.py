@@ -120,8 +120,10 @@ def read(path: PathLike, *, setting: str | None = None, split: str | None = None
     settings = [_setting(source) for source in found]
     known = {setting for setting in settings if setting is not None}
     if len(known) > 1:
-        told = ", ".join(f"{s.path.name} has setting {found}" for s, found in zip(found, settings) if found)
-        raise InputError(f"files of both settings side by side: {told}", str(path), "choose the files of one")
+        listed = ", ".join(f"{s.path.name} has setting {found}" for s, found in zip(found, settings) if found)
+        raise InputError(
+            f"files of both settings side by side: {listed}", str(path), "choose the files of one"
+        )
     chosen = known.pop() if known else found[0].setting
     if setting is not None and chosen != setting:
         raise InputError(f"the content is that of setting {chosen}", str(path), f"not of setting {setting}")

@@ -121,9 +121,9 @@ def _column(stack: ExitStack, path: PathLike, name: str, key: str, sizes: list[i
                 pass
             sizes.append(stream.size)
     except faults as fault:
-        told = fault.args[0] if fault.args else ""
-        told = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
-        message = " ".join(told.partition("\n")[0].split())
+        reason = fault.args[0] if fault.args else ""
+        reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        message = " ".join(reason.partition("\n")[0].split())
         raise InputError(f"no JSON ({message})", name, NOT_THE_LAYOUT) from fault
 
 

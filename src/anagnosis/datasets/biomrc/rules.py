@@ -40,7 +40,7 @@ Rule = Callable[[Article, BioMRCRecipe], bool]
 # What the limits of 2 and 20 count, as the receipt states it; design/biomrc.md has the reasons.
 DISTINCT_IDENTIFIERS = "pairs of type and identifier: the candidates"
 
-# A pseudo-identifier or placeholder that the text holds by itself could not be told from ours.
+# A pseudo-identifier or placeholder that the text holds by itself could not be distinguished from ours.
 _RESERVED = re.compile(r"XXXX|@entity\d")
 
 

@@ -218,8 +218,8 @@ def small_parts(resolved: Resolved, recipe: Any) -> str:
     other = ""
     if rest >= 0 and shares.get("train"):
         weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
-        told = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
-        other = f", or other shares: --set 'split_weights={{{told}}}'"
+        shares = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
+        other = f", or other shares: --set 'split_weights={{{shares}}}'"
     return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
 
 

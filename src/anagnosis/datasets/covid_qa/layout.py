@@ -100,8 +100,8 @@ def imported(
     files = input_files([path], _ENDINGS)
     findings = FewPlaces()
 
-    def of(wanted: str, told: LayoutFaults) -> Iterator[EvidenceInstance]:
-        return _instances(files, wanted, longest, dev_share, told)
+    def of(wanted: str, faults: LayoutFaults) -> Iterator[EvidenceInstance]:
+        return _instances(files, wanted, longest, dev_share, faults)
 
     splits = {chosen: of(chosen, findings)}
     if dev_share:
@@ -117,7 +117,7 @@ def imported(
 def _instances(
     files: Sequence[tuple[str, Path]], wanted: str, longest: int, dev_share: float, findings: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
-    """Those of a split, article by article; one that is not of it is passed over untold."""
+    """Those of a split, article by article; one that is not of it is passed over uncounted."""
     ids: set[str] = set()
     first = wanted != "dev" or not dev_share
     for opened in _opened(files, findings if first else LayoutFaults()):
@@ -192,7 +192,7 @@ def block(places: set[int], sentences: int, longest: int) -> list[int]:
 def _places(
     where: str, one: _Asked, text: str, spans: Sequence[tuple[int, int]], findings: LayoutFaults
 ) -> set[int]:
-    """The sentences that hold an answer; none where the question is left out, which is told."""
+    """The sentences that hold an answer; none where the question is left out, which is counted."""
     if not one.question.strip():
         findings.refuse(where, "empty_question", str(one.id))
         return set()
@@ -243,17 +243,17 @@ def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
     """(where, value) of each article, in memory bounded by one."""
     text = JsonText(cast(BinaryIO, opened.stream), opened.name)
     text.demand("{", "an object that holds data")
-    told, first = False, True
+    data_seen, first = False, True
     while not text.take("}"):
         if not first:
             text.demand(",", "a comma or the end of the object")
         first = False
         key = text.value()
         text.demand(":", "a colon")
-        if key != "data" or told:
+        if key != "data" or data_seen:
             text.value()
             continue
-        told = True
+        data_seen = True
         text.demand("[", "a list of articles")
         number = 0
         while not text.take("]"):
@@ -261,7 +261,7 @@ def _articles(opened: Opened) -> Iterator[tuple[str, Any]]:
                 text.demand(",", "a comma or the end of the list")
             yield f"{opened.name}, article {number}", text.value()
             number += 1
-    if not told:
+    if not data_seen:
         raise text.fault("the object holds no data")
 
 

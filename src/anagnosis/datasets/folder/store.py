@@ -191,7 +191,7 @@ def footer(path: Path, kind: Kind | None = None) -> pq.FileMetaData:
 
 @contextmanager
 def _readable(path: Path) -> Generator[None]:
-    """A damaged part is told by its name."""
+    """Name a damaged part in the error."""
     try:
         yield
     except (OSError, pa.ArrowException) as fault:

@@ -130,7 +130,7 @@ def alone(folder: Path) -> Generator[None]:
 
 
 def emptied(path: Path) -> Path:
-    """A claimed folder without the files of an earlier dataset, which is told, or of an aborted write.
+    """A claimed folder without the files of an earlier dataset, which is reported, or of an aborted write.
 
     The receipt goes first.
     """

@@ -78,8 +78,8 @@ class Characteristics:
         """One more, if it has a label."""
         if instance.id not in self._labelled:
             return
-        told = [self.file.columns[column].get(instance.id, "") for column in self.columns[1:]]
-        self.found[self._type(instance), *told] += 1
+        labels = [self.file.columns[column].get(instance.id, "") for column in self.columns[1:]]
+        self.found[self._type(instance), *labels] += 1
 
     def _type(self, instance: DecisionInstance) -> str:
         if QUESTION_TYPE in self.file.columns:

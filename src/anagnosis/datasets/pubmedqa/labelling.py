@@ -160,7 +160,7 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
         return
     wanted = set(listed)
     asked = {i.id: i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in wanted}
-    told = (
+    instructions = (
         "The two annotators answered these differently. Discuss each, and write into the column agreed",
         f"yes, no or maybe; {NONE} where you cannot agree, which removes the question.",
     )
@@ -171,7 +171,7 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
     if there:
         _append(path, rows)
     else:
-        write_bytes(path, _sheet(told, _DISCUSSED, rows))
+        write_bytes(path, _sheet(instructions, _DISCUSSED, rows))
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:

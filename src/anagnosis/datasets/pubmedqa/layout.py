@@ -1,6 +1,6 @@
 """The authors' files ori_pqal.json, ori_pqau.json and ori_pqaa.json, in and out, byte for byte; `rows` has the JSON.
 
-Which subset a file is, is told by the keys of its first instance: annotators' labels are in L alone, a final decision
+A file's subset is detected from the keys of its first instance: annotators' labels are in L alone, a final decision
 in L and A. A labelled set of people's (L) is split into train (the half for cross validation) and test as the authors
 do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all,
 and so does that of train_set.json, dev_set.json and test_set.json.
@@ -93,11 +93,11 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     source = _source(given)
     name = source.name
     digest = hashlib.sha256()
-    told = _subset(source)
-    if told == "L" and setting not in (None, "L"):
+    detected = _subset(source)
+    if detected == "L" and setting not in (None, "L"):
         what = f"holds labels of people, so it is of subset L, not {setting}"
         raise InputError(what, name, "leave --setting away")
-    subset: Subset = setting or told
+    subset: Subset = setting or detected
     labels: dict[str, str | None] = {}
     for instance in _instances(source, subset, findings, digest.update):
         labels[instance.id] = instance.label
@@ -167,7 +167,7 @@ def row_of(instance: DecisionInstance) -> dict[str, Any]:
 
 
 class _Source(NamedTuple):
-    """A file of the authors', or the one in an archive; name: as it is told, "archive/member" in an archive."""
+    """A file of the authors', or the one in an archive; name: as it is reported, "archive/member" in an archive."""
 
     path: Path
     name: str

@@ -1,6 +1,6 @@
 """The authors' files by size and hash of their text, whatever they are called and however they are compressed.
 
-PQA-L and the files of its split were measured; PQA-U and PQA-A are as the Hugging Face hub told them of the same files
+We measured PQA-L and the files of its split. The Hugging Face hub reports PQA-U and PQA-A for the same files
 (huggingface/datasets, datasets/pubmed_qa/dataset_infos.json).
 """
 

@@ -1,13 +1,13 @@
-"""What kind of thing a question asks (PubMedQA, section 3.2 and Table 3), told by rules on its words alone.
+"""What kind of thing a question asks (PubMedQA, section 3.2 and Table 3), detected by rules on its words alone.
 
 influence   Does a factor influence the output?      Does cold tea reduce fever?
 therapy     Is a therapy good/necessary?             Is bed rest necessary?      (tests, programmes, practices too)
 statement   Is a statement true?                     Fever at night: a sign of spring?
 relation    Is a factor related to the output?       Does age predict fever?
 
-The paper has these four names with two examples each, told by people, and no rule. These are ours: the first cue in the
-clause that asks decides; a question without any asks whether a statement is true. How often that is what a person says:
-design/pubmedqa_titles.md.
+The paper has these four names with two examples each, labelled by people, and no rule. The rules are ours: the first
+cue in the clause that asks decides; a question without any asks whether a statement is true. How often that is what a
+person says: design/pubmedqa_titles.md.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
                           "cited_doc_ids": [13734012]}
     corpus.jsonl         {"doc_id": 4983, "title": "…", "abstract": ["a sentence", …], "structured": false}
 
-A file of claims with the corpus in the same folder, both files, a folder, or an archive; which is which is told by the
-keys of the first line. Only abstracts that a claim cites are kept. Files of github.com/allenai/scifact.
+A file of claims with the corpus in the same folder, both files, a folder, or an archive; the keys of the first line say
+which is which. Only abstracts that a claim cites are kept. Files of github.com/allenai/scifact.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def read(
 ) -> Files:
     """The files at `path`, or at several; they are read twice. wanted: which claims, by the names of their files.
 
-    split: that all claims are of (default: what the files' names say). What is broken is told to `findings`: not_json,
+    split: that all claims are of (default: what the files' names say). `findings` counts what is broken: not_json,
     not_a_claim, repeated_id, not_an_abstract, repeated_abstract, other_file, and what archives have.
     """
     if split is not None and split not in SPLITS:
@@ -180,7 +180,7 @@ def _read_claims(
 ) -> list[str]:
     """The names of the files of claims that are taken."""
     names, taken, missing = list[str](), list[str](), set(wanted)
-    told: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for opened in _opened(files, findings):
         kind = _kind_of(opened.stream)
         if kind != "claims":
@@ -197,12 +197,12 @@ def _read_claims(
         own = split or _split_of(stem, opened.name)
         into = found.claims.setdefault(own, [])
         for where, claim in _rows(opened, Claim, findings.refuse, "not_a_claim", findings):
-            if (own, str(claim.id)) in told:
+            if (own, str(claim.id)) in seen:
                 findings.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
                 continue
-            if len(told) == MOST_CLAIMS:
+            if len(seen) == MOST_CLAIMS:
                 raise InputError(f"more than {MOST_CLAIMS:,} claims", where, "import them file by file")
-            told.add((own, str(claim.id)))
+            seen.add((own, str(claim.id)))
             into.append((where, claim))
     if not taken or missing:
         lacking = [each for each in wanted if each in missing]
@@ -244,9 +244,9 @@ def _read_abstracts(files: Sequence[tuple[str, Path]], found: Files, findings: L
 
 
 def _rows(
-    opened: Opened, of: type[_Row], told: Any, fault: str, findings: LayoutFaults
+    opened: Opened, of: type[_Row], count: Any, fault: str, findings: LayoutFaults
 ) -> Iterator[tuple[str, _Row]]:
-    """(where, row) of every line. told: how a line that is no such row is counted, as `fault`."""
+    """(where, row) of every line. count: how a line that is no such row is counted, as `fault`."""
     number = 0
     while line := opened.stream.readline(_LONGEST_LINE + 1):
         number += 1
@@ -258,7 +258,7 @@ def _rows(
         try:
             yield where, msgspec.json.decode(line, type=of)
         except msgspec.ValidationError as wrong:
-            told(where, fault, reworded(wrong))
+            count(where, fault, reworded(wrong))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
             if is_cut(wrong) and not line.endswith(b"\n"):
                 raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from wrong
@@ -296,7 +296,7 @@ def _beside(files: Sequence[Path]) -> list[tuple[str, Path]]:
 
 
 def _opened(files: Sequence[tuple[str, Path]], findings: LayoutFaults | None) -> Generator[Opened]:
-    """Every file and every member of an archive, one after the other. findings: None where another pass has told."""
+    """Every file and every member of an archive, one after the other. findings: None where another pass has counted."""
 
     def left_out(fault: str, where: str, why: str) -> None:
         if findings is not None:

@@ -40,18 +40,18 @@ def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[s
     if receipt.inputs:
         yield "inputs", f"{_files(len(receipt.inputs))}, {size:,} bytes: {names}"
     for name, choice in receipt.choices.items():
-        yield name.replace("_", " "), _told(choice)
+        yield name.replace("_", " "), _text(choice)
 
 
 def _files(count: int) -> str:
     return f"{count:,} file{'s' if count != 1 else ''}"
 
 
-def _told(choice: object) -> str:
+def _text(choice: object) -> str:
     if isinstance(choice, Mapping):
-        return ", ".join(f"{name} {_told(value)}" for name, value in choice.items())
+        return ", ".join(f"{name} {_text(value)}" for name, value in choice.items())
     if isinstance(choice, list | tuple):
-        return ", ".join(map(_told, choice))
+        return ", ".join(map(_text, choice))
     return str(choice)
 
 

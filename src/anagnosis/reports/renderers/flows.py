@@ -110,8 +110,8 @@ def _bar(place: int, low: float, height: float, color: str) -> Patch:
 def _name(axes: Axes, place: int, y: float, label: str, height: float, share: float) -> None:
     """At the left of the first column's bar, at the right of the others'."""
     side = -1 if place == 0 else 1
-    told = f"{100 * share:.0f} %"
-    text = f"{in_two_lines(label)}\n{told}" if height >= TWO_LINES else f"{shortened(label)} {told}"
+    percent = f"{100 * share:.0f} %"
+    text = f"{in_two_lines(label)}\n{percent}" if height >= TWO_LINES else f"{shortened(label)} {percent}"
     axes.text(
         place + side * BAR,
         y,

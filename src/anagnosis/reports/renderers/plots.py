@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, RULE = "#010203", "#040506"  # stand-ins that `picture.py` replaces by the page's variables
-# The first five after Okabe and Ito (2008), told apart by colour-blind readers; the same stand in report.css.
+# The first five after Okabe and Ito (2008), distinguishable to colour-blind readers; the same stand in report.css.
 HUES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#3b9fd6", "#7a52c7", "#6b7a1f")
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))

@@ -72,7 +72,7 @@ def decisions_report(
     topics: those over-represented against so many other documents, None where there was nothing to compare with.
     labels: of a user's file. samples: of each subset, to be shown.
     """
-    labelled = [("labels", labels.file.told(labels.instances))] if labels is not None else []
+    labelled = [("labels", labels.file.described(labels.instances))] if labels is not None else []
     return sized_report(
         dataset,
         size_table(found, counted),
@@ -171,17 +171,19 @@ def decision_report(instance: DecisionInstance, answers: Iterable[GivenAnswer] =
         *(item(section.label or "context", section.text) for section in instance.context),
         item("long answer", instance.long_answer or "withheld"),
     ]
-    told = [item("label", instance.label or "none")]
-    told += [item(f"{name} ({_SAW[name]})" if name in _SAW else name, of) for name, of in instance.annotators]
+    labels = [item("label", instance.label or "none")]
+    labels += [
+        item(f"{name} ({_SAW[name]})" if name in _SAW else name, of) for name, of in instance.annotators
+    ]
     for given in sorted(answers, key=lambda answer: answer.group == SYSTEMS):
         label = given.note or NO_ANSWER if given.candidate is None else LABELS[given.candidate]
-        told.append(item(given.who, f"{label}, right" if instance.label == label else label))
+        labels.append(item(given.who, f"{label}, right" if instance.label == label else label))
     return Report(
         f"Instance {instance.id}",
         (
             Listing(tuple(item(name, text) for name, text in facts.items() if text)),
             Listing(tuple(asked), "Question and context"),
-            Listing(tuple(told), "Yes, no or maybe"),
+            Listing(tuple(labels), "Yes, no or maybe"),
         ),
     )
 
@@ -223,20 +225,22 @@ def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:
 
 def _dataset(dataset: Dataset, asked: Asked) -> Report:
     name, count = counter()
-    told = None if asked.labels is None else Characteristics(asked.labels)
+    characteristics = None if asked.labels is None else Characteristics(asked.labels)
     drawn = Samples(asked.samples, asked.seed)
 
     def watched() -> Iterator[DecisionInstance]:
         for split in dataset.rows:
             for instance in store.instances(dataset, split, of=DecisionInstance):
                 drawn.add(instance)
-                if told is not None:
-                    told.add(instance)
+                if characteristics is not None:
+                    characteristics.add(instance)
                 yield instance
 
     found = statistics(watched(), count)
     topics = _compared_topics(dataset, found, asked.against) if asked.against else None
-    return decisions_report(dataset, found, name, fingerprints(dataset), topics, told, drawn.drawn())
+    return decisions_report(
+        dataset, found, name, fingerprints(dataset), topics, characteristics, drawn.drawn()
+    )
 
 
 def _compared_topics(

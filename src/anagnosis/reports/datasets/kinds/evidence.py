@@ -12,7 +12,7 @@ from anagnosis.reports.datasets.dataset import left_out, repairs, sized_report
 from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
 from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
-_SAID = {True: "holds it", None: "unjudged"}
+_GOLD = {True: "holds it", None: "unjudged"}
 
 
 def instance_report(
@@ -21,11 +21,11 @@ def instance_report(
     """One question with its sentences. given: of each system its name and scores, one a sentence."""
     listed: list[Item] = []
     for place, sentence in enumerate(instance.sentences):
-        told = [_SAID[sentence.held]] if sentence.held is not False else []
+        notes = [_GOLD[sentence.held]] if sentence.held is not False else []
         for name, scores in given:
             score = scores[place]
-            told.append(f"{name} {'–' if score is None else f'{score:.3f}'}")
-        label = f"{place} ({', '.join(told)})" if told else str(place)
+            notes.append(f"{name} {'–' if score is None else f'{score:.3f}'}")
+        label = f"{place} ({', '.join(notes)})" if notes else str(place)
         listed.append(Item(label, (Run(sentence.text, strong=bool(sentence.held)),)))
     documents = [own[0] for own in instance.documents()]
     titles = [item(f"document {each.document}", each.title) for each in documents if each.title]
