@@ -43,7 +43,7 @@ def test_trials_are_drawn_from_their_ranges_and_the_best_is_kept(
     assert len({trial.values["rate"] for trial in found.trials}) == 5
     best = found.best
     assert best is not None
-    assert best.accuracy == max(trial.accuracy or 0 for trial in found.trials)
+    assert best.value == max(trial.value or 0 for trial in found.trials)
     assert sorted(entry.name for entry in tmp_path.iterdir()) == [
         "best.toml",
         "search.journal",
@@ -62,8 +62,8 @@ def test_a_resumed_search_draws_what_one_at_a_go_would_have_drawn(
     for trials in (2, 4):
         parts = tune_recipe(given, cues, tmp_path / "parts", trials=trials, device="cpu")
     whole = tune_recipe(given, cues, tmp_path / "whole", trials=4, device="cpu")
-    assert [(one.values, one.accuracy) for one in parts.trials] == [
-        (one.values, one.accuracy) for one in whole.trials
+    assert [(one.values, one.value) for one in parts.trials] == [
+        (one.values, one.value) for one in whole.trials
     ]
     assert len({str(one.values) for one in parts.trials}) == 4
     more = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
@@ -79,8 +79,8 @@ def test_a_trial_that_was_killed_is_taken_up_again(
         tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
     cut = tune_recipe(given, cues, tmp_path / "cut", trials=3, device="cpu")
     whole = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
-    assert [(one.number, one.values, one.accuracy) for one in cut.trials] == [
-        (one.number, one.values, one.accuracy) for one in whole.trials
+    assert [(one.number, one.values, one.value) for one in cut.trials] == [
+        (one.number, one.values, one.value) for one in whole.trials
     ]
 
 
@@ -99,7 +99,7 @@ def test_values_that_were_drawn_before_are_not_trained_again(
     found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
     assert len(found.trials) == 6
     assert sorted(trained) == [4, 8]
-    assert len({(trial.values["width"], trial.accuracy, trial.seconds) for trial in found.trials}) == 2
+    assert len({(trial.values["width"], trial.value, trial.seconds) for trial in found.trials}) == 2
 
 
 def test_a_trial_that_diverges_ends_and_the_search_goes_on(
@@ -109,7 +109,7 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
     told = {trial.values["wreck"]: trial for trial in found.trials}
     assert told[1.0].fault is None
-    assert told[float("inf")].accuracy is None
+    assert told[float("inf")].value is None
     assert "the loss of step 1 is inf" in (told[float("inf")].fault or "")
     assert found.best is not None
     assert found.best.values["wreck"] == 1.0
@@ -117,7 +117,7 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
 
 def test_another_search_in_the_folder_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, device="cpu")
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit, measure or seed"):
         tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path / "out", trials=1, seed=1, device="cpu")
     with pytest.raises(InputError, match="holds other files"):
         tune_recipe(recipe(epochs=1, tune=SPACE), cues, tmp_path, trials=1, device="cpu")
@@ -165,7 +165,7 @@ def test_a_search_of_other_data_is_another(
 ) -> None:
     given = recipe(epochs=1, tune=SPACE)
     tune_recipe(given, cues, tmp_path, trials=1, device="cpu", limit=50)
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit, measure or seed"):
         tune_recipe(given, cues, tmp_path, trials=2, device="cpu", **changed)
 
 
@@ -197,7 +197,7 @@ def test_values_that_the_reader_refuses_together_end_their_trial_alone(
     refused = [trial for trial in found.trials if trial.values == {"width": 8, "words": 32}]
     assert 0 < len(refused) < 10
     for trial in found.trials:
-        assert (trial.accuracy is None) == (trial in refused)
+        assert (trial.value is None) == (trial in refused)
         assert (trial.fault is None) == (trial not in refused)
     assert refused[0].fault == "width: 8 numbers are too many for 32 words; take 4"
 
@@ -276,8 +276,8 @@ def test_a_journal_that_broke_off_goes_on_and_one_that_is_damaged_is_one_line(
         folder.mkdir()
         (folder / "search.journal").write_bytes(journal[:length])
         found = tune_recipe(given, cues, folder, trials=2, device="cpu")
-        values = [(one.number, one.values, one.accuracy) for one in found.trials]
-        assert values == [(one.number, one.values, one.accuracy) for one in whole.trials], length
+        values = [(one.number, one.values, one.value) for one in found.trials]
+        assert values == [(one.number, one.values, one.value) for one in whole.trials], length
     for damaged in (journal.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + journal, b"{}\n" * 3):
         (tmp_path / "whole" / "search.journal").write_bytes(damaged)
         with pytest.raises(

@@ -105,6 +105,7 @@ def tune(
     out: PathLike | None = None,
     *,
     trials: int | None = None,
+    measure: str | None = None,
     seed: int | None = None,
     settings: Mapping[str, Any] | None = None,
     dev: PathLike | Dataset | None = None,
@@ -116,8 +117,9 @@ def tune(
     """Choose a reader's settings on the development part.
 
     Of a reader that learns: so many `trials` with values drawn from the recipe's `[tune]` table, into `out`; resumes
-    what is unfinished. seed: of the draws. The other options are those of `train`. Of a reader that does not: its
-    n = 2 … 6, as both papers did; it takes no `out` and no `trials`.
+    what is unfinished. measure: by which the trials are compared, and the epochs of a recipe that stops by one
+    (default: the recipe's `stop`, if it is a measure, else accuracy). seed: of the draws. The other options are those
+    of `train`. Of a reader that does not: its n = 2 … 6, as both papers did; it takes no `out` and no `trials`.
     """
     values, where = written(recipe, settings)
     opened = load(dataset)
@@ -126,6 +128,7 @@ def tune(
             "a reader that does not learn, whose n = 2 … 6 are tried",
             out=out,
             trials=trials,
+            measure=measure,
             seed=seed,
             device=device,
             threads=threads,
@@ -156,6 +159,7 @@ def tune(
         opened,
         out,
         trials=trials,
+        measure=measure,
         seed=seed or 0,
         where=where,
         dev=judged_on,

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds.kind import HELD
+from anagnosis.datasets.kinds.kind import HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -125,6 +125,17 @@ class Gold:
         columns = [*kind.gold.columns, *(kind.gold.texts if tokens else ())]
         batches = map(kind.gold.convert, _batches(dataset, split, columns))
         return replace(from_batches(batches, dataset.name, split), labels=kind.labels, kind=kind.name)
+
+    @classmethod
+    def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str) -> Gold:
+        """The gold side of instances of a kind. part: what errors call them."""
+        columns = list(kind.gold.columns)
+        batches = (
+            kind.gold.convert(batch)
+            for table in kind.tables(instances, BLOCK)
+            for batch in table.select(columns).to_batches()
+        )
+        return replace(from_batches(batches, part, part), labels=kind.labels, kind=kind.name)
 
     def keys(self, rows: Longs) -> list[list[str]]:
         """The candidate keys of each of these instances, in the instance's order."""

@@ -26,6 +26,9 @@ from anagnosis.recipes.values import Count, Positive, Rate, Seed, Share, Weight
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
+# Values of `stop` that are no measure.
+ACCURACY, LOSS, EPOCHS = "accuracy", "loss", "epochs"
+
 ClozeView = Literal["global", "local", "names"]
 DecisionView = Literal["reasoning-required", "reasoning-free", "question-only"]
 
@@ -41,8 +44,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     schedule: the rate stays, falls linearly to 0 at the last step, or is halved after each epoch from the third
         on while Adam's moments start anew (the Gated-Attention reader's). warmup: share of the steps before.
     clip: longest gradient (its norm), 0 for none.
-    epochs: at most so many. stop: by accuracy or loss on the development part, or after all epochs. patience:
-        evaluations without a better one before stopping. evaluate_every: steps, 0 for after each epoch.
+    epochs: at most so many. stop: what is compared on the development part, accuracy, loss or any measure
+        (evaluation/measures/); "epochs" trains all of them. patience: evaluations without a better one before
+        stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
     """
 
@@ -59,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     warmup: Share = 0.0
     clip: Weight = 10.0
     epochs: Positive = 40
-    stop: Literal["accuracy", "loss", "epochs"] = "accuracy"
+    stop: str = ACCURACY
     patience: Positive = 3
     evaluate_every: Count = 0
     precision: Literal["auto", "float32", "bfloat16"] = "float32"

@@ -19,11 +19,12 @@ from torch import Tensor, nn
 from anagnosis.checksums import digests
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.files import sha256
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
-from anagnosis.readers.learning import Learner, Material, Settings
+from anagnosis.readers.learning import EPOCHS, Learner, Material, Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
 from anagnosis.training.lock import alone_in
@@ -36,6 +37,7 @@ from anagnosis.training.loop.checkpoint import (
     weights_of,
     write_tensors,
 )
+from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Team, TrialError, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
@@ -84,7 +86,7 @@ def train(
         found = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
     else:
         found = [material(dataset, "train", config.view, limit=limit, kept=keep)]
-        if config.stop != "epochs" or judged_on.rows.get("dev"):
+        if config.stop != EPOCHS or judged_on.rows.get("dev"):
             found.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
     parts = [(part, _part(own, part)) for part, own in zip(found, (dataset, judged_on), strict=False)]
     return train_on(recipe, parts, out, fold=fold, where=where, **options)
@@ -103,14 +105,17 @@ def train_on(
     saving: Saving = _EVERY,
     replace: bool = False,
     where: str = "recipe",
+    measure: str | None = None,
 ) -> Run:
     """Train on the first part, judged on the second if there is one.
 
     recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights it begins
     with (None: untrained). threads: of a CPU (None: torch's choice). steps: at most so many. replace: whatever run
-    lies in OUT is lost. where: the recipe's name, for errors.
+    lies in OUT is lost. where: the recipe's name, for errors. measure: computed on the second part for a search,
+    where the recipe stops by the loss or after all epochs.
     """
     module, config = configured(recipe, where)
+    selecting = selecting_measure(config, where, measure)
     folder = Path(out)
     team = Team(device, config.precision, threads)
     name = canonical(str(recipe["reader"]))
@@ -127,6 +132,7 @@ def train_on(
         steps=steps,
         fold=fold,
         began=begins.facts.weights if begins else None,
+        measure=selecting.name if selecting else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
     facts = team.first(lambda: _claimed(folder, text, planned, replace))
@@ -141,7 +147,8 @@ def train_on(
     with team.computing(), memory.within_memory("training", remedy), ExitStack() as stack:
         if team.main:
             stack.enter_context(alone_in(folder))
-        _train(_Job(module, config, folder, team, [part for part, _ in parts], saving, facts, begins), stack)
+        own = [part for part, _ in parts]
+        _train(_Job(module, config, folder, team, own, saving, facts, begins, selecting), stack)
     team.wait()
     return load_run(folder)
 
@@ -156,6 +163,7 @@ class _Job:
     saving: Saving
     facts: Facts
     begins: Run | None
+    measure: Measure | None
 
 
 def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
@@ -174,6 +182,10 @@ def _train(job: _Job, stack: ExitStack) -> None:
         learner = _learner(job, fresh=fresh)
     opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
     dev = opened[1] if len(opened) > 1 and len(opened[1].answered) else None
+    measure = None
+    if dev is not None and job.measure is not None:
+        part = job.parts[1]
+        measure = DevMeasure(job.measure, job.config.kind, part.instances or part.viewed, part.dataset)
     draw_anew(job.config.seed)
     with _refusals(job.config):
         model = learner.model().to(team.device)
@@ -190,6 +202,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
         saving=job.saving,
         steps=job.facts.steps,
         report=lambda evaluations: _report_evaluation(job, evaluations),
+        measure=measure,
     )
     training.resume()
     training.run()
@@ -242,7 +255,7 @@ def _examples(job: _Job, learner: Learner, part: Material) -> Examples:
     without = len(examples) - len(examples.answered)
     if without == len(examples):
         none = f"none of the {without:,} instances of the {part.name} part has an answer"
-        if part.name == "train" or job.config.stop != "epochs":
+        if part.name == "train" or job.config.stop != EPOCHS:
             remedy = "choose a dataset whose answers are not withheld"
             if part.name == "dev":
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
@@ -268,6 +281,10 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
     line += f"epoch {last.epoch}: loss {last.loss:.4f}, accuracy {last.accuracy:.4f}"
     if last.dev_accuracy is not None:
         line += f", on dev loss {last.dev_loss:.4f}, accuracy {last.dev_accuracy:.4f}"
+        if last.measure is not None:
+            line += f", {last.measure} " + (
+                "has no value" if last.dev_value is None else f"{last.dev_value:.4f}"
+            )
         if stopping.best(job.config.stop, evaluations) == len(evaluations) - 1:
             line += ", the best so far"
     tell(f"{line} ({last.seconds:,.0f} s)")
@@ -300,6 +317,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
         total_seconds=round(training.position.seconds + sum(one.dev_seconds for one in evaluations), 3),
         dev_accuracy=kept.dev_accuracy,
         dev_loss=kept.dev_loss,
+        dev_value=kept.dev_value,
         levels=_levels(job) if kept.dev_accuracy is not None else {},
         weights=sha256(job.folder / WEIGHTS),
     )

@@ -33,8 +33,11 @@ from anagnosis.folders import refuse_other_files
 from anagnosis.locks import locked
 from anagnosis.paths import PathLike, reason_of
 from anagnosis.progress import tell
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
+from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError, processes
+from anagnosis.training.loop.stopping import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
 from anagnosis.training.train import train
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 
 TUNE = "tune"
 BEST = "best.toml"
+STOP = "stop"
 _OF = "of"  # the study's attribute that says what is searched
 
 
@@ -65,11 +69,11 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """values: what was drawn. accuracy: on the development part, None where `fault` says what ended the trial."""
+    """values: what was drawn. value: of the measure on the development part, None where `fault` ended the trial."""
 
     number: int
     values: dict[str, Any]
-    accuracy: float | None
+    value: float | None
     epochs: int | None
     seconds: float | None
     fault: str | None
@@ -77,20 +81,23 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """trials: in their order, all that have ended."""
+    """trials: in their order, all that have ended. measure: by which they are compared."""
 
     folder: Path
     trials: tuple[Trial, ...]
+    measure: str = ACCURACY
 
     @property
     def best(self) -> Trial | None:
-        """The first of the highest accuracy; None where every trial failed."""
-        ended = [trial for trial in self.trials if trial.accuracy is not None]
-        return max(ended, key=lambda trial: trial.accuracy or 0.0, default=None)
+        """The first of the best value; None where every trial failed."""
+        ended = [trial for trial in self.trials if trial.value is not None]
+        return max(ended, key=lambda trial: worth(self.measure, trial.value), default=None)
 
     @property
     def levels(self) -> dict[str, float]:
-        """What is reached without learning on the part that the best trial was judged on."""
+        """The accuracy without learning on the part that the best trial was judged on; none of another measure."""
+        if self.measure != ACCURACY:
+            return {}
         facts = read_facts(self.folder / f"trial-{self.best.number}") if self.best else None
         return facts.levels if facts else {}
 
@@ -102,6 +109,7 @@ def tune_recipe(
     *,
     trials: int,
     space: Mapping[str, Any] | None = None,
+    measure: str | None = None,
     seed: int = 0,
     where: str = "recipe",
     dev: store.Dataset | None = None,
@@ -110,11 +118,15 @@ def tune_recipe(
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    space: key → Range as plain data (None: the recipe's `tune` table). dev, kept, options: those of `train`. A
-    trial that runs out of memory or diverges, or whose values its reader refuses, counts as ended; any other fault
-    ends the search.
+    space: key → Range as plain data (None: the recipe's `tune` table). measure: by which trials are compared (None:
+    the one that the recipe stops by, else accuracy); a recipe that stops by another measure stops by this one. dev,
+    kept, options: those of `train`. A trial that runs out of memory or diverges, or whose values its reader refuses,
+    counts as ended; any other fault ends the search.
     """
+    recipe, measure = _measured(recipe, measure, where)
     ranges = checked_space(recipe, space, where)
+    if STOP in ranges and not {LOSS, EPOCHS, measure}.issuperset(ranges[STOP].choice or ()):
+        raise InputError(f"stop is searched beyond {measure}", where, "compare the trials by one measure")
     if processes() > 1:
         raise InputError("a search runs in one process", where, "start it without a launcher")
     folder = Path(out)
@@ -126,23 +138,36 @@ def tune_recipe(
     ]
     base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
     digests = [part.digest for part in parts]
-    study = _study(folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps))
+    compared = () if measure == ACCURACY else (measure,)
+    study = _study(folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps, *compared))
     given: dict[str, Any] = {
         "dev": dev,
         "kept": kept or folder / WORK / "kept",
         "where": where,
+        "measure": measure,
         **options,
     }
     # What a kill left undone after the last trial that ended.
-    _keep_best(_search(folder, study), base)
+    _keep_best(_search(folder, study, measure), base)
     while len(_ended(study)) < trials:
         trial = _unfinished(study) or _drawn(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
         _try(study, trial, base, dataset, folder, given)
-        found = _search(folder, study)
+        found = _search(folder, study, measure)
         _keep_best(found, base)
     shutil.rmtree(folder / WORK, ignore_errors=True)
-    return _search(folder, study)
+    return _search(folder, study, measure)
+
+
+def _measured(recipe: Mapping[str, Any], asked: str | None, where: str) -> tuple[Mapping[str, Any], str]:
+    """The recipe of the trials, and the measure by which they are compared."""
+    stop = configured(recipe, where)[1].stop
+    if stop not in (LOSS, EPOCHS):
+        stop = asked or stop
+        recipe = {**recipe, STOP: stop} if asked else recipe
+        asked = stop
+    selecting = selecting_measure(configured(recipe, where)[1], where, asked)
+    return recipe, selecting.name if selecting else ACCURACY
 
 
 def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
@@ -234,7 +259,7 @@ def _study(folder: Path, of: object) -> Study:
         study.set_user_attr(_OF, digest)
     elif of_what != digest:
         raise InputError(
-            "holds a search of another recipe, dataset, limit or seed",
+            "holds a search of another recipe, dataset, limit, measure or seed",
             str(folder),
             "choose another folder for --out",
         )
@@ -308,7 +333,11 @@ def _try(
         _end(study, trial, None, {"fault": str(fault)})
         return
     facts = run.facts
-    _end(study, trial, facts.dev_accuracy, {"epochs": facts.epochs, "seconds": facts.total_seconds})
+    if facts.measure is not None and facts.dev_value is None:
+        _end(study, trial, None, {"fault": f"{facts.measure} has no value on the development part"})
+        return
+    value = facts.dev_accuracy if facts.measure is None else facts.dev_value
+    _end(study, trial, value, {"epochs": facts.epochs, "seconds": facts.total_seconds})
 
 
 def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
@@ -319,15 +348,15 @@ def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
         raise TrialError(fault.what, fault.where, fault.remedy) from fault
 
 
-def _end(study: Study, trial: FrozenTrial, accuracy: float | None, attributes: Mapping[str, Any]) -> None:
+def _end(study: Study, trial: FrozenTrial, value: float | None, attributes: Mapping[str, Any]) -> None:
     from optuna.trial import TrialState
 
-    for key, value in attributes.items():
-        study._storage.set_trial_user_attr(trial._trial_id, key, value)  # pyright: ignore[reportPrivateUsage]  (a trial that another process began has no public way)
-    if accuracy is None:
+    for key, attribute in attributes.items():
+        study._storage.set_trial_user_attr(trial._trial_id, key, attribute)  # pyright: ignore[reportPrivateUsage]  (a trial that another process began has no public way)
+    if value is None:
         study.tell(trial.number, state=TrialState.FAIL)
     else:
-        study.tell(trial.number, accuracy)
+        study.tell(trial.number, value)
 
 
 def _ended(study: Study) -> list[FrozenTrial]:
@@ -346,7 +375,7 @@ def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:
     return study.get_trials(deepcopy=False, states=states)
 
 
-def _search(folder: Path, study: Study) -> Search:
+def _search(folder: Path, study: Study, measure: str) -> Search:
     return Search(
         folder,
         tuple(
@@ -360,6 +389,7 @@ def _search(folder: Path, study: Study) -> Search:
             )
             for one in _ended(study)
         ),
+        measure,
     )
 
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from msgspec import structs
+from tests.packages import installed
+from tests.training.signed_measures import POINTS as SIGNED_POINTS
+from tests.training.signed_measures import SOURCE as SIGNED
 
 from anagnosis.training.loop import stopping
 from anagnosis.training.loop.history import Evaluation
+
+
+@pytest.fixture(autouse=True)
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measures of another package: a gain, and errors, of which fewer are better."""
+    monkeypatch.syspath_prepend(installed(tmp_path / "packages", "signed_measures", SIGNED, SIGNED_POINTS))
 
 
 def evaluations(*pairs: tuple[float, float]) -> list[Evaluation]:
@@ -18,6 +30,7 @@ def evaluations(*pairs: tuple[float, float]) -> list[Evaluation]:
 
 RISING = ((0.5, 0.9), (0.6, 0.8), (0.7, 0.7))
 PLATEAU = ((0.5, 0.9), (0.7, 0.8), (0.7, 0.7), (0.7, 0.9))
+BELOW_ZERO = (-0.5, -0.25, None, -0.75)
 FALLING = ((0.7, 0.9), (0.6, 1.0), (0.5, 1.1))
 
 
@@ -40,5 +53,20 @@ def test_rules(
     stop: str, patience: int, seen: tuple[tuple[float, float], ...], best: int | None, over: bool
 ) -> None:
     found = evaluations(*seen)
+    assert stopping.best(stop, found) == best
+    assert stopping.run_out(stop, patience, found) == over
+
+
+@pytest.mark.parametrize(
+    ("stop", "patience", "best", "over"),
+    [("signs", 2, 1, True), ("signs", 3, 1, False), ("errors", 1, 3, False), ("epochs", 1, None, False)],
+)
+def test_any_measure_decides_in_its_direction_below_zero_too(
+    stop: str, patience: int, best: int | None, over: bool
+) -> None:
+    found = [
+        structs.replace(one, measure=stop, dev_value=value)
+        for one, value in zip(evaluations(*PLATEAU), BELOW_ZERO, strict=True)
+    ]
     assert stopping.best(stop, found) == best
     assert stopping.run_out(stop, patience, found) == over

@@ -11,6 +11,7 @@ from anagnosis.cli import options
 from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
+    from anagnosis.evaluation.measures.measure import Measure
     from anagnosis.readers.ngram_size import Tried
     from anagnosis.training.tuning import Search, Trial
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 @click.option("--encoder", metavar="NAME|FOLDER", help="The encoder of a reader that has one.")
 @options.device
 @click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
+@click.option(
+    "--measure", metavar="NAME", help="Compare the trials by this measure (default: the recipe's stop)."
+)
 @options.JSON
 def tune(
     recipe: str,
@@ -52,6 +56,7 @@ def tune(
     elif as_json:
         options.print_json(
             {
+                "measure": found.measure,
                 "trials": [_row(trial) for trial in found.trials],
                 "best": found.best and _row(found.best),
                 "levels": found.levels,
@@ -78,20 +83,27 @@ def _show_tried(tried: Sequence[Tried], reader: str, data: str, *, as_json: bool
 def _show_search(search: Search, data: str) -> None:
     if options.quiet():
         return
+    from anagnosis.evaluation.measures.measure import named
+
+    measure = named(search.measure)
     for trial in search.trials:
         values = ", ".join(f"{key} {_value(value)}" for key, value in trial.values.items())
-        if trial.accuracy is None:
+        if trial.value is None:
             print(f"trial {trial.number}  {values}: {trial.fault}")
         else:
             mark = "  best" if trial is search.best else ""
-            print(f"trial {trial.number}  accuracy {100 * trial.accuracy:6.2f} %  {values}{mark}")
-    if search.best is not None and search.best.accuracy is not None:
+            print(f"trial {trial.number}  {measure.called} {_measured(trial.value, measure)}  {values}{mark}")
+    if search.best is not None and search.best.value is not None:
         from anagnosis.training.runs.baseline_levels import sentence
 
-        if level := sentence(search.levels, search.best.accuracy):
+        if level := sentence(search.levels, search.best.value):
             print(f"  {level}")
         recipe = search.folder / "best.toml"
         options.wrote(str(recipe), f"anagnosis train {recipe} --data {data} --out runs/best")
+
+
+def _measured(value: float, measure: Measure) -> str:
+    return f"{100 * value:6.2f} %" if measure.unit == "percent" else f"{value:.4f}"
 
 
 def _value(value: object) -> str:
@@ -102,7 +114,7 @@ def _row(trial: Trial) -> dict[str, object]:
     return {
         "number": trial.number,
         "values": trial.values,
-        "accuracy": trial.accuracy,
+        "value": trial.value,
         "epochs": trial.epochs,
         "seconds": trial.seconds,
         "fault": trial.fault,

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import numpy as np
@@ -38,7 +37,7 @@ from anagnosis.readers.evidence.bioclean import (
 )
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
 from anagnosis.readers.evidence.sentence_loss import labels, read_together, rows
-from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, EvidenceSettings, Material, Phase
+from anagnosis.readers.learning import ALL_AT_ONCE, LOSS, Embeddings, EvidenceSettings, Material, Phase
 from anagnosis.recipes.values import Positive, Rate, Weight, Width
 
 FILE = "rarity.json"
@@ -53,7 +52,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     hinge: Weight = 0.0
     rate: Rate = 0.01
     epochs: Positive = 30
-    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    stop: str = LOSS
     patience: Positive = 4
 
 

@@ -26,7 +26,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
-from anagnosis.readers.learning import EvidenceSettings, Material, Output, TensorBatch
+from anagnosis.readers.learning import LOSS, EvidenceSettings, Material, Output, TensorBatch
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
 
@@ -40,7 +40,7 @@ class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
     batch: Positive = 8
     rate: Rate = 5e-5
     epochs: Positive = 3
-    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    stop: str = LOSS
 
 
 class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):

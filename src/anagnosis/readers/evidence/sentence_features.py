@@ -27,6 +27,7 @@ from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentenc
 from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, surface_features
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
+    LOSS,
     Embeddings,
     EvidenceSettings,
     Material,
@@ -49,7 +50,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     decay: Weight = 0.001
     rate: Rate = 0.003
     epochs: Positive = 30
-    stop: Literal["accuracy", "loss", "epochs"] = "loss"
+    stop: str = LOSS
     patience: Positive = 5
 
 

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Output
+from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.memory import at_once
@@ -20,11 +22,12 @@ from anagnosis.training.loop.order import by_length, pieces
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """loss, accuracy: means over the instances that have an answer."""
+    """loss, accuracy: means over the instances that have an answer. value: of the measure, None without one."""
 
     loss: float
     accuracy: float
     seconds: float
+    value: float | None = None
 
 
 def judge(
@@ -34,26 +37,34 @@ def judge(
     team: Team,
     tokens: int,
     done: Callable[[int], None] = lambda count: None,
+    measure: DevMeasure | None = None,
 ) -> Judged:
-    """Judge the model on every instance that has an answer. done: told how many instances were answered."""
+    """Judge the model on every instance that has an answer, and by a measure on all.
+
+    done: called with the number of instances after each piece.
+    """
     began = time.monotonic()
-    found: list[tuple[int, float, bool]] = []
-    all_pieces = list(pieces(by_length(examples.answered, examples.sizes), examples.sizes, tokens))
+    found: list[tuple[int, float, bool, list[float]]] = []
+    rows = examples.answered if measure is None else np.arange(len(examples))
+    all_pieces = list(pieces(by_length(rows, examples.sizes), examples.sizes, tokens))
     model.eval()
     for piece in all_pieces[team.rank :: team.size]:
         with at_once("judging the dev part", examples.sizes[piece].tolist(), tokens):
             output, target = answered(model, learner, examples.take(piece), team)
         losses = total(output.losses)
         right = output.hits(target)
-        found.extend(zip(piece.tolist(), losses.tolist(), right.tolist(), strict=True))
+        scores = [[]] * len(piece) if measure is None else output.log_probabilities.float().tolist()
+        found.extend(zip(piece.tolist(), losses.tolist(), right.tolist(), scores, strict=True))
         done(len(piece))
     # In the instances' order, so that neither lengths nor the number of processes changes a digit of the sum.
     found = sorted(team.gathered(found))
-    n = len(found)
+    value = None if measure is None else measure.value([scores for *_, scores in found])
+    counted = [(loss, right) for row, loss, right, _ in found if examples.targets[row] >= 0]
     return Judged(
-        math.fsum(loss for _, loss, _ in found) / n,
-        sum(right for *_, right in found) / n,
+        math.fsum(loss for loss, _ in counted) / len(counted),
+        sum(right for _, right in counted) / len(counted),
         time.monotonic() - began,
+        value,
     )
 
 

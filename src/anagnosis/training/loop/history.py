@@ -12,12 +12,14 @@ from anagnosis.files import write_bytes
 from anagnosis.folder_names import HISTORY as FILE
 
 
-class Evaluation(msgspec.Struct, frozen=True):
+class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was known when the reader was judged.
 
     phase: its name. epoch: from 1, in the phase. step: of the whole training. loss, accuracy: means over the training
     instances since the evaluation before, with dropout. dev_loss, dev_accuracy: on the development part, None without
     one. rate: of the last step. seconds: spent in training steps since the beginning. dev_seconds: in this evaluation.
+    measure, dev_value: the measure that chooses the weights, or the trial of a search, and its value on the
+    development part, None where it has none; left out where accuracy or loss chooses.
     """
 
     phase: str
@@ -30,6 +32,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     rate: float
     seconds: float
     dev_seconds: float
+    measure: str | None = None
+    dev_value: float | None = None
 
 
 def write(folder: Path, evaluations: Sequence[Evaluation]) -> None:

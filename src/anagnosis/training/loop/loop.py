@@ -30,6 +30,7 @@ from anagnosis.training.loop.checkpoint import (
     load_weights,
     weights_of,
 )
+from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team, TrialError, draw_anew, placed
 from anagnosis.training.loop.evaluating import judge, total
 from anagnosis.training.loop.examples import Examples
@@ -57,10 +58,12 @@ class Training:
         saving: Saving = EVERY_MINUTE,
         steps: int | None = None,
         report: Callable[[Sequence[Evaluation]], None] | None = None,
+        measure: DevMeasure | None = None,
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.team = train, dev, team
         self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
+        self.measure = measure
         self.position = Position()
         self.best: dict[str, Tensor] | None = None
         self.phases: Sequence[Phase] = learner.phases()
@@ -230,9 +233,16 @@ class Training:
         self._look()
         judged = None
         if self.dev is not None:
-            with Progress("dev", len(self.dev.answered), "instances") as bar:
+            count = len(self.dev.answered if self.measure is None else self.dev)
+            with Progress("dev", count, "instances") as bar:
                 judged = judge(
-                    self.model, self.learner, self.dev, self.team, config.tokens, self._advance(bar)
+                    self.model,
+                    self.learner,
+                    self.dev,
+                    self.team,
+                    config.tokens,
+                    self._advance(bar),
+                    self.measure,
                 )
             if not math.isfinite(judged.loss):
                 raise self._diverged(f"the loss on the dev part is {judged.loss} after step {here.total}")
@@ -248,6 +258,8 @@ class Training:
             rate=self._schedule.at(at),
             seconds=here.seconds,
             dev_seconds=judged.seconds if judged else 0.0,
+            measure=self.measure.measure.name if self.measure else None,
+            dev_value=judged.value if judged else None,
         )
         here.evaluations.append(evaluation)
         here.loss, here.right, here.seen, here.judged = 0.0, 0, 0, True

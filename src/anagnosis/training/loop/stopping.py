@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.training.loop.history import Evaluation
 
 
 def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
-    """The place of the best evaluation, the first of equals; None where the last weights are kept ("epochs").
+    """The place of the best evaluation, the first of equals; None where the last weights are kept (EPOCHS).
 
-    stop: "accuracy" (the highest on the development part), "loss" (the lowest), "epochs".
+    stop: ACCURACY (the highest on the development part), LOSS (the lowest), EPOCHS, or the name of a measure.
     """
-    worth = [_worth(stop, evaluation) for evaluation in evaluations]
-    if stop == "epochs" or not worth:
+    if stop == EPOCHS or not evaluations:
         return None
+    worth = [_worth(stop, evaluation) for evaluation in evaluations]
     return worth.index(max(worth))
 
 
@@ -26,8 +29,15 @@ def run_out(stop: str, patience: int, evaluations: Sequence[Evaluation]) -> bool
 
 def _worth(stop: str, evaluation: Evaluation) -> float:
     """The higher, the better."""
-    if stop == "loss" and evaluation.dev_loss is not None:
-        return -evaluation.dev_loss
-    if stop == "accuracy" and evaluation.dev_accuracy is not None:
-        return evaluation.dev_accuracy
-    return 0.0
+    if stop == ACCURACY:
+        return worth(stop, evaluation.dev_accuracy)
+    if stop == LOSS:
+        return -(evaluation.dev_loss or 0.0)
+    return worth(stop, evaluation.dev_value)
+
+
+def worth(measure: str, value: float | None) -> float:
+    """The higher, the better, of the value of a measure; None is worse than any."""
+    if value is None:
+        return -math.inf
+    return value if measure == ACCURACY or named(measure).higher_is_better else -value

@@ -80,9 +80,10 @@ class Facts(msgspec.Struct, frozen=True):
     written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
     of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
     mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
-    levels: accuracy on the dev part without learning, by name (baseline_levels.py); empty without one. weights: SHA-256
-    of the file. files: SHA-256 of every file that predictions depend on, by its path in the folder; none of a run that
-    was trained before they were kept.
+    levels: accuracy on the dev part without learning, by name (baseline_levels.py); empty without one. weights:
+    SHA-256 of the file. measure: by which the weights, or the trial of a search, were chosen, None for accuracy or
+    loss; dev_value: its value on the dev part. files: SHA-256 of every file that predictions depend on, by its path
+    in the folder; none of a run that was trained before they were kept.
     """
 
     reader: str
@@ -109,6 +110,8 @@ class Facts(msgspec.Struct, frozen=True):
     dev_loss: float | None = None
     levels: dict[str, float] = {}
     weights: str | None = None
+    measure: str | None = None
+    dev_value: float | None = None
     files: dict[str, str] = {}
 
 
@@ -371,6 +374,10 @@ def _other_data(there: Facts, here: Facts) -> list[str]:
         found.append("its dev part is another")
     if there.began != here.began:
         found.append("it began with other weights")
+    if there.measure != here.measure:
+        found.append(
+            f"it is judged by {there.measure or 'accuracy'} there and {here.measure or 'accuracy'} here"
+        )
     if there.steps != here.steps:
         found.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
     return found

@@ -17,6 +17,7 @@ from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.recipes import load as recipes
+from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
 
@@ -73,7 +74,8 @@ def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[s
     found |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
     if phase.free:
         found |= {"view": FREE, "auxiliary": 0.0}
-    configured(found, f"{where}, phase {phase.name}")
+    of_phase = f"{where}, phase {phase.name}"
+    selecting_measure(configured(found, of_phase)[1], of_phase)
     return found
 
 

@@ -1,0 +1,73 @@
+"""The measure by which a training keeps weights and a search keeps trials, on the development part.
+
+The value is that of `anagnosis score` on the predictions of the same weights, by the usual protocol of the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from anagnosis import registry
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.table import named as kind_named
+from anagnosis.errors import unknown_name
+from anagnosis.evaluation.judged import judge
+from anagnosis.evaluation.measures import GROUP, MEASURES
+from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.scoring import scored_rows
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions.annotators import Voice
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
+from anagnosis.readers.predict import answer_line
+
+Scores = Sequence[Sequence[float]]  # of each instance's candidates, in order, then perhaps padding
+
+
+class DevMeasure:
+    """A measure of one part. instances: the part's, from the beginning each time it is called."""
+
+    def __init__(
+        self, measure: Measure, kind: str, instances: Callable[[], Iterable[Any]], part: str
+    ) -> None:
+        self.measure = measure
+        self._protocol = kind_named(kind).protocols[0]
+        self._gold = Gold.of_instances(kind_named(kind), instances(), part)
+        self._rows = scored_rows(self._gold)
+        # A part that the measure refuses is refused before the training.
+        self.value([()] * len(self._gold))
+
+    def value(self, scores: Scores) -> float | None:
+        """Of all instances, in order; None where the measure has no value. An instance without scores is unanswered."""
+        gold = self._gold
+        system = Voice(gold, None, None)
+        every = np.arange(len(gold))
+        for row, (ident, keys, own) in enumerate(
+            zip(gold.ids.between(0, len(gold)), gold.keys(every), scores, strict=True)
+        ):
+            if len(own):
+                system.hear(row, answer_line(ident, keys, own[: len(keys)], seed=0, dataset=None), keys)
+        run = System.alone(system.matched("dev", system.problems))
+        (found,) = judge(gold, run, self.measure, self._protocol, self._rows).values.tolist()
+        return None if np.isnan(found) else found
+
+
+def selecting_measure(config: Settings, where: str, asked: str | None = None) -> Measure | None:
+    """The measure that is computed on the development part besides loss and accuracy; None for no other.
+
+    asked: for a search, whose recipe stops by the loss or not at all. InputError: `stop` is no such rule, or its
+    measure does not judge the kind.
+    """
+    rules = (ACCURACY, LOSS, EPOCHS)
+    if config.stop not in rules:
+        known = [*rules, *registry.names(MEASURES, GROUP)]
+        if config.stop not in known:
+            raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
+        asked = config.stop
+    if asked is None or asked == ACCURACY:
+        return None
+    measure = named(asked)
+    measure.demand(config.kind, where)
+    return measure

@@ -1,0 +1,158 @@
+"""A measure of another package chooses the weights of a training and the trial of a search."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.packages import installed
+from tests.training import signed_measures
+from tests.training.conftest import Recipe
+
+from anagnosis import api, predictions
+from anagnosis.cli import cli
+from anagnosis.cli import run as command
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.errors import InputError
+from anagnosis.training.loop import history
+from anagnosis.training.runs.predicting import predict
+from anagnosis.training.runs.run import load_run
+from anagnosis.training.train import train
+from anagnosis.training.tuning import tune_recipe
+
+
+@pytest.fixture(autouse=True)
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = installed(
+        tmp_path / "packages", "signed_measures", signed_measures.SOURCE, signed_measures.POINTS
+    )
+    monkeypatch.syspath_prepend(packages)
+
+
+def run(*arguments: object) -> Any:
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+def test_a_measure_that_prefers_other_weights_keeps_other_weights(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    """The rate is so small that accuracy rises from epoch to epoch."""
+    given = recipe(epochs=4, patience=4, rate=0.003)
+    kept = {
+        stop: train({**given, "stop": stop}, cues, tmp_path / stop, device="cpu")
+        for stop in ("accuracy", "signs", "errors", "wrong")
+    }
+    first, last = (history.read(tmp_path / "accuracy")[place].dev_accuracy or 0.0 for place in (0, -1))
+    assert last > first
+    assert kept["accuracy"].facts.weights == kept["signs"].facts.weights == kept["errors"].facts.weights
+    assert kept["wrong"].facts.best_epoch == 1
+    assert (kept["accuracy"].facts.best_epoch or 0) > 1
+    assert kept["accuracy"].facts.measure is None
+    assert (kept["signs"].facts.measure, kept["errors"].facts.measure) == ("signs", "errors")
+    for one in history.read(tmp_path / "signs"):
+        assert one.measure == "signs"
+        assert one.dev_value == pytest.approx(-0.75 + 0.5 * (one.dev_accuracy or 0.0))
+    assert b"measure" not in (tmp_path / "accuracy" / history.FILE).read_bytes()
+
+
+def test_the_value_is_that_of_score_on_the_predictions_of_the_same_weights(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    done = train(recipe(stop="errors", epochs=2), cues, tmp_path / "run", device="cpu")
+    path = tmp_path / "dev.jsonl"
+    predictions.write(path, predict(done, cues, split="dev", device="cpu"))
+    (scored,) = api.score(cues, [path], split="dev", measures=["errors"]).on("dev")
+    assert done.facts.dev_value == pytest.approx(scored.estimate.value)
+
+
+def test_patience_of_a_measure_below_zero_ends_a_training_on_the_command_line(
+    cues: Dataset, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    given = ["--set", "rate=0.02", "--set", "patience=1", "--set", "epochs=9", "--set", "stop=wrong"]
+    ended = run("train", "bags", "--data", cues.folder, *given, "--out", out, "--threads", 1)
+    assert ended.exit_code == 0, ended.output
+    found = load_run(out)
+    values = [one.dev_value or 0.0 for one in history.read(out)]
+    assert len(values) < 9
+    assert values[-1] >= min(values[:-1])
+    assert found.facts.dev_value == min(values)
+    assert tomllib.loads((out / "recipe.toml").read_text())["stop"] == "wrong"
+
+
+@pytest.mark.parametrize(("name", "best"), [("signs", max), ("wrong", min)])
+def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
+    cues: Dataset, tmp_path: Path, name: str, best: Any
+) -> None:
+    recipe = tmp_path / "mine.toml"
+    recipe.write_text(
+        'reader = "bags"\nepochs = 1\nbatch = 16\n[tune]\nrate = {choice = [1e-9, 0.01, 0.1]}\n', "utf-8"
+    )
+    words = ["tune", recipe, "--data", cues.folder, "--trials", 4, "--threads", 1, "--measure", name]
+    ended = run(*words, "--out", tmp_path / "out", "--json")
+    assert ended.exit_code == 0, ended.output
+    found = json.loads(ended.stdout)
+    values = [trial["value"] for trial in found["trials"]]
+    assert len(set(values)) > 1
+    assert (found["measure"], found["best"]["value"]) == (name, best(values))
+    kept = load_run(tmp_path / "out" / f"trial-{found['best']['number']}")
+    assert (kept.facts.measure, kept.facts.dev_value) == (name, found["best"]["value"])
+    assert tomllib.loads((tmp_path / "out" / "best.toml").read_text())["stop"] == name
+    again = run(*words[:-1], "accuracy", "--out", tmp_path / "out")
+    assert "another recipe, dataset, limit, measure or seed" in str(again.exception)
+
+
+def test_a_search_of_trainings_that_stop_by_the_loss_compares_them_by_the_measure(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    given = recipe(stop="loss", epochs=2)
+    space = {"rate": {"choice": [1e-9, 0.1]}}
+    found = tune_recipe(given, cues, tmp_path / "out", trials=3, space=space, measure="wrong", device="cpu")
+    assert found.best is not None
+    kept = load_run(tmp_path / "out" / f"trial-{found.best.number}")
+    assert kept.recipe["stop"] == "loss"
+    assert found.best.value == kept.facts.dev_value == min(trial.value or 9 for trial in found.trials)
+    assert found.levels == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("auc", "the measure 'auc' judges evidence, and this dataset holds cloze"),
+        ("accurac", "unknown value of stop 'accurac'; did you mean accuracy"),
+    ],
+)
+def test_what_is_no_measure_of_the_kind_is_refused_before_the_training(
+    cues: Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, says: str
+) -> None:
+    words = [
+        "train",
+        "bags",
+        "--data",
+        str(cues.folder),
+        "--out",
+        str(tmp_path / "run"),
+        "--set",
+        f"stop={name}",
+    ]
+    assert command(words) == 2
+    told = capsys.readouterr().err
+    assert says in told
+    assert told.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_search_is_over_one_measure_and_one_that_exists(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"stop": {"choice": ["accuracy", "signs"]}}
+    with pytest.raises(InputError, match="stop is searched beyond accuracy"):
+        tune_recipe(recipe(), cues, tmp_path / "out", trials=1, space=space)
+    with pytest.raises(InputError, match="unknown measure 'sings'; did you mean signs"):
+        tune_recipe(recipe(stop="loss"), cues, tmp_path / "out", trials=1, space=space, measure="sings")
+    with pytest.raises(InputError, match="measure does not apply to a reader that does not learn"):
+        api.tune("neighbour-overlap", cues, measure="signs")

@@ -1,0 +1,29 @@
+"""A package of somebody else with measures of cloze questions: one with values below zero, one of errors."""
+
+from __future__ import annotations
+
+from anagnosis.evaluation.measures import GROUP
+
+SOURCE = """
+import numpy as np
+from anagnosis.evaluation.measures.measure import Measure
+
+SHARED = dict(kinds=("cloze",), unit="number", ties="-", missing="worst", withheld="left out", source="none")
+
+def signs(gold, matched, protocol):
+    return np.where(matched.choice == gold.answer, -0.25, -0.75)
+
+def errors(gold, matched, protocol):
+    return (matched.choice != gold.answer).astype(float)
+
+def wrong(gold, matched, protocol):
+    return 1.0 - errors(gold, matched, protocol)
+
+SIGNS = Measure(name="signs", what="-1/4 or -3/4.", values=signs, lowest=-0.75, highest=-0.25, **SHARED)
+ERRORS = Measure(name="errors", what="Errors.", values=errors, higher_is_better=False, **SHARED)
+# What prefers the weights that accuracy likes least.
+WRONG = Measure(name="wrong", what="Right answers, few.", values=wrong, higher_is_better=False, **SHARED)
+"""
+POINTS = {
+    GROUP: "".join(f"{name} = signed_measures:{name.upper()}\n" for name in ("signs", "errors", "wrong"))
+}
