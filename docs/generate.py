@@ -27,14 +27,14 @@ from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
-from anagnosis.searching.records.json import schema as json_schema
 from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
 MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
-# The command whose --json it is → the record.
-RECORDS = {"search": SearchAnswer, "ask": AskAnswer}
-RESULTS = {
+# The schema's name, which is a command's → the record that --json prints.
+RECORDS = {
+    "search": SearchAnswer,
+    "ask": AskAnswer,
     "results": Results,
     "agreement": Agreement,
     "harnesses": Harnesses,
@@ -57,10 +57,7 @@ def main() -> None:
 def pages() -> Iterator[tuple[Path, str]]:
     """Each page that holds something generated, as it should be."""
     yield DOCS / "commands.md", commands()
-    for command, record in RECORDS.items():
-        schema = json.dumps(json_schema(record), ensure_ascii=False, indent=2)
-        yield DOCS / "schemas" / f"{command}.json", f"{schema}\n"
-    for name, record in RESULTS.items():
+    for name, record in RECORDS.items():
         schema = json.dumps(records.schema(record), ensure_ascii=False, indent=2)
         yield DOCS / "schemas" / f"{name}.json", f"{schema}\n"
     for path in sorted(DOCS.glob("*.md")):

@@ -356,16 +356,6 @@ def give(record: object, out: Output | None, *, as_json: bool) -> None:
         show(report(record), sys.stdout)
 
 
-def give_record(record: Any, out: Output | None, *, as_json: bool) -> None:
-    """A result into a file, or on standard output: its JSON, or its report."""
-    from anagnosis.searching.records.json import plain
-
-    if as_json:
-        print_json(plain(record))
-    else:
-        give(record, out, as_json=False)
-
-
 def quiet() -> bool:
     """Whether a command that wrote a file or folder is to say nothing of it."""
     return bool(os.environ.get("ANAGNOSIS_QUIET"))

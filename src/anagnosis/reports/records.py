@@ -16,6 +16,8 @@ import msgspec
 from anagnosis.masking import escaped_json, masked
 from anagnosis.registry import find, names
 from anagnosis.reports.report import Report
+from anagnosis.searching.records.json import SHOWN, shown
+from anagnosis.searching.records.json import plain as plain_answer
 
 # The class of a record → the function that makes its report.
 REPORTS = {
@@ -61,13 +63,15 @@ def as_json(record: object) -> str:
 
 def plain(record: object) -> dict[str, Any]:
     """The record as dictionaries and lists, after its name. An infinite number is null."""
+    if type(record) in SHOWN:
+        return plain_answer(record)
     return {RECORD: type(record).__name__.lower(), **json.loads(msgspec.json.encode(record))}
 
 
 def schema(kind: type) -> dict[str, Any]:
     """The JSON Schema of a class of records."""
-    found = msgspec.json.schema(kind)
-    own = found["$defs"][kind.__name__]
-    own["properties"] = {RECORD: {"const": kind.__name__.lower()}, **own["properties"]}
-    own["required"] = [RECORD, *own.get("required", [])]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+    described = msgspec.json.schema(shown(kind) if kind in SHOWN else kind)
+    fields = described["$defs"][kind.__name__]
+    fields["properties"] = {RECORD: {"const": kind.__name__.lower()}, **fields["properties"]}
+    fields["required"] = list(dict.fromkeys([RECORD, *fields.get("required", [])]))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}

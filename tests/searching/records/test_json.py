@@ -18,11 +18,12 @@ from tests.web.readers import Divided, LongWords, Withholding
 
 from anagnosis import api
 from anagnosis.cli import run
+from anagnosis.reports import records
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records import json as module
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer, Sentence
-from anagnosis.searching.records.json import components, plain, schema
+from anagnosis.searching.records.json import components, plain
 from anagnosis.searching.records.passage import Passage
 
 SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
@@ -82,6 +83,32 @@ def test_the_command_line_and_the_server_keep_it_and_give_the_same(
         assert {name: described[name] for name in made} == made
 
 
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_a_file_has_what_json_prints_and_no_field_that_only_the_program_needs(
+    index: Index, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, str(index.folder), QUESTIONS[0]]
+    assert run([*words, "--json"]) == 0
+    printed = capsys.readouterr().out
+    for _ in range(2):  # the second time the file is recognised as ours
+        assert run([*words, "--out", str(tmp_path / "x.json")]) == 0
+    assert (tmp_path / "x.json").read_text("utf-8") == printed
+    answer = getattr(api, command)(index, QUESTIONS[0])
+    assert records.plain(answer) == json.loads(printed)
+    assert list(json.loads(printed)) == list(module.SHOWN[type(answer)])
+    assert not {"hits", "collection", "facts"} & keys(json.loads(printed))
+
+
+def keys(value: Any) -> set[str]:
+    """The names of all fields, at any depth."""
+    if isinstance(value, dict):
+        inside = cast("dict[str, Any]", value)
+        return {*inside, *(key for each in inside.values() for key in keys(each))}
+    return (
+        {key for each in cast("list[Any]", value) for key in keys(each)} if isinstance(value, list) else set()
+    )
+
+
 def test_what_lacks_a_field_or_has_another_is_found(index: Index) -> None:
     answer = plain(api.search(index, QUESTIONS[0]))
     for wrong in (
@@ -96,7 +123,7 @@ def test_what_lacks_a_field_or_has_another_is_found(index: Index) -> None:
 def test_names_that_are_shown_are_fields_or_properties() -> None:
     for record, names in module.SHOWN.items():
         assert all(hasattr(record, name) for name in names)
-        assert schema(record)["$defs"][record.__name__]["required"] == list(names)
+        assert module.shown(record).__struct_fields__ == names
 
 
 def test_facts_that_only_the_index_needs_are_not_shown() -> None:

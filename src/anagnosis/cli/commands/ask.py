@@ -59,4 +59,4 @@ def ask(
         "device": device,
         "threads": threads,
     }
-    options.give_record(api.ask(folder, question, **asked), target, as_json=as_json)
+    options.give(api.ask(folder, question, **asked), target, as_json=as_json)

@@ -47,4 +47,4 @@ def search(
         "ranking": ranking,
         "encoder": encoder,
     }
-    options.give_record(api.search(folder, question, **asked), target, as_json=as_json)
+    options.give(api.search(folder, question, **asked), target, as_json=as_json)

@@ -96,6 +96,7 @@ class SearchAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
     where nothing did; scorer_says: what a score is; calibrated: whether scores are probabilities.
     """
 
+    record: Literal["searchanswer"] = "searchanswer"
     question: str
     index_notes: Notes = ()
     ranking: str
@@ -252,6 +253,7 @@ class AskAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
     calibrated: whether scores are probabilities. hits: the passages that were read.
     """
 
+    record: Literal["askanswer"] = "askanswer"
     question: str
     index_notes: Notes = ()
     kind: str

@@ -1,4 +1,4 @@
-"""The records as JSON, and the JSON Schema of that.
+"""The records as JSON, and its JSON Schema.
 
 A record's JSON has its fields, or the fields and properties that SHOWN names, under the same names. Fractions have four
 decimal places.
@@ -6,14 +6,14 @@ decimal places.
 
 from __future__ import annotations
 
+import functools
+import operator
 import types
 import typing
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin
+from collections.abc import Sequence
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
-from msgspec.structs import fields
 
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.searching.records.answers import AskAnswer, Decision, SearchAnswer, Verdict, Withheld
@@ -33,98 +33,57 @@ SHOWN: dict[Record, tuple[str, ...]] = {
         *("verdicts", "withheld"),
     ),
     SearchAnswer: (
-        *("question", "index_notes", "ranking", "left_out", "found", "more", "scorer", "scorer_says"),
-        "calibrated",
+        *("record", "question", "index_notes", "ranking", "left_out", "found", "more", "scorer"),
+        *("scorer_says", "calibrated"),
     ),
     AskAnswer: (
-        *("question", "index_notes", "kind", "left_out", "decision", "exact", "off", "evidence", "sure"),
-        *("scorer", "scorer_says", "calibrated"),
+        *("record", "question", "index_notes", "kind", "left_out", "decision", "exact", "off", "evidence"),
+        *("sure", "scorer", "scorer_says", "calibrated"),
     ),
 }
 DIGITS = 4
-_SIMPLE: dict[Any, dict[str, str]] = {
-    str: {"type": "string"},
-    bool: {"type": "boolean"},
-    int: {"type": "integer"},
-    float: {"type": "number"},
-    type(None): {"type": "null"},
-}
-_LIMITS = {"ge": "minimum", "le": "maximum", "description": "description"}
 
 
 def plain(value: Any) -> Any:
     """A record as dictionaries, lists, texts and numbers."""
     if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in _shown(type(value))}
+        return {name: plain(getattr(value, name)) for name in _names(type(value))}
     if isinstance(value, list | tuple):
         return [plain(each) for each in typing.cast("Sequence[Any]", value)]
     return round(value, DIGITS) + 0.0 if isinstance(value, float) else value  # + 0.0: no -0.0
 
 
-def schema(record: Record) -> dict[str, Any]:
-    """The JSON Schema of one record's JSON."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$ref": f"#/$defs/{record.__name__}",
-        "$defs": components([record], "#/$defs/"),
-    }
-
-
 def components(records: Sequence[Record], prefix: str) -> dict[str, Any]:
-    """name → schema, of the records and of all records inside them. prefix: of references to them."""
-    made: dict[str, Any] = {}
-    waiting = list(records)
-    while waiting:
-        record = waiting.pop()
-        if record.__name__ not in made:
-            types_of = _types(record)
-            made[record.__name__] = {
-                "title": record.__name__,
-                "description": " ".join((record.__doc__ or "").split()),
-                "type": "object",
-                "properties": {name: _schema(each, prefix, waiting) for name, each in types_of.items()},
-                "required": list(types_of),
-                "additionalProperties": False,
-            }
-    return made
+    """name → JSON Schema, of the records and of all records inside them. prefix: of references to them."""
+    return msgspec.json.schema_components(map(shown, records), ref_template=prefix + "{name}")[1]
 
 
-@cache
-def _shown(record: Record) -> tuple[str, ...]:
-    return SHOWN.get(record) or tuple(field.name for field in fields(record))
-
-
-def _types(record: Record) -> Mapping[str, Any]:
-    """shown name → its type."""
+@functools.cache
+def shown(record: Record) -> Record:
+    """The record type with exactly the fields of the JSON, all of them required."""
     hints = typing.get_type_hints(record, include_extras=True)
-    return {
-        name: hints[name]
-        if name in hints
-        else typing.get_type_hints(getattr(record, name).fget, include_extras=True)["return"]
-        for name in _shown(record)
-    }
+    for name in _names(record):
+        if name not in hints:
+            hints[name] = typing.get_type_hints(getattr(record, name).fget, include_extras=True)["return"]
+    return msgspec.defstruct(
+        record.__name__,
+        [(name, _shown_inside(hints[name])) for name in _names(record)],
+        namespace={"__doc__": " ".join((record.__doc__ or "").split())},
+        forbid_unknown_fields=True,
+    )
 
 
-def _schema(hint: Any, prefix: str, waiting: list[Record]) -> dict[str, Any]:
-    """Of a type. waiting: gets the records that it refers to."""
+def _shown_inside(hint: Any) -> Any:
+    """A type hint whose records are replaced by those that `shown` makes of them."""
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        limits = {
-            name: value
-            for meta in inside[1:]
-            for given, name in _LIMITS.items()
-            if (value := getattr(meta, given)) is not None
-        }
-        return _schema(inside[0], prefix, waiting) | limits
-    if origin is Literal:
-        return {"enum": list(inside)}
+        return Annotated[_shown_inside(inside[0]), *inside[1:]]
     if origin in (types.UnionType, typing.Union):
-        return {"anyOf": [_schema(each, prefix, waiting) for each in inside]}
-    if hint in _SIMPLE:
-        return dict(_SIMPLE[hint])
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        waiting.append(hint)
-        return {"$ref": f"{prefix}{hint.__name__}"}
-    if isinstance(origin, type) and issubclass(origin, Sequence):
-        return {"type": "array", "items": _schema(inside[0], prefix, waiting)}
-    raise TypeError(f"no JSON Schema of {hint}")
+        return functools.reduce(operator.or_, map(_shown_inside, inside))
+    if origin in (Sequence, list, tuple):
+        return list[_shown_inside(inside[0])]
+    return shown(hint) if isinstance(hint, type) and issubclass(hint, msgspec.Struct) else hint
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    return SHOWN.get(record) or record.__struct_fields__
