@@ -26,9 +26,9 @@ import numpy as np
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.engines import fields
-from anagnosis.searching.engines.embedded import Embedded
-from anagnosis.searching.engines.segments import STORE, Segments
+from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.embedded.engine import Embedded
+from anagnosis.searching.engines.embedded.segments import STORE, Segments
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.vectors import layout

@@ -36,7 +36,8 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
-from anagnosis.searching.engines import embedded, fields
+from anagnosis.searching.engines import embedded
+from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_versions import mark_of

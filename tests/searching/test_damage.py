@@ -19,7 +19,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
-from anagnosis.searching.engines import fields
+from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE as SETTINGS

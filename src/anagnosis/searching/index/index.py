@@ -2,8 +2,8 @@
 
 Where an encoder was named, vectors of the passages lie beside the engine (vectors/).
 
-A document is known by its id and told apart by a hash of what it says: what is there unchanged is not done again, what
-has changed takes the other's place, if it is not known better (paper_versions.py).
+An index knows a document by its id and a hash of its contents. It skips an unchanged document, and replaces a changed
+one unless the stored version is better (pending_documents.py, paper_versions.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from anagnosis.paths import refuse_not_utf8
 from anagnosis.progress import tell
 from anagnosis.searching.engines import AGAIN, Engine, engine_module
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.paper_versions import Mark, decoded, joined, mark_of, why_kept, with_others
+from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -37,7 +37,6 @@ from anagnosis.searching.index.settings import (
     write_settings,
 )
 from anagnosis.searching.near_names import unknown_among
-from anagnosis.searching.passages import left_out, passages
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
@@ -64,125 +63,45 @@ if TYPE_CHECKING:
 _COMMIT = 200_000
 _WRITE = 5_000  # passages that wait in memory
 _SECONDS = 30  # or so long
-LONGEST_ID = 1000  # bytes
 # Of an engine's passages so many more are asked for than documents are wanted.
 _PASSAGES = 5
 
 
-class _Waiting(msgspec.Struct, frozen=True, gc=False):
-    """A document that is not written yet. stored: the mark of what is there, None where nothing is."""
-
-    passages: list[Passage]
-    mark: Mark
-    stored: Mark | None
-
-
 class Index:
-    """An open index.
-
-    Documents wait in memory for a while, so that of one id that comes again soon only the last is written.
-    dense: its vectors, None where no encoder was named.
-    """
+    """An open index. dense: its vectors, None where no encoder was named."""
 
     def __init__(self, folder: Path, engine: Engine, settings: Settings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
-        self._said = False
-        self._waiting: dict[str, _Waiting] = {}
-        self._written: dict[str, _Waiting | None] = {}
-        self._passages = self._uncommitted = 0
+        self._was_reported = False
+        self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
-        self._run = settings.runs + 1
 
     def add(self, document: Document, counts: Counter[str]) -> None:
         """Take a document in, or what it tells beside what is there (paper_versions.py), or leave it as it is.
 
-        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken;
-        mentions_left_out.
+        counts: as PendingDocuments has them.
         """
-        ident = document.id
-        if "deleted" in document.facts:
-            self.delete([ident], counts)
-            return
-        if len(ident.encode()) > LONGEST_ID:
-            counts["id_too_long"] += 1
-            return
-        found = passages(document)
-        if not found:
-            counts["without_text"] += 1
-            return
-        if document.mentions and (missed := left_out(document, found)):
-            counts["mentions_left_out"] += missed
-        mark = mark_of(document, self._run)
-        waiting = self._waiting.get(ident)
-        stored = waiting.stored if waiting else self._stored(ident)
-        there = waiting.mark if waiting else stored
-        if there is None:
-            counts["added"] += 1
-        elif mark.records[0] in there.records:
-            counts["unchanged"] += 1
-            return
-        else:
-            own = waiting.passages if waiting else self._passages_of(ident)
-            kept = why_kept(there, mark)
-            first, second = (own, found) if kept else (found, own)
-            last = "" if there.run == self._run else "others" if kept else "passages"
-            merged = with_others(first, second, last)
-            counts[kept or "replaced"] += 1
-            if kept and merged is first and there.run != self._run:
-                return
-            if kept or there.run == self._run:
-                mark = joined(there, mark) if kept else joined(mark, there)
-            found = merged
-        self._waiting[ident] = _Waiting(found, mark, stored)
-        self._passages += len(found)
-        if self._uncommitted + self._passages >= _COMMIT or time.monotonic() - self._committed > _SECONDS:
+        pending = self._pending
+        pending.add(document, counts)
+        late = time.monotonic() - self._committed > _SECONDS
+        if late or pending.uncommitted + pending.passages >= _COMMIT:
             self.commit()
-        elif self._passages >= _WRITE:
-            self._write()
+        elif pending.passages >= _WRITE:
+            pending.write()
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
         """Take documents out. Counted: deleted, not_there."""
-        for ident in ids:
-            waiting = self._waiting.pop(ident, None)
-            stored = waiting.stored if waiting else self._stored(ident)
-            counts["deleted" if waiting or stored else "not_there"] += 1
-            if stored is not None:
-                self.engine.delete(ident)
-                self._written[ident] = None
-                self._uncommitted += 1
+        self._pending.delete(ids, counts)
 
     def commit(self) -> None:
         """Make everything seen and safe."""
-        self._write()
-        if self._uncommitted:
-            self._settle(runs=self._run)
+        self._pending.write()
+        if self._pending.uncommitted:
+            self._save(runs=self._pending.run)
             self.engine.commit()
-        self._written.clear()
-        self._uncommitted = 0
+        self._pending.committed()
         self._committed = time.monotonic()
-
-    def _write(self) -> None:
-        for ident, waiting in self._waiting.items():
-            if waiting.stored is not None:
-                self.engine.delete(ident)
-            self.engine.add(waiting.passages, waiting.mark.encoded())
-            self._written[ident] = waiting
-            self._uncommitted += len(waiting.passages)
-        self._waiting.clear()
-        self._passages = 0
-
-    def _stored(self, ident: str) -> Mark | None:
-        """The mark of what is there, or has been written since the last commit."""
-        if ident in self._written:
-            written = self._written[ident]
-            return written.mark if written else None
-        mark = self.engine.mark(ident)
-        return decoded(mark) if mark is not None else None
-
-    def _passages_of(self, ident: str) -> list[Passage]:
-        written = self._written.get(ident)
-        return written.passages if written else self.engine.document(ident)
 
     def begin(self, call: str = "") -> None:
         """Be the one who writes, before there is anything. Refused (InputError): where that cannot be.
@@ -196,12 +115,12 @@ class Index:
                 path.unlink()
         if call:
             if call == self.settings.unfinished:
-                self._run = self.settings.runs
-            self._settle(unfinished=call, runs=self._run)
+                self._pending.run = self.settings.runs
+            self._save(unfinished=call, runs=self._pending.run)
 
     def finish(self) -> None:
         """Record that everything was done that `begin` announced."""
-        self._settle(unfinished="")
+        self._save(unfinished="")
 
     def discard(self) -> None:
         """Remove a new index, of which nothing is to stay."""
@@ -243,7 +162,7 @@ class Index:
         if not self.settings.encoder:
             # Of an encoder that was dropped while the process was killed.
             self._remove_vectors()
-        self._settle(encoder=encoder.name)
+        self._save(encoder=encoder.name)
         done = update(self.folder / VECTORS, self.engine, encoder)
         self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
         return done
@@ -251,7 +170,7 @@ class Index:
     def drop_encoder(self) -> None:
         """Forget the encoder, its vectors, and weights of `reranked` that were fitted with them, which is said."""
         drop_weights_of_vectors(self.folder)
-        self._settle(encoder="")
+        self._save(encoder="")
         self.dense = None
         self._remove_vectors()
 
@@ -276,8 +195,8 @@ class Index:
             return LEXICAL
         if can_encode():
             return HYBRID
-        if not self._said:
-            self._said = True
+        if not self._was_reported:
+            self._was_reported = True
             tell('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
         return LEXICAL
 
@@ -353,8 +272,8 @@ class Index:
         """Documents and passages."""
         return self.engine.count()
 
-    def _settle(self, **changes: Any) -> None:
-        """Write down settings that have changed."""
+    def _save(self, **changes: Any) -> None:
+        """Write settings that have changed."""
         changed = msgspec.structs.replace(self.settings, **changes)
         if changed != self.settings:
             self.settings = changed

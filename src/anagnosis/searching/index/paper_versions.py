@@ -17,6 +17,7 @@ import hashlib
 
 import msgspec
 
+from anagnosis.decoding import decoding_faults
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import AGAIN
@@ -47,10 +48,8 @@ class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def decoded(mark: str) -> Mark:
     """What `encoded` gave. Refused (DamagedError): anything else."""
-    try:
+    with decoding_faults("", AGAIN, "the mark of a document is damaged", error=DamagedError):
         return msgspec.json.decode(mark, type=Mark)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise DamagedError(f"the mark of a document is damaged ({fault})", "", AGAIN) from fault
 
 
 def mark_of(document: Document, run: int) -> Mark:

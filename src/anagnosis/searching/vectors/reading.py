@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from anagnosis.checksums import read_checked_json
+from anagnosis.decoding import decoding_faults
 from anagnosis.errors import DamagedError
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.vectors import compact
@@ -36,6 +37,7 @@ from anagnosis.searching.vectors.layout import (
 # A last commit that nobody could read: a reader looks again, since a writer may have made another meanwhile.
 _TRIES = 3
 _TYPES = "; "
+_NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
 
 
 def state_of(folder: Path) -> State:
@@ -119,14 +121,11 @@ class Vectors:
     @cached_property
     def names(self) -> dict[str, dict[str, int]]:
         """The places of names, by kind."""
-        found: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
-        try:
-            for line in self._names.splitlines():
-                kind, name = json.loads(line)
-                found[kind][name] = len(found[kind]) + 1
-        except (ValueError, KeyError, TypeError, RecursionError) as fault:
-            raise DamagedError("names of vectors are damaged", str(self.folder), REMEDY) from fault
-        return found
+        places: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
+        with decoding_faults(self.folder, REMEDY, "names of vectors are damaged", error=DamagedError):
+            for kind, name in _NAMES.decode_lines(self._names):
+                places[kind][name] = len(places[kind]) + 1
+        return places
 
     def ident(self, document: int) -> str:
         """The id of a document, by its number."""

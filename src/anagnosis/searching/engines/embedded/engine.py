@@ -1,17 +1,9 @@
-"""The engine in process: tantivy's BM25 over one text field, with the title's words weighed a little more.
-
-One entry a passage (fields.py). `content` is what is searched: title, heading and text; `title` alone counts
-TITLE_WEIGHT beside it (chosen on SciFact's training queries, design/search.md). A document's mark lies with its first
-passage, number 0. Everything that was written is in `stored`, so that a commit is one atomic step of one library. Files
-are verified before they are used (segments.py), and each passage when it is read. A folder that cannot be written is
-read through links (links.py).
-"""
+"""An open embedded index: what `Engine` promises, over tantivy."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,18 +12,18 @@ import msgspec
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.analysis import searchable
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.added_documents import Added
-from anagnosis.searching.engines.damage import guard, guarded, without_panic_message
-from anagnosis.searching.engines.fields import (
-    ANALYSIS,
-    CHECKSUM,
-    OF_EVERY_ENTRY,
-    checksum,
-    schema,
+from anagnosis.searching.engines.embedded.added_documents import Added
+from anagnosis.searching.engines.embedded.fields import ANALYSIS, CHECKSUM, OF_EVERY_ENTRY, checksum
+from anagnosis.searching.engines.embedded.library_faults import (
+    guarded,
+    not_read,
+    not_written,
+    without_panic_message,
+    writing_to,
 )
-from anagnosis.searching.engines.links import Links
-from anagnosis.searching.engines.queries import Queries
-from anagnosis.searching.engines.segments import META, Meta, Segments, read_meta
+from anagnosis.searching.engines.embedded.links import Links
+from anagnosis.searching.engines.embedded.queries import Queries
+from anagnosis.searching.engines.embedded.segments import META, Meta, Segments, read_meta, unreadable
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.near_names import nearest
 from anagnosis.searching.records.answers import Counts, Hit
@@ -42,7 +34,6 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Index, IndexWriter, Searcher
 
 HEAP = 256 << 20  # bytes that wait in memory to be written
-_LOCKED = "Lockfile"
 _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
 # Ties are told apart by id, not by where they happen to lie; so all that share the last score are looked at, up to so
@@ -54,64 +45,6 @@ _TOGETHER = 1_000  # entries that are read and verified at once, and wait in mem
 _NAMES = 20_000  # that are looked through, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
-
-
-def create(folder: Path, settings: Path | None = None) -> Embedded:
-    """An empty one. Refused (InputError): settings, of which it takes none."""
-    if settings is not None:
-        raise InputError(
-            "the engine embedded takes no settings", str(settings), "leave --engine-settings out"
-        )
-    fields = schema()  # first: without the library nothing is begun
-    folder.mkdir(parents=True, exist_ok=True)
-    if (folder / META).exists() and not read_meta(folder).has_checksums:  # an earlier version began
-        (folder / META).unlink()
-    with _writing_to(folder):
-        made = library().Index(fields, path=str(folder))
-    return Embedded(folder, made, Segments(folder))
-
-
-def open(folder: Path) -> Embedded:
-    """One that is there. Where it cannot be written, it can be searched."""
-    with guard(folder), without_panic_message():  # of a store whose own table of contents is damaged
-        files = Segments(folder)
-        (index, links), _ = files.read(lambda: _opened(folder))
-        return Embedded(folder, index, files, links)
-
-
-def _opened(folder: Path) -> tuple[Index, Links | None]:
-    index = library().Index
-    try:
-        try:
-            return index.open(str(folder)), None
-        except ValueError as fault:
-            if _LOCKED not in str(fault):
-                raise
-        links = Links(folder)
-        return links.read(lambda: index.open(str(links.at))), links
-    except ValueError as fault:
-        raise _not_read(fault, folder) from fault
-
-
-def is_empty(folder: Path) -> bool:
-    """Whether `create` was not called there, or killed, or nothing was committed since."""
-    try:
-        return not (folder / META).exists() or not read_meta(folder).segments
-    except InputError:
-        return False
-
-
-def check(folder: Path) -> Iterator[tuple[str, str]]:
-    """(file, what is wrong with it, "" where nothing is) of all files of the last commit."""
-    files, meta = Segments(folder), read_meta(folder)
-    faults = dict(files.faults(meta, stores=True))
-    for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
-        yield name, faults.get(name, "")
-
-
-def remove(folder: Path) -> None:
-    """Remove all that `create` made."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @guarded
@@ -171,7 +104,7 @@ class Embedded:
             try:
                 writer.add_document(entry)
             except ValueError as fault:
-                raise _not_written(fault, self.folder) from fault
+                raise not_written(fault, self.folder) from fault
 
     def mark(self, document: str) -> str | None:
         if self._added is not None and document not in self._added:
@@ -183,12 +116,12 @@ class Embedded:
         return self._read(searcher, [hits[0][1]])[0].mark if hits else None
 
     def delete(self, document: str) -> None:
-        with _writing_to(self.folder):
+        with writing_to(self.folder):
             self._writing().delete_documents_by_term("document", document)
 
     def commit(self) -> None:
         if self._writer is not None:
-            with _writing_to(self.folder):
+            with writing_to(self.folder):
                 self._writer.commit()
             self._let_all_read()
             self._index.reload()  # what this process has just written needs no verifying
@@ -349,7 +282,7 @@ class Embedded:
             with without_panic_message():
                 _, meta = self._files.read(reload if links is None else lambda: links.read(reload))
         except ValueError as fault:
-            raise _not_read(fault, self.folder) from fault
+            raise not_read(fault, self.folder) from fault
         self._agree(meta)
 
     def _agree(self, meta: Meta) -> None:
@@ -362,9 +295,7 @@ class Embedded:
         try:
             meta = (self.folder / META).stat()
         except OSError as fault:
-            raise InputError(
-                f"cannot be read ({fault.strerror})", str(self.folder), "let it be read"
-            ) from fault
+            raise unreadable(self.folder, fault) from fault
         return meta.st_mtime_ns, meta.st_ino
 
 
@@ -379,24 +310,6 @@ def _types(facts: Mapping[str, str]) -> list[str]:
     """Types of publication, as printed."""
     types = facts.get("types")
     return types.split("; ") if types else []
-
-
-@contextmanager
-def _writing_to(folder: Path) -> Generator[None]:
-    """What the library says of a disk that does not take it, in one line."""
-    try:
-        yield
-    except ValueError as fault:
-        raise _not_written(fault, folder) from fault
-
-
-def _not_read(fault: ValueError, folder: Path) -> InputError:
-    remedy = "let it be read" if "PermissionDenied" in str(fault) else "make the index again"
-    return InputError(f"cannot be read ({fault})", str(folder), remedy)
-
-
-def _not_written(fault: ValueError, folder: Path) -> InputError:
-    return InputError(f"writing failed: {fault}", str(folder), "free some space")
 
 
 def _order(hit: Hit) -> tuple[float, str, int]:

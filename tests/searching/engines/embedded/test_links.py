@@ -19,7 +19,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.contract import PAPERS
-from anagnosis.searching.engines.links import META, Links
+from anagnosis.searching.engines.embedded.links import META, Links
 from anagnosis.searching.index.index import Index, open_index
 
 ONE_LINE = "embedded: cannot be written; give yourself the right to, or copy it$"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.engines import added_documents as added
 from anagnosis.searching.engines import embedded
-from anagnosis.searching.engines.added_documents import Added
+from anagnosis.searching.engines.embedded import added_documents as added
+from anagnosis.searching.engines.embedded.added_documents import Added
 from anagnosis.searching.records.passage import Passage
 
 

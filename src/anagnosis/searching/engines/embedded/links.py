@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
-from anagnosis.searching.engines.segments import META
+from anagnosis.searching.engines.embedded.segments import META, unreadable
 
 _TIMES = 5  # as often a commit may go while it is read
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Links:
         try:
             there = {path.name for path in self._source.iterdir() if not path.name.startswith(".")} - {META}
         except OSError as fault:
-            raise _not_read(fault, self._source) from fault
+            raise unreadable(self._source, fault) from fault
         try:
             self._make_own()
             linked = set[str]()
@@ -84,7 +84,7 @@ class Links:
         try:
             return (self._source / META).read_bytes()
         except OSError as fault:
-            raise _not_read(fault, self._source) from fault
+            raise unreadable(self._source, fault) from fault
 
     def _make_own(self) -> None:
         """Make the folder anew where what tidies temporary places has taken it.
@@ -99,7 +99,3 @@ class Links:
         """Of the folder itself, not of what a link leads to."""
         found = self.at.lstat()
         return found.st_uid, found.st_mode
-
-
-def _not_read(fault: OSError, folder: Path) -> InputError:
-    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")

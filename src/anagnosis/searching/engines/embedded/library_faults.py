@@ -1,4 +1,4 @@
-"""One guard around an engine's library: what it raises where its files are damaged becomes a DamagedError.
+"""What the library raises, as our errors: damaged files, files that cannot be read, a disk that takes no more.
 
 tantivy is written in Rust, and a panic there arrives as a PanicException. That is a BaseException, which neither the
 command line nor a server's error page catches.
@@ -16,11 +16,11 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from anagnosis.errors import DamagedError
-from anagnosis.searching.engines import Engine
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.searching.engines import AGAIN, Engine
 
 _PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
-_LONGEST = 200  # characters of what a library says
+_LONGEST = 200  # characters of the library's message
 E = TypeVar("E", bound=type)
 
 
@@ -56,7 +56,7 @@ def without_panic_message() -> Generator[None]:
         return
     sys.stderr.flush()
     try:
-        kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+        before, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     except OSError:  # standard error is closed
         yield
         return
@@ -64,33 +64,51 @@ def without_panic_message() -> Generator[None]:
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(before, 2)
+        os.close(before)
         os.close(nowhere)
+
+
+@contextmanager
+def writing_to(folder: Path) -> Generator[None]:
+    """Refuse (InputError) a disk that does not take what the library writes."""
+    try:
+        yield
+    except ValueError as fault:
+        raise not_written(fault, folder) from fault
+
+
+def not_read(fault: ValueError, folder: Path) -> InputError:
+    remedy = "let it be read" if "PermissionDenied" in str(fault) else AGAIN
+    return InputError(f"cannot be read ({fault})", str(folder), remedy)
+
+
+def not_written(fault: ValueError, folder: Path) -> InputError:
+    return InputError(f"writing failed: {fault}", str(folder), "free some space")
 
 
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     if inspect.isgeneratorfunction(method):
 
         @wraps(method)
-        def each(self: Any, *given: Any, **named: Any) -> Iterator[Any]:
+        def guarded_items(self: Any, *given: Any, **named: Any) -> Iterator[Any]:
             with guard(self.folder):
                 yield from method(self, *given, **named)
 
-        return each
+        return guarded_items
 
     @wraps(method)
-    def whole(self: Any, *given: Any, **named: Any) -> Any:
+    def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
         with guard(self.folder):
             return method(self, *given, **named)
 
-    return whole
+    return guarded_call
 
 
 def _failed(fault: BaseException, folder: Path) -> DamagedError:
-    said = " ".join(str(fault).split())[:_LONGEST]
+    message = " ".join(str(fault).split())[:_LONGEST]
     return DamagedError(
-        f"the search engine failed ({said})",
+        f"the search engine failed ({message})",
         str(folder),
-        f"see what is wrong with `anagnosis check {folder.parent}`; where it is damaged, make the index again",
+        f"see what is wrong with `anagnosis check {folder.parent}`; where it is damaged, {AGAIN}",
     )

@@ -10,7 +10,8 @@ from anagnosis.cli import run
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.contract import PAPERS
-from anagnosis.searching.engines.embedded import Embedded
+from anagnosis.searching.engines.embedded import engine as engine_module
+from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 
@@ -78,7 +79,7 @@ def test_entries_are_read_and_verified_together(index: Index, monkeypatch: pytes
     assert batches[1:] == [len(places)]
     assert [found[0], found[-1]] == [None, None]
     assert [passage and passage.document for passage in found[1:-1]] == [ident for ident, _ in places]
-    monkeypatch.setattr(embedded, "_TOGETHER", 2)
+    monkeypatch.setattr(engine_module, "_TOGETHER", 2)
     assert list(engine.marks()) == marks
     assert max(batches[2:]) == 2
 

@@ -23,9 +23,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from anagnosis.decoding import UNDECODABLE, decoding_faults
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.fields import CHECKSUM, FIELDS, WITHOUT_CHECKSUMS
+from anagnosis.searching.engines.embedded.fields import CHECKSUM, FIELDS, WITHOUT_CHECKSUMS
 
 META = "meta.json"
 STORE = "store"
@@ -33,6 +34,7 @@ _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
 _TRIES = 5  # as often a commit may go while it is read
+_DAMAGED = "is damaged, or another version's"
 _MAGIC = 1337
 _ENDING = struct.Struct("<II")
 _LONGEST_FOOTER = 4_096
@@ -149,10 +151,8 @@ def _others(makers: dict[str, bytes]) -> list[str]:
 
 
 def _decoded(data: bytes, folder: Path) -> Meta:
-    try:
+    with decoding_faults(folder / META, AGAIN, _DAMAGED, error=DamagedError):
         meta = msgspec.json.decode(data, type=Meta)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise _damaged(folder, str(fault)) from fault
     fields = {field.name: (field.type, field.options) for field in meta.schema}
     if fields not in (FIELDS, WITHOUT_CHECKSUMS) or meta.index_settings != _SETTINGS:
         raise _damaged(folder, "its fields are not ours")
@@ -168,11 +168,16 @@ def _bytes_of(folder: Path) -> bytes:
     except FileNotFoundError as fault:
         raise DamagedError("is missing", str(folder / META), AGAIN) from fault
     except OSError as fault:
-        raise InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read") from fault
+        raise unreadable(folder, fault) from fault
+
+
+def unreadable(folder: Path, fault: OSError) -> InputError:
+    """The error for an index that the system does not let us read."""
+    return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
 
 
 def _damaged(folder: Path, why: str) -> DamagedError:
-    return DamagedError(f"is damaged, or another version's ({why})", str(folder / META), AGAIN)
+    return DamagedError(f"{_DAMAGED} ({why})", str(folder / META), AGAIN)
 
 
 class _Footer(NamedTuple):
@@ -200,7 +205,7 @@ def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, 
     except FileNotFoundError:
         return "is missing", b""
     except OSError as fault:
-        raise InputError(f"cannot be read ({fault.strerror})", str(path.parent), "let it be read") from fault
+        raise unreadable(path.parent, fault) from fault
     if crc != footer.crc:
         return "is damaged: its checksum differs", b""
     # Four bytes say how many bits there are; a bit is on while its entry is there.
@@ -219,6 +224,6 @@ def _footer(end: bytes) -> _Footer | None:
         return None
     try:
         found = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
-    except (msgspec.MsgspecError, UnicodeError):
+    except UNDECODABLE:
         return None
     return _Footer(len(end) - begin, found.crc, bytes(found.version))
