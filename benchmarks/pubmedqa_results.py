@@ -29,7 +29,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.scoring import Score
 from anagnosis.files import open_input
 from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
-from anagnosis.reports.systems.systems import shown
+from anagnosis.reports.systems.measured import shown
 
 QUESTION_ONLY = "question-only"
 MAJORITY = "majority"

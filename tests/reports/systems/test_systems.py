@@ -15,17 +15,10 @@ from anagnosis.evaluation.systems import Known, System, Training
 from anagnosis.predictions.notes import TrainingNote
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
+from anagnosis.reports.systems.breakdowns import FACTORS, breakdown_blocks
+from anagnosis.reports.systems.problems import problems
 from anagnosis.reports.systems.results import system_blocks
-from anagnosis.reports.systems.systems import (
-    FACTORS,
-    LINES,
-    breakdown_blocks,
-    counts_table,
-    facts,
-    problems,
-    rows_of,
-    systems_table,
-)
+from anagnosis.reports.systems.systems import LINES, counts_table, facts, rows_of, systems_table
 
 
 def _scores(scored: Scored) -> list[Score]:

@@ -20,7 +20,7 @@ from anagnosis.reports.report import (
     Text,
     item,
 )
-from anagnosis.reports.systems.systems import shown
+from anagnosis.reports.systems.measured import shown
 
 APART = 10  # queries shown on which two systems differ most
 _SHOWN = 3

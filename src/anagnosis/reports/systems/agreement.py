@@ -25,7 +25,9 @@ from anagnosis.reports.report import (
     Table,
     Text,
 )
-from anagnosis.reports.systems.systems import facts, problems, shown
+from anagnosis.reports.systems.measured import shown
+from anagnosis.reports.systems.problems import problems
+from anagnosis.reports.systems.systems import facts
 
 _ACCURACIES: dict[str, Treatment] = {
     "unanswered is wrong (%)": "wrong",

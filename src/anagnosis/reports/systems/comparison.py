@@ -25,19 +25,9 @@ from anagnosis.reports.report import (
     Text,
     item,
 )
-from anagnosis.reports.systems.systems import (
-    SPREAD_COLUMNS,
-    UNFIT,
-    cell_kind,
-    harmless,
-    majority_name,
-    majority_note,
-    measured_column,
-    problems,
-    shown,
-    spread_cells,
-    unfit,
-)
+from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
+from anagnosis.reports.systems.problems import harmless, problems, unfit
+from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
 
 
 def ranked_problems(comparison: Comparison) -> Iterator[Block]:

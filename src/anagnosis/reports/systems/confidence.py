@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.probabilities.confidence import Confidence
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
-from anagnosis.reports.systems.systems import LINES, Row, shown
+from anagnosis.reports.systems.measured import shown
+from anagnosis.reports.systems.systems import LINES, Row
 
 
 def confidence_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:

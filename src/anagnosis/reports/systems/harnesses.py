@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from anagnosis.evaluation.harnesses import HARNESSES, Harness, Harnesses, SystemUnder, Under
 from anagnosis.reports.report import Cell, Column, Report, Table
-from anagnosis.reports.systems.systems import shown
+from anagnosis.reports.systems.measured import shown
 
 _COLUMNS = (
     Column("system"),

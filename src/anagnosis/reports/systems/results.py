@@ -12,19 +12,18 @@ from dataclasses import replace
 
 from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
 from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
+from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.classes import class_blocks
 from anagnosis.reports.systems.comparison import ranked_problems, ranking
 from anagnosis.reports.systems.confidence import confidence_blocks
+from anagnosis.reports.systems.problems import harmless, problems
 from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
-    breakdown_blocks,
     counts_table,
     facts,
-    harmless,
     measures_plot,
     measures_table,
-    problems,
     rows_of,
     systems_table,
 )

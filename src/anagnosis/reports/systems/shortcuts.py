@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from anagnosis.evaluation.shortcuts import Gain, Gains, Shortcuts
 from anagnosis.reports.datasets.kinds.cloze import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
-from anagnosis.reports.systems.systems import shown
+from anagnosis.reports.systems.measured import shown
 
 # reader → (the paper's name, what it looks at)
 READS = {

@@ -1,4 +1,4 @@
-"""What systems are worth on a dataset: BIOMRC's Table 3, Figure 3 and other break-downs, and what did not fit.
+"""Scores of systems on a dataset, as tables and plots: BIOMRC's Table 3, and all measures of a split.
 
 A system's files for several splits are one row, as in Table 3, and so are its runs; what nobody said of it (training
 time, parameters) stays empty.
@@ -12,45 +12,27 @@ from dataclasses import dataclass, field
 
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
 from anagnosis.evaluation.classes import Majority
 from anagnosis.evaluation.intervals import Estimate as Measured
-from anagnosis.evaluation.judged import Measured as MeasuredRuns
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
-from anagnosis.predictions import PROBLEMS, Problem
 from anagnosis.reports.report import (
-    Block,
     Cell,
     Column,
-    Estimate,
-    Heading,
     Item,
-    Kind,
     Listing,
     Plot,
     Run,
     Table,
-    Text,
 )
+from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
+from anagnosis.reports.systems.problems import harmless, unfit
 
 LINES = 6  # systems in one picture; more are told apart with difficulty
-SHOWN_EXAMPLES = 3
-HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; counted, and read as meant
 UNFIT = Column("lines that do not fit")
 SHORTEST_IN_HOURS = 600
 SHORTEST_IN_MINUTES = 100
-SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
-ORDERED = ("candidates", "passage tokens")  # factors whose groups have an order, so that a line may join them
-_JOINED = f"Neighbouring groups are joined until each has {LEAST} instances."
-
-FACTORS = {
-    "candidates": "number of candidates",
-    "entity type": "type of the answer",
-    "passage tokens": "length of the passage",
-    "familiarity": "whether training knew the answer",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +69,6 @@ def rows_of(scores: Iterable[Score]) -> list[Row]:
         view = next((score.view for score in each if score.view), None)
         made.append((min(score.place for score in each), Row(name, own, training, view)))
     return [row for _, row in sorted(made, key=lambda one: one[0])]
-
-
-def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:
-    """What of a system's lines did not fit, as its row shows it: `22 missing, 5 repeated`; None where all did."""
-    told = [
-        f"{problem.count:,} {name.replace('_', ' ')}"
-        for name, problem in problems.items()
-        if name not in harmless
-    ]
-    return ", ".join(told) or None
 
 
 def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
@@ -187,32 +159,6 @@ def measures_plot(rows: Sequence[Row], split: str) -> Plot:
     return Plot(title, what, "accuracy_with_intervals", table)
 
 
-def breakdown_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
-    """A picture for each factor by the first measure, several where there are many systems, and tables by the others.
-
-    A factor of one group gets a line of text.
-    """
-    scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
-    factors = scored[0][1].breakdowns if scored else ()
-    first, *others = measures_of(rows)
-    for place, factor in enumerate(factors):
-        for start in range(0, len(scored) if len(factor.slices) > 1 else 0, LINES):
-            some = scored[start : start + LINES]
-            part = f", systems {start + 1} to {start + len(some)}" if len(scored) > LINES else ""
-            title = _title(first, factor.factor) + part
-            yield Plot(
-                title,
-                _described(factor.factor, split),
-                "accuracy_by_candidates" if factor.factor in ORDERED else "accuracy_by_group",
-                _grouped(first, place, some, f"{title}, the numbers", supports=False),
-            )
-    yield from (Text(_one_group(first, factor), "note") for factor in factors if len(factor.slices) == 1)
-    for measure in others:
-        for place, factor in enumerate(factors):
-            if factor.slices and any(measure.name in own.measures for own in factor.slices):
-                yield _grouped(measure, place, scored, f"{measure.heading} by {factor.factor} on {split}")
-
-
 def counts_table(rows: Sequence[Row], split: str) -> Table:
     """How many instances and runs stand behind the accuracies, and how they were answered."""
     scored = [(row.name, row.scores[split]) for row in rows if split in row.scores]
@@ -241,37 +187,6 @@ def counts_table(rows: Sequence[Row], split: str) -> Table:
     )
 
 
-def spread_cells(values: Sequence[MeasuredRuns]) -> list[tuple[Cell, Cell]]:
-    """For SPREAD_COLUMNS: (runs, deviation of their values) of each system; empty where all have one run."""
-    if all(value.deviation is None for value in values):
-        return [(None, None)] * len(values)
-    return [(len(value.runs), value.deviation) for value in values]
-
-
-def problems(
-    files: Iterable[tuple[str, str, Mapping[str, Problem]]], harmless: frozenset[str] = HARMLESS
-) -> Iterator[Block]:
-    """What of the predictions did not fit the dataset, by name; also that all fits is said. files: (who, split, …)."""
-    found = [
-        (who, split, name, problem.count, PROBLEMS.get(name, ""), ", ".join(problem.first[:SHOWN_EXAMPLES]))
-        for who, split, own in files
-        for name, problem in own.items()
-    ]
-    yield Heading("Lines that do not fit")
-    if not found:
-        yield Text("Nothing: every line of every file fits the dataset.")
-        return
-    totals: dict[str, int] = {}
-    for _, _, name, count, *_ in found:
-        totals[name] = totals.get(name, 0) + count
-    text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
-    yield Text(text, "warning" if totals.keys() - harmless else "plain")
-    columns = (Column("system"), Column("split"), Column("problem"), Column("times", "count"))
-    yield Table(
-        "Problems of the files", (*columns, Column("what it means"), Column("first places")), tuple(found)
-    )
-
-
 def facts(
     dataset_name: str, rows: Mapping[str, int], fingerprints: Mapping[str, str], **settings: str
 ) -> Listing:
@@ -284,11 +199,6 @@ def facts(
     return Listing(tuple(items))
 
 
-def shown(measured: Measured) -> Estimate:
-    """A measured value and its interval as a report shows them."""
-    return Estimate(measured.value, measured.interval.low, measured.interval.high)
-
-
 def _unfit(row: Row) -> str | None:
     """`unfit` of each split, which is named where the row has several."""
     told = {
@@ -299,31 +209,10 @@ def _unfit(row: Row) -> str | None:
     return "; ".join(f"{split}: {text}" for split, text in told.items() if text) or None
 
 
-def harmless(decides: bool) -> frozenset[str]:
-    """The problems that need no warning: of decisions a rule need not take the most probable label."""
-    return HARMLESS | frozenset({"answer_not_on_top"} if decides else ())
-
-
 def measures_of(rows: Iterable[Row]) -> list[Measure]:
     """Those of all scores; accuracy where there is none."""
     score = next((score for row in rows for score in row.scores.values()), None)
     return [named(name) for name in (score.measures if score else ("accuracy",))]
-
-
-def cell_kind(measure: Measure) -> Kind:
-    """How its values are written."""
-    return "percent" if measure.unit == "percent" else "fraction"
-
-
-def measured_column(measure: Measure, before: str = "") -> Column:
-    """A column of its values."""
-    unit = " (%)" if measure.unit == "percent" else ""
-    best = "high" if measure.higher_is_better else "low"
-    return Column(f"{before}{measure.called}{unit}", cell_kind(measure), best)
-
-
-def _title(measure: Measure, factor: str) -> str:
-    return f"{measure.heading} by {FACTORS.get(factor, factor)}"
 
 
 def _deviations(rows: Sequence[Row]) -> Iterator[str]:
@@ -357,49 +246,6 @@ def _epoch(seconds: float) -> str:
     if seconds >= SHORTEST_IN_MINUTES:
         return f"{seconds / 60:.1f} min"
     return f"{seconds:.{0 if seconds >= 10 else 1 if seconds >= 1 else 2}f} s"
-
-
-def _described(factor: str, split: str) -> str:
-    """What a picture of a factor shows, and how its groups came about."""
-    shown = f"On {split}, with 95 % intervals by instance, and how many instances each group has."
-    return f"{shown} {_JOINED}" if factor in ORDERED else shown
-
-
-def _one_group(measure: Measure, factor: Breakdown) -> str:
-    (group,) = factor.slices
-    joined = f" {_JOINED}" if factor.factor in ORDERED else ""
-    title = _title(measure, factor.factor)
-    return f"{title}: no picture, since all {group.n:,} instances are in one group, {group.label}.{joined}"
-
-
-def _grouped(
-    measure: Measure, place: int, scored: Sequence[tuple[str, Score]], caption: str, *, supports: bool = True
-) -> Table:
-    """Group, instances, and a column for each system; all have the same groups. supports: of labels how often each is
-    right, too."""
-    factor = scored[0][1].breakdowns[place]
-    labels = tuple(factor.slices[0].support) if supports else ()
-    rows: list[tuple[Cell, ...]] = []
-    for number, group in enumerate(factor.slices):
-        slices = [score.breakdowns[place].slices[number] for _, score in scored]
-        values = [_of_slice(each, measure) for each in slices]
-        rows.append((group.label, group.n, *(group.support[label] for label in labels), *values))
-    return Table(
-        caption,
-        (
-            Column(factor.factor),
-            Column("instances", "count"),
-            *(Column(label, "count") for label in labels),
-            *(Column(name, cell_kind(measure)) for name, _ in scored),
-        ),
-        tuple(rows),
-        ("With 95 % intervals by instance.",) if supports else (),
-        tuple(dict.fromkeys(score.measures[measure.name].signature for _, score in scored)),
-    )
-
-
-def _of_slice(found: Slice, measure: Measure) -> Estimate | None:
-    return shown(found.measures[measure.name]) if measure.name in found.measures else None
 
 
 def _without(name: str, split: str) -> str:
