@@ -39,7 +39,6 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:
-    from anagnosis.readers.learning import Material
     from anagnosis.searching.records.answers import Hit
     from anagnosis.training.runs.predicting import Answering
 
@@ -117,9 +116,7 @@ class Decider:
         """float64 [papers, labels]: the mean of the runs."""
         temperatures = self.temperatures or (1.0,) * len(self.answering)
         found = [
-            np.exp(
-                tempered(np.array(list(each.log_probabilities(_material(posed), self.reader))), temperature)
-            )
+            np.exp(tempered(np.array(each.answers(posed, self.reader)), temperature))
             for each, temperature in zip(self.answering, temperatures, strict=True)
         ]
         return np.mean(found, axis=0)
@@ -185,9 +182,3 @@ def _passages(index: Index, document: str, words: Sequence[Hit]) -> list[Passage
 
 def _sections(passages: Sequence[Passage]) -> tuple[ContextSection, ...]:
     return tuple(ContextSection(passage.heading, passage.text) for passage in passages)
-
-
-def _material(posed: Sequence[Posed]) -> Material:
-    from anagnosis.readers.learning import Material
-
-    return Material("asked", "", len(posed), lambda: iter(posed))

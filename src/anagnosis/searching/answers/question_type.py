@@ -27,12 +27,9 @@ class LearnedKind:
     answering: Answering
 
     def __call__(self, question: str) -> str:
-        from anagnosis.readers.learning import Material
-
         if not question.rstrip().endswith("?"):
             return kind_of_question(question)
-        asked = Material("asked", "", 1, lambda: iter([Typed("0", question, None)]))
-        (scores,) = self.answering.log_probabilities(asked, self.reader)
+        (scores,) = self.answering.answers([Typed("0", question, None)], self.reader)
         return TYPES[scores.index(max(scores))]
 
 

@@ -164,15 +164,13 @@ class Namer:
         if made is None:
             return [None] * len(chosen)
         seen, places = made
-        every = [self._said(each, seen) for each in self.answering]
+        every = [self._scores(each, seen) for each in self.answering]
         return log_shares(list(np.mean(every, axis=0)), places)
 
-    def _said(self, answering: Answering, seen: Viewed) -> list[float]:
-        from anagnosis.readers.learning import Material
-
-        said = next(answering.log_probabilities(Material("asked", "", 1, lambda: iter((seen,))), self.reader))
-        # A candidate whose mentions a reader could not hold has no place at the end of its row.
-        return [*said, *[-math.inf] * len(seen.candidates)][: len(seen.candidates)]
+    def _scores(self, answering: Answering, seen: Viewed) -> list[float]:
+        (scores,) = answering.answers([seen], self.reader)
+        # A candidate whose mentions do not fit into the reader's window has no place at the end of its row.
+        return [*scores, *[-math.inf] * len(seen.candidates)][: len(seen.candidates)]
 
     def confidences(self, kind: str, ranked: Ranked) -> Floats:
         """float64 [names], in their order; without what was fitted, shares of the scores."""

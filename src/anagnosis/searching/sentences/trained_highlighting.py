@@ -37,7 +37,6 @@ from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, M
 from anagnosis.searching.sentences.sentences import cut
 
 if TYPE_CHECKING:
-    from anagnosis.readers.learning import Material
     from anagnosis.training.runs.predicting import Answering
 
 READ = 48
@@ -143,7 +142,7 @@ class Trained:
         sizes = [len(instance.sentences) for instance in instances]
         runs: list[Floats] = []
         for each, platt in zip(self.answering, self.fitted, strict=True):
-            rows = each.log_probabilities(_material(instances), self.about.name)
+            rows = each.answers(instances, self.about.name)
             given = [row[:size] for row, size in zip(rows, sizes, strict=True)]
             runs.append(platt(log_odds(np.concatenate(given))))
         mean = np.mean(runs, axis=0)
@@ -263,9 +262,3 @@ def load_highlighter(
     answering = tuple(Answering(run, device, threads) for run in runs)
     over = read_over_collection(found.folder, found.digests, fitted) if over_collection else None
     return Trained(about, marks, answering, fitted, READ if slow else None, over)
-
-
-def _material(instances: Sequence[EvidenceInstance]) -> Material:
-    from anagnosis.readers.learning import Material
-
-    return Material("asked", "", len(instances), lambda: iter(instances))

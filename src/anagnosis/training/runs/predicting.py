@@ -103,6 +103,11 @@ class Answering:
                     scores = self._window(examples, bar)
                 yield from scores
 
+    def answers(self, instances: Sequence[Any], called: str) -> list[list[float]]:
+        """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
+        part = Material("question", "", len(instances), lambda: iter(instances))
+        return list(self.log_probabilities(part, called))
+
     def _window(self, examples: Sequence[Any], bar: Progress) -> list[list[float]]:
         sizes = np.array([example.size for example in examples], np.int32)
         scores: list[list[float]] = [[] for _ in examples]
