@@ -32,8 +32,8 @@ from anagnosis.array_types import Floats
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.datasets.kinds.question import LIST
 from anagnosis.documents.document import Document, linked
-from anagnosis.evaluation.exact_answers import FIRST_LIST
 from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted

@@ -27,8 +27,8 @@ import anagnosis
 from anagnosis.datasets.bioasq.kept_apart import HELD_OUT, is_batch, questions_kept_apart
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
-from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.evaluation.probabilities.risk_coverage import Point, risk_coverage
 from anagnosis.searching.answers.asking import READ, highlighted

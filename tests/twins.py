@@ -148,8 +148,8 @@ TWINS = {
     "documents/formats/pubtator/test_input_faults.py::test_the_facts_of_the_real_files": (
         "documents/formats/pubtator/test_input_faults.py::test_each_kind_of_dirt_is_counted_under_its_name"
     ),
-    "evaluation/test_exact_answers.py::test_the_vectors_of_the_thesis_and_of_the_organisers_program": (
-        "evaluation/test_exact_answers.py::test_lists_as_a_second_program_counts_them"
+    "evaluation/measures/test_free_answers.py::test_the_vectors_of_the_thesis_and_of_the_organisers_program": (
+        "evaluation/measures/test_free_answers.py::test_lists_as_a_second_program_counts_them"
     ),
     "language/test_negation.py::test_what_it_marks_of_pubmedqa_is_what_is_written_down": (
         "language/test_negation.py::test_the_list_marks_most_conclusions_that_say_no_and_few_that_say_yes"

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds.kind import HELD, Kind
+from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
@@ -91,6 +91,8 @@ class Gold:
     kind: of the instances. labels: the candidates of every instance where all have the same ones, as decisions and
         types of questions do.
     held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
+    exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
+        kinds without free answers.
     unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
     """
 
@@ -114,6 +116,7 @@ class Gold:
     kind: str = "cloze"
     held: Bools | None = None
     unsaid: Bools | None = None
+    exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -164,7 +167,12 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
     `passage`, where it is there, gives its length.
     """
     parts: dict[str, list[Any]] = {}
+    exact: list[tuple[tuple[str, ...], ...] | None] = []
     for batch in batches:
+        if EXACT in batch.schema.names:
+            exact.extend(
+                None if own is None else tuple(map(tuple, own)) for own in batch.column(EXACT).to_pylist()
+            )
         for column, array in _flat(batch).items():
             own = parts.setdefault(column, [])
             own.append(array)
@@ -193,6 +201,7 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
         held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
+        exact=tuple(exact) if exact else None,
         unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
     )
 

@@ -117,7 +117,8 @@ def compare(
     rows = scored_rows(gold)
     documents = gold.document[rows]
     clusters = documents if unit == "document" else None
-    demand_fit(gold, [run for system in systems for run in system.runs], protocol)
+    runs = [run for system in systems for run in system.runs]
+    demand_fit(gold, runs, protocol, free=named(measure).free)
     judged = [
         demand_values(judge(gold, system, named(measure), protocol, rows), system.name) for system in systems
     ]

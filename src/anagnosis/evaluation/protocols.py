@@ -36,14 +36,14 @@ def protocol_of(dataset: Dataset, asked: str | None) -> str:
     return asked
 
 
-def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str) -> None:
-    """Refuse what a protocol for fixed labels does not count."""
+def demand_fit(gold: Gold, runs: Iterable[Matched], protocol: str, *, free: bool = False) -> None:
+    """Refuse what a protocol for fixed labels does not count. free: the measures read any text."""
     for run in runs:
-        _demand_fit(gold, run, protocol)
+        _demand_fit(gold, run, protocol, free=free)
 
 
-def _demand_fit(gold: Gold, run: Matched, protocol: str) -> None:
-    if protocol == FIXED and run.strays:
+def _demand_fit(gold: Gold, run: Matched, protocol: str, *, free: bool) -> None:
+    if protocol == FIXED and run.strays and not free:
         told = ", ".join(repr(stray) for stray in list(run.strays)[:3])
         what = (
             f"answers that are none of {', '.join(gold.labels)}: {told}, {sum(run.strays.values()):,} in all"

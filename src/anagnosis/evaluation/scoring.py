@@ -79,7 +79,8 @@ def score(
     told: further factors to take apart by, which the gold side does not know.
     """
     rows = scored_rows(gold)
-    demand_fit(gold, system.runs, protocol)
+    free = all(named(name).free for name in measures)
+    demand_fit(gold, system.runs, protocol, free=free)
     documents = gold.document[rows]
     judged = {name: judge(gold, system, named(name), protocol, rows) for name in measures}
     found: dict[str, Measured] = {}
@@ -116,8 +117,8 @@ def score(
         unanswered=int(silent.sum()),
         tied=int((tied > 1).sum()),
         breakdowns=tuple(breakdown(gold, factor, judged, rows) for factor in (*factors(gold, train), *told)),
-        classes=classes(gold, system, rows) if gold.labels else None,
-        majority=majority(gold, rows),
+        classes=classes(gold, system, rows) if gold.labels and not free else None,
+        majority=None if free else majority(gold, rows),
         problems=problems_of(system),
         confidence=None if of_runs is None else confidence_of(system, rows, of_runs, documents),
         training=system.known.training,

@@ -39,6 +39,7 @@ class Matched:
         nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
     scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
+    texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts.
     strays: answers that are no candidate's where all instances have the same ones, by text, and how many each.
     """
 
@@ -55,6 +56,7 @@ class Matched:
     strays: dict[str, int] = field(default_factory=dict[str, int])
     confidence: npt.NDArray[np.float32] | None = None
     scores: npt.NDArray[np.float64] | None = None
+    texts: tuple[tuple[str, ...], ...] | None = None
 
 
 class Voice:
@@ -74,6 +76,7 @@ class Voice:
         self.knowledge = np.full(n, -1, np.int8)
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
+        self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
         self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
 
     def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
@@ -85,10 +88,13 @@ class Voice:
         choice = UNANSWERED
         if prediction.answer is not None:
             choice, problem = self._choice(row, prediction.answer, keys)
-            if problem is not None:
+            # A measure of free answers reads the text; any other is refused for the stray.
+            if problem is not None and self.texts is None:
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
-                self.strays[_bounded(prediction.answer)] += 1
+                self.strays[_bounded("; ".join(_texts(prediction.answer)))] += 1
+            if self.texts is not None:
+                self.texts[row] = _texts(prediction.answer)
             self.choice[row] = choice
             self.confidence[row] = np.nan
         if prediction.scores is not None:
@@ -129,11 +135,14 @@ class Voice:
         again = UNANSWERED
         if prediction.answer is not None:
             again, _ = self._choice(row, prediction.answer, keys)
-        if again != self.choice[row]:
+        other_text = self.texts is not None and _texts(prediction.answer) != self.texts[row]
+        if again != self.choice[row] or other_text:
             self.problems.add("contradictory", prediction.id)
 
-    def _choice(self, row: int, answer: str, keys: list[str]) -> tuple[int, str | None]:
+    def _choice(self, row: int, answer: str | list[str], keys: list[str]) -> tuple[int, str | None]:
         """The candidate that an answer names by key, number or name, and the problem to count, if any."""
+        if isinstance(answer, list):
+            return OUTSIDE, "unmapped"
         if answer in keys:
             return keys.index(answer), None
         fitting, kind = _fitting(answer, self.gold, row)
@@ -162,6 +171,7 @@ class Voice:
             strays=dict(self.strays),
             confidence=self.confidence,
             scores=self.scores,
+            texts=None if self.texts is None else tuple(self.texts),
             problems=self.problems.found(),
         )
 
@@ -186,6 +196,11 @@ def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
     if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
         return math.exp
     return None
+
+
+def _texts(answer: str | list[str] | None) -> tuple[str, ...]:
+    """The answers of a line, the best first."""
+    return () if answer is None else (answer,) if isinstance(answer, str) else tuple(answer)
 
 
 def _bounded(text: str) -> str:

@@ -3,7 +3,8 @@
     {"id": "12345:0", "answer": "disease/MESH:D003693", "scores": {"gene/9606": 0.2, …}, "dataset": "3f0c…"}
 
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
-be missing; `answer` may not: null says "could not answer". A person's line may carry `annotator`, `group`,
+be missing; `answer` may not: null says "could not answer". To a question with free answers it may be any text, or a
+list of texts, the best first. A person's line may carry `annotator`, `group`,
 `knowledge` and `seconds`. Other fields are counted and passed over; a line that is no prediction is refused.
 A line of lm-evaluation-harness' log of samples is known by its shape and read as a prediction (`lm_eval.py`), and so
 is a file that is one object from id to label (`by_id.py`).
@@ -33,10 +34,13 @@ KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
 
 
 class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """One line. answer: a candidate's key. knowledge: what a person answered from. seconds: how long."""
+    """One line. answer: a candidate's key, or free answers, the best first.
+
+    knowledge: what a person answered from. seconds: how long.
+    """
 
     id: str
-    answer: str | None
+    answer: str | list[str] | None
     scores: dict[str, float] | None = None
     dataset: str | None = None
     annotator: str | None = None

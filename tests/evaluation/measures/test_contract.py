@@ -65,7 +65,7 @@ ERRORS = Measure(
 class Line:
     """A line of a predictions file; None: there is no line."""
 
-    answer: str | None
+    answer: str | list[str] | None
     scores: Sequence[float] | None = None
 
 
@@ -80,8 +80,15 @@ class Asked:
 PROTOCOLS = {kind: kind_named(kind).protocols for kind in kind_names()}
 
 
-def of_kind(kind: str, right: Sequence[int | None], folder: Path) -> tuple[Gold, list[Asked]]:
-    """Instances of three candidates each; of evidence: of three sentences, of which one holds the answer or none."""
+def of_kind(
+    kind: str, right: Sequence[int | None], folder: Path, measure: Measure
+) -> tuple[Gold, list[Asked]]:
+    """Instances of three candidates each; of evidence: of three sentences, of which one holds the answer or none.
+
+    Of a measure of free answers: questions of the type that it judges, with two synonyms each.
+    """
+    if measure.free:
+        return questions(right, measure.name.partition("_")[0])
     if kind == "evidence":
         signs = ["".join("+" if n == place else "-" for n in range(3)) for place in right]
         made = stored(folder / "evidence", test=[evidence(f"d{n}:0", own) for n, own in enumerate(signs)])
@@ -89,6 +96,16 @@ def of_kind(kind: str, right: Sequence[int | None], folder: Path) -> tuple[Gold,
     keys = {"cloze": ("a", "b", "c"), "decision": LABELS, "question": TYPES[:3]}[kind]
     gold = gold_of([Row(f"d{n}:0", keys, place) for n, place in enumerate(right)])
     return replace(gold, labels=() if kind == "cloze" else keys), [Asked(keys, place) for place in right]
+
+
+def questions(right: Sequence[int | None], type: str) -> tuple[Gold, list[Asked]]:
+    """Questions of one type, each with one gold entry of two synonyms."""
+    keys = ("Yes", "no") if type == "yesno" else ("a", "b", "c")
+    places = [None if place is None else place % len(keys) for place in right]
+    of = TYPES.index(type)
+    gold = gold_of([Row(f"d{n}:0", TYPES, of) for n in range(len(right))])
+    exact = tuple(None if place is None else ((keys[place].lower(), "synonym"),) for place in places)
+    return replace(gold, labels=TYPES, exact=exact), [Asked(keys, place) for place in places]
 
 
 def judged(
@@ -109,7 +126,7 @@ def judged(
         if line is None:
             continue
         told: dict[str, Any] = {"id": f"d{n}:0", "answer": line.answer}
-        if line.scores is not None:
+        if line.scores is not None and not measure.free:
             keys = gold.keys(np.array([n]))[0]
             told["scores"] = dict(zip(keys, line.scores, strict=True))
         rows.append(told)
@@ -139,12 +156,14 @@ def told(asked: Sequence[Asked], off: int) -> list[Line]:
     return found
 
 
-def mixed(asked: Sequence[Asked], seed: int, strays: bool = True) -> list[Line | None]:
-    """Lines of all sorts: right, wrong, tied, null, no candidate's, none at all."""
+def mixed(asked: Sequence[Asked], seed: int, strays: bool = True, free: bool = False) -> list[Line | None]:
+    """Lines of all sorts: right, wrong, tied, null, no candidate's, none at all; of free answers several, too."""
     drawn = random.Random(seed)
     found: list[Line | None] = []
     for one in asked:
-        answers: list[str | None] = [*one.keys, None]
+        answers: list[str | list[str] | None] = [*one.keys, None]
+        if free:
+            answers += [drawn.choices([*one.keys, "Synonym", "x"], k=count) for count in (2, 6, 12)]
         if strays and one.right is not None:
             answers.append("stranger")
         answer = drawn.choice(answers)
@@ -174,7 +193,7 @@ def macro_f1(pairs: Pairs, protocol: str) -> float:
     """PubMedQA, section 4: the mean of the labels' F1; its program takes every label that it meets."""
     right = [asked.keys[asked.right or 0] for asked, _ in pairs]
     answers = [line.answer if line is not None else None for _, line in pairs]
-    met = {*right, *answers} - {None}
+    met = {one for one in (*right, *answers) if isinstance(one, str)}
     labels = met if protocol == "official" else set(pairs[0][0].keys)
     total = 0.0
     for label in labels:
@@ -214,6 +233,53 @@ def best_sentence(pairs: Pairs, protocol: str) -> float:
     return sum(scores.index(max(scores)) == right for right, scores in scored) / len(pairs)
 
 
+def hits(asked: Asked, line: Line | None) -> list[bool]:
+    """Whether each answer of a line is the right key or its synonym."""
+    given = line.answer if line is not None and line.answer is not None else []
+    right = (asked.keys[asked.right or 0].lower(), "synonym")
+    return [one.lower() in right for one in (given if isinstance(given, list) else [given])]
+
+
+def first_right(most: int) -> Callable[[Pairs, str], float]:
+    """The share of questions with a right answer among so many."""
+    return lambda pairs, protocol: sum(any(hits(*each)[:most]) for each in pairs) / len(pairs)
+
+
+def mrr(pairs: Pairs, protocol: str) -> float:
+    """Tsatsaronis et al. 2015."""
+    ranks = [[*hits(*each)[:5], True].index(True) + 1 for each in pairs]
+    return sum(1 / rank for rank, each in zip(ranks, pairs, strict=True) if any(hits(*each)[:5])) / len(pairs)
+
+
+def list_measure(value: Callable[[int, int], float]) -> Callable[[Pairs, str], float]:
+    """The mean over lists of a value of (1 if the one entry is named, answers); the entry counts once."""
+
+    def mean(pairs: Pairs, protocol: str) -> float:
+        given = [hits(*each)[:10] for each in pairs]
+        return sum(value(int(any(own)), len(own)) if own else 0.0 for own in given) / len(pairs)
+
+    return mean
+
+
+def yes_no(asked: Asked, line: Line | None) -> tuple[str, str]:
+    """The right label and that of the first answer."""
+    given = line.answer if line is not None else None
+    text = (given[0] if isinstance(given, list) else given or "").lower()
+    return asked.keys[asked.right or 0].lower(), next((label for label in ("yes", "no") if label in text), "")
+
+
+def yesno_accuracy(pairs: Pairs, protocol: str) -> float:
+    return sum(right == answer for right, answer in (yes_no(*each) for each in pairs)) / len(pairs)
+
+
+def yesno_macro_f1(pairs: Pairs, protocol: str) -> float:
+    """BioASQ/Evaluation-Measures: every wrong answer counts against both labels."""
+    found = [yes_no(*each) for each in pairs]
+    wrong = sum(right != answer for right, answer in found)
+    both = [found.count((label, label)) for label in ("yes", "no")]
+    return sum(2 * own / (2 * own + wrong) if own else 0.0 for own in both) / 2
+
+
 def toy(pairs: Pairs, protocol: str) -> float:
     right = sum(line is not None and line.answer == asked.keys[asked.right or 0] for asked, line in pairs)
     return 0.25 + right / len(pairs) / 2
@@ -225,6 +291,14 @@ BY_HAND: dict[str, Callable[[Pairs, str], float]] = {
     "auc": auc,
     "pooled_auc": pooled_auc,
     "best_sentence": best_sentence,
+    "factoid_strict": first_right(1),
+    "factoid_lenient": first_right(5),
+    "factoid_mrr": mrr,
+    "list_precision": list_measure(lambda right, answers: right / answers),
+    "list_recall": list_measure(lambda right, answers: right),
+    "list_f1": list_measure(lambda right, answers: 2 * right / (1 + answers)),
+    "yesno_accuracy": yesno_accuracy,
+    "yesno_macro_f1": yesno_macro_f1,
     "toy": toy,
 }
 
@@ -281,7 +355,7 @@ def test_it_declares_itself(measure: Measure) -> None:
 def test_a_perfect_system_has_the_best_value_and_a_wrong_one_the_worst(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path)
+    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
     best, worst = measure.highest, measure.lowest
     if not measure.higher_is_better:
         best, worst = worst, best
@@ -294,8 +368,8 @@ def test_a_perfect_system_has_the_best_value_and_a_wrong_one_the_worst(
 def test_any_lines_have_the_value_that_is_counted_by_hand(
     measure: Measure, kind: str, tmp_path: Path, seed: int
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT * 5, tmp_path)
-    lines = mixed(asked, seed)
+    gold, asked = of_kind(kind, RIGHT * 5, tmp_path, measure)
+    lines = mixed(asked, seed, free=measure.free)
     for protocol in PROTOCOLS[kind]:
         found = judged(measure, protocol, tmp_path, gold, lines)
         assert found == pytest.approx(by_hand(measure, protocol, asked, lines))
@@ -306,8 +380,8 @@ def test_a_draw_of_instances_has_the_value_of_those_that_were_drawn(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
     right = [0, 1, 2, 2, 1, 0] * 3
-    gold, asked = of_kind(kind, right, tmp_path)
-    lines = mixed(asked, 3, strays=False)
+    gold, asked = of_kind(kind, right, tmp_path, measure)
+    lines = mixed(asked, 3, strays=False, free=measure.free)
     drawn = random.Random(5).choices(range(3), k=len(right))
     repeated = [n for n, times in enumerate(drawn) for _ in range(times)]
     for protocol in PROTOCOLS[kind]:
@@ -316,8 +390,8 @@ def test_a_draw_of_instances_has_the_value_of_those_that_were_drawn(
 
 
 def test_the_order_of_the_lines_changes_nothing(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT * 3, tmp_path)
-    lines = mixed(asked, 7)
+    gold, asked = of_kind(kind, RIGHT * 3, tmp_path, measure)
+    lines = mixed(asked, 7, free=measure.free)
     for protocol in PROTOCOLS[kind]:
         first, other = (judged(measure, protocol, tmp_path, gold, lines, seed) for seed in (0, 1))
         assert first == other
@@ -326,7 +400,7 @@ def test_the_order_of_the_lines_changes_nothing(measure: Measure, kind: str, tmp
 def test_all_candidates_tied_are_worth_what_the_measure_says_of_ties(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path)
+    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
     lines = [Line(one.keys[0], [1.0] * len(one.keys)) for one in asked]
     for protocol in PROTOCOLS[kind]:
         counted = by_hand(measure, protocol, asked, lines)
@@ -336,7 +410,7 @@ def test_all_candidates_tied_are_worth_what_the_measure_says_of_ties(
 def test_nothing_answered_is_worth_what_the_measure_says_of_missing_answers(
     measure: Measure, kind: str, tmp_path: Path
 ) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path)
+    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
     silent = [Line(None)] * len(asked)
     for protocol in PROTOCOLS[kind]:
         found = judged(measure, protocol, tmp_path, gold, silent)
@@ -345,10 +419,10 @@ def test_nothing_answered_is_worth_what_the_measure_says_of_missing_answers(
 
 
 def test_an_instance_without_gold_answer_counts_nowhere(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path)
+    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
     some = [Line(one.keys[0], [3.0, 2.0, 1.0]) for one in asked]
     other = [
-        Line(one.keys[2], [0.0, 0.0, 9.0]) if one.right is None else line
+        Line(one.keys[-1], [0.0, 0.0, 9.0]) if one.right is None else line
         for one, line in zip(asked, some, strict=True)
     ]
     for protocol in PROTOCOLS[kind]:

@@ -25,7 +25,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import CLOZE, QUESTION
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
+from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.folder_names import ANSWERS as FILE
 from anagnosis.reports import render
 from anagnosis.reports.search.results import ask_report

@@ -14,6 +14,7 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import from_numbers, from_texts
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
+from anagnosis.datasets.kinds.kind import EXACT
 
 _NAMES = CLOZE_SCHEMA.field("candidates").type.value_type.field("names").type
 
@@ -41,6 +42,8 @@ def with_candidates(batch: pa.RecordBatch, labels: Sequence[str], right: str) ->
         contexts: list[list[dict[str, str]]] = batch.column("context").to_pylist()
         texts = [" ".join(section["text"] for section in context) for context in contexts]
         columns["passage"] = from_texts(texts)
+    if EXACT in batch.schema.names:
+        columns[EXACT] = batch.column(EXACT)
     return pa.RecordBatch.from_pydict(columns)
 
 

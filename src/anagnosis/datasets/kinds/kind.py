@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 HELD = "held"
+EXACT = "exact"
 View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
 
 
@@ -18,8 +19,8 @@ class GoldColumns:
 
     columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for.
     convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
-    (datasets/gold.py), `passage` where `texts` were read, and HELD where the candidates are sentences: whether each
-    holds the answer.
+    (datasets/gold.py), `passage` where `texts` were read, EXACT where answers are free texts, and HELD where the
+    candidates are sentences: whether each holds the answer.
     """
 
     columns: tuple[str, ...]

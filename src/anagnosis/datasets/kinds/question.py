@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind
+from anagnosis.datasets.kinds.kind import EXACT, Card, GoldColumns, Kind
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
 __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
@@ -183,7 +183,9 @@ KIND = Kind(
     key_columns=("id",),
     batch_keys=partial(fixed_labels.batch_keys, TYPES),
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
-    gold=GoldColumns(("id", "type"), partial(fixed_labels.with_candidates, labels=TYPES, right="type")),
+    gold=GoldColumns(
+        ("id", "type", EXACT), partial(fixed_labels.with_candidates, labels=TYPES, right="type")
+    ),
     faults=faults,
     views={TYPE: lambda instance, text_form, numbering: typed(instance)},
     usual_view=TYPE,

@@ -29,7 +29,7 @@ from anagnosis.calibration.names import NameParameters, confidence_rows, confide
 from anagnosis.calibration.newton import softmax
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST
+from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.question_kinds import LIST
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted

@@ -31,8 +31,8 @@ from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.evaluation.intervals import estimate
+from anagnosis.evaluation.measures.free_answers import FIRST_FACTOID, FIRST_LIST, factoid, listed
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.engines import Engine

@@ -1,28 +1,31 @@
-"""BioASQ's measures of exact answers: by hand, beside a second program written another way, and beside the vectors."""
+"""Measures of free answers: by hand, beside a second program written another way, and beside the vectors."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.golds import Row, gold_of
 
+from anagnosis import api
+from anagnosis.cli import cli
 from anagnosis.datasets.bioasq.rows import exact_of, json_of
-from anagnosis.evaluation.exact_answers import (
-    FactoidScore,
-    ListScore,
-    YesNoScore,
-    factoid,
-    listed,
-    mean_factoid,
-    mean_listed,
-    yes_no,
-)
+from anagnosis.datasets.folder import writing
+from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
+from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.free_answers import FactoidScore, ListScore, factoid, listed
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.predictions import Prediction
+from anagnosis.predictions.annotators import Voice
 
 WORD = st.sampled_from(["a", "A", "b", "c", "c ", "d", ""])
 ENTRIES = st.lists(st.lists(WORD, min_size=1, max_size=3), max_size=4)
@@ -74,33 +77,6 @@ def test_a_list_by_hand(
     assert (found.precision, found.recall, found.f1) == pytest.approx(expected)
 
 
-def test_the_f1_of_several_lists_is_the_mean_of_theirs() -> None:
-    found = mean_listed([ListScore(1, 0.25, 0.4), ListScore(0.25, 1, 0.4)])
-    assert found == ListScore(0.625, 0.625, 0.4)
-    assert mean_listed([]) == ListScore(0, 0, 0)
-
-
-def test_mrr_is_a_mean_over_questions() -> None:
-    scores = [factoid([["a"]], answers) for answers in (["a"], ["b", "c", "a"], ["b"])]
-    found = mean_factoid(scores)
-    assert (found.strict, found.lenient, found.reciprocal_rank) == pytest.approx((1 / 3, 2 / 3, 4 / 9))
-    assert mean_factoid([]) == FactoidScore(0, 0, 0)
-
-
-def test_yes_and_no_by_hand() -> None:
-    gold = ["yes"] * 6 + ["no"] * 4
-    found = yes_no(gold, ["yes"] * 4 + ["no"] * 3 + ["yes"] * 3)
-    assert found.accuracy == pytest.approx(0.5)
-    assert (found.f1_yes, found.f1_no) == pytest.approx((8 / 13, 2 / 7))
-    assert found.macro_f1 == pytest.approx((8 / 13 + 2 / 7) / 2)
-    unsure = yes_no(gold, ["yes"] * 4 + ["maybe"] * 2 + ["no"] + [None] * 3)
-    assert unsure == found
-    assert yes_no(["yes"], ["Yes, it is."]) == YesNoScore(1, 1, 0, 0.5)
-    assert yes_no([], []) == YesNoScore(0, 0, 0, 0)
-    with pytest.raises(ValueError, match="argument 2"):
-        yes_no(["yes"], [])
-
-
 def naive_list(gold: list[list[str]], answers: list[str]) -> tuple[float, float, float]:
     """Marks gold entries one by one, and divides at the end."""
     taken: set[int] = set()
@@ -127,18 +103,6 @@ def test_factoids_as_a_second_program_counts_them(gold: list[list[str]], answers
     assert factoid(gold, answers) == FactoidScore(rank == 1, rank > 0, 1 / rank if rank else 0)
 
 
-@given(st.lists(st.tuples(st.sampled_from(["yes", "no"]), st.sampled_from(["yes", "no"])), min_size=1))
-def test_yes_and_no_as_counted_from_precision_and_recall(pairs: list[tuple[str, str]]) -> None:
-    gold, answers = map(list, zip(*pairs, strict=True))
-    found = yes_no(gold, answers)
-    for label, own in (("yes", found.f1_yes), ("no", found.f1_no)):
-        right = pairs.count((label, label))
-        precision = right / max(1, answers.count(label))
-        recall = right / max(1, gold.count(label))
-        assert own == pytest.approx(2 * precision * recall / (precision + recall) if right else 0.0)
-    assert found.accuracy == pytest.approx(sum(a == b for a, b in pairs) / len(pairs))
-
-
 def system_answers(value: Any) -> list[str]:
     """A submission's answers in either shape; of synonyms the first, as the program reads them."""
     listing: list[Any] = value if isinstance(value, list) else [] if value is None else [value]
@@ -147,41 +111,41 @@ def system_answers(value: Any) -> list[str]:
     return [text if isinstance(text, str) else json_of(text) for text in answers if text is not None]
 
 
+EXACT = ("factoid_strict", "factoid_lenient", "factoid_mrr", "list_precision", "list_recall", "list_f1")
+
+
 def measured(golden: dict[str, Any], system: dict[str, Any]) -> tuple[dict[str, float], dict[str, float]]:
+    """The value of every measure, 0 where no question counts; of yes and no also that of each label."""
     given_: dict[str, Any] = {}
     for question in system["questions"]:
         given_.setdefault(question.get("id"), question.get("exact_answer"))
-    factoids: list[FactoidScore] = []
-    lists: list[ListScore] = []
-    truth: list[str] = []
-    said: list[str | None] = []
-    for question in golden["questions"]:
-        kind, answer = question["type"], given_.get(question["id"])
-        gold = exact_of(kind, question.get("exact_answer"))
-        if gold is None:
-            continue
-        if kind == "factoid":
-            factoids.append(factoid(gold, system_answers(answer)))
-        elif kind == "list":
-            lists.append(listed(gold, system_answers(answer)))
-        elif kind == "yesno":
-            truth.append(gold[0][0])
-            said.append(answer if isinstance(answer, str) else None)
-    one, two, three = mean_factoid(factoids), mean_listed(lists), yes_no(truth, said)
+    asked = [one for one in golden["questions"] if one["type"] in TYPES]
+    gold = gold_of([Row(f"{n}:0", TYPES, TYPES.index(one["type"])) for n, one in enumerate(asked)])
+    exact = tuple(exact_of(one["type"], one.get("exact_answer")) for one in asked)
+    gold = replace(gold, labels=TYPES, exact=exact)
+    own = Voice(gold, None, None)
+    for row, one in enumerate(asked):
+        answer = given_.get(one["id"])
+        if one["type"] == YESNO:
+            answer = answer if isinstance(answer, str) else None
+        else:
+            answer = system_answers(answer)
+        own.hear(row, Prediction(f"{row}:0", answer), [*TYPES])
+    run = own.matched("system", own.problems)
+
+    def value(name: str) -> tuple[float, Any]:
+        found = named(name).of_run(gold, run, "fixed")
+        sums = found.of_instances.sum(0)
+        return float(np.nan_to_num(found.value(sums))), sums
+
+    macro, (yes, no, wrong) = value("yesno_macro_f1")
     return (
+        {name: value(name)[0] for name in EXACT},
         {
-            "factoid_strict": one.strict,
-            "factoid_lenient": one.lenient,
-            "factoid_mrr": one.reciprocal_rank,
-            "list_precision": two.precision,
-            "list_recall": two.recall,
-            "list_f1": two.f1,
-        },
-        {
-            "yesno_accuracy": three.accuracy,
-            "yesno_macro_f1": three.macro_f1,
-            "yesno_f1_yes": three.f1_yes,
-            "yesno_f1_no": three.f1_no,
+            "yesno_accuracy": value("yesno_accuracy")[0],
+            "yesno_macro_f1": macro,
+            "yesno_f1_yes": 2 * yes / (2 * yes + wrong) if yes else 0.0,
+            "yesno_f1_no": 2 * no / (2 * no + wrong) if no else 0.0,
         },
     )
 
@@ -219,3 +183,37 @@ def test_the_vectors_of_the_thesis_and_of_the_organisers_program(shared: Path) -
                         assert decided == pytest.approx(own), (case.get("name"), edition)
                         compared += 1
     assert compared > 400
+
+
+def test_free_answers_go_through_score_and_compare_on_the_command_line(tmp_path: Path) -> None:
+    exact = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
+    rows = [
+        QuestionInstance(f"{n:024x}", type, "What is it?", exact=exact.get(type))
+        for n, type in enumerate(TYPES * 9)
+    ]
+    folder = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
+    answers = {
+        "good": {"factoid": ["x", "XYZ-1"], "list": ["C", "a"], "yesno": "Yes."},
+        "bad": {"factoid": "x", "list": ["a", "a"], "yesno": "no"},
+    }
+    files: list[str] = []
+    for name, own in answers.items():
+        files.append(str(tmp_path / f"{name}.jsonl"))
+        lines = ({"id": row.id, "answer": own.get(row.type)} for row in rows)
+        Path(files[-1]).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    chosen = [word for name in ("factoid_mrr", "list_f1", "yesno_accuracy") for word in ("--measure", name)]
+    words = [str(folder), *files, *chosen, "--json"]
+    ended = CliRunner().invoke(cli, ["score", *words])
+    assert ended.exit_code == 0, ended.output
+    found = {
+        system["name"]: {name: one["value"] for name, one in system["measures"].items()}
+        for system in json.loads(ended.output)["systems"]
+    }
+    assert found["good"] == pytest.approx({"factoid_mrr": 0.5, "list_f1": 1.0, "yesno_accuracy": 1.0})
+    assert found["bad"] == pytest.approx({"factoid_mrr": 0.0, "list_f1": 0.5, "yesno_accuracy": 0.0})
+    compared = json.loads(CliRunner().invoke(cli, ["compare", *words, "--draws", "199"]).output)[
+        "comparisons"
+    ]
+    assert [one["ranking"][0]["name"] for one in compared] == ["good"] * 3
+    with pytest.raises(InputError, match="answers that are none of yesno, factoid, list, summary"):
+        api.score(folder, files)
