@@ -12,13 +12,26 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+import json
+
 from anagnosis import api
+from anagnosis.datasets.folder import writing
 from anagnosis.documents.document import Document, Section
 from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.searching.index.index import create_index
+from tests.golds import Row, instance
 
 HOSTILE = "Tea <script>alert(1)</script> & sleep\x1b[31m."
+
+
+def cloze_predictions(folder: Path) -> tuple[Path, Path]:
+    """A dataset folder of two questions, and predictions of which one is right."""
+    rows = [instance(Row(f"d{n}:0", ("a", "b"), 0)) for n in range(2)]
+    made = writing.write(folder / "made", {"test": rows}, {"dataset": "made"})
+    path = folder / "answers.jsonl"
+    path.write_text("".join(json.dumps({"id": f"d{n}:0", "answer": "ab"[n]}) + "\n" for n in range(2)))
+    return made.folder, path
 
 
 @pytest.mark.parametrize("verb", [api.search, api.ask])
@@ -36,3 +49,18 @@ def test_an_answer_is_shown_as_its_page_and_escaped(verb: Callable[..., Any], tm
         assert raw not in shown
     assert "\n" not in repr(answer)
     assert len(repr(answer)) < 200
+
+
+def test_scores_are_shown_as_their_page_and_their_repr_is_one_line(tmp_path: Path) -> None:
+    folder, path = cloze_predictions(tmp_path)
+    results = api.score(folder, [path])
+    shown, page = results._repr_html_() or "", render(report(results), ".html")
+    assert page[page.index("</h1>") + 5 : page.index("</main>")].strip() in shown
+    assert repr(results).startswith("<Results:")
+    assert "\n" not in repr(results) + repr(report(results))
+
+
+def test_a_report_is_shown_as_itself(tmp_path: Path) -> None:
+    shown = api.show(cloze_predictions(tmp_path)[0])._repr_html_() or ""
+    assert "documents" in shown
+    assert "<html" not in shown

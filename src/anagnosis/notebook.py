@@ -14,9 +14,12 @@ def show_by(html_of: Callable[[Any], str]) -> None:
 
 
 class Shown:
-    """A record with a report."""
+    """A record with a report; its repr is one line."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: a report in a notebook, or anagnosis.report(it)>"
 
     def _repr_html_(self) -> str | None:
         return _shown_by[0](self) if _shown_by else None

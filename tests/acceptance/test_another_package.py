@@ -199,7 +199,7 @@ def test_the_dataset_is_built_from_papers_in_the_format_with_a_receipt_and_a_car
     assert "# Hidden Thing, built by anagnosis" in card
     assert "Toy, T. (2026)" in card
     assert "sound" in run(place, "check", "built")
-    assert "12" in run(place, "show", "built")
+    assert "12 instances" in run(place, "show", "built")
 
 
 def test_the_build_offers_the_datasets_own_next_command(place: Path) -> None:
@@ -225,7 +225,8 @@ def test_the_reader_answers_the_measure_judges_and_the_report_is_in_the_format(p
     scored = run(
         place, "score", "built", "longest.jsonl", "--split", "all", "--measure", "half-right", "--json"
     )
-    assert "half-right" in scored
+    (system,) = json.loads(scored)["systems"]
+    assert system["measures"]["half-right"]["value"] == pytest.approx(8 / 12 / 2)
     run(place, "report", "built", "longest.jsonl", "--split", "all", "--out", "page.words")
     assert (place / "page.words").read_text("utf-8").startswith("TOY ")
 

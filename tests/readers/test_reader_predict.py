@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.packages import installed
 
 from anagnosis import predictions
 from anagnosis.datasets.folder import store, writing
@@ -12,7 +13,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers import READERS
-from anagnosis.readers.predict import answer_line, make_reader, predict
+from anagnosis.readers.predict import answer_line, kind_read, make_reader, predict
 from anagnosis.readers.ties import tied
 
 PASSAGE = "the drug @entity1 lowers pain in @entity2 while @entity3 lowers pain and fever in @entity2 ."
@@ -194,3 +195,15 @@ def test_a_reader_that_needs_no_learning_asks_for_no_training_part(
         raise AssertionError
 
     assert make_reader("BASE1", training=never)(replaced(PASSAGE, "XXXX")) == [0, -1, -2]
+
+
+def test_a_reader_that_does_not_say_what_it_reads_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "def silent(instance):\n    return [0.0 for _ in instance.candidates]\n"
+    packages = installed(
+        tmp_path, "silent_reader", source, {"anagnosis.readers": "silent = silent_reader:silent"}
+    )
+    monkeypatch.syspath_prepend(packages)
+    with pytest.raises(InputError, match="the reader 'silent' does not say which instances it reads"):
+        kind_read("silent")

@@ -197,6 +197,8 @@ def _scored(
 
     matching, testing = _apart(how)
     settings = Settings.on(dataset, **testing)
+    if not compared:
+        settings = replaced(settings, seed=None, draws=None)
     split = matching.pop("split")
     given = labels_of(dataset, labels)
     if given is not None:

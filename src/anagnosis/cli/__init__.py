@@ -52,7 +52,7 @@ COMMANDS = {
     ),
     "score": (
         "anagnosis.cli.commands.score:score",
-        "Accuracy of predictions, with intervals and breakdowns.",
+        "Scores of predictions, with intervals and breakdowns.",
     ),
     "compare": ("anagnosis.cli.commands.compare:compare", "Paired tests: is the difference real?"),
     "harnesses": (

@@ -27,6 +27,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.scoring import signature
 from anagnosis.evaluation.systems import System
+from anagnosis.notebook import Shown
 from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched, Problem
 from anagnosis.predictions.lines import KNOWLEDGE
 
@@ -83,8 +84,8 @@ class SystemBeside:
     classes: Classes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreement(Shown):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one.

@@ -11,7 +11,7 @@ both. What is not shown to differ is called tied. The same holds for every measu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from anagnosis.datasets.gold import Gold
@@ -27,7 +27,7 @@ from anagnosis.evaluation.judged import Judged, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.pair_tests import Drawing, PairTests
 from anagnosis.evaluation.protocols import demand_fit
-from anagnosis.evaluation.scoring import runs_setting, scored_rows, signature
+from anagnosis.evaluation.scoring import runs_setting, scored_rows, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.predictions import Problem
 
@@ -140,7 +140,12 @@ def compare(
         )
     )
     ranking = tuple(
-        Ranked(ranks[place], name, replace(own.estimate(clusters), signature=signed), problems_of(system))
+        Ranked(
+            ranks[place],
+            name,
+            signed_estimate(gold, system, own, protocol, clusters, view),
+            problems_of(system),
+        )
         for place, name, system, own in zip(order, names, systems, judged, strict=True)
     )
     swaps = ranked_pairs.of_every_pair(len(systems), lambda i, j: tests.randomisation(i, j, clusters))

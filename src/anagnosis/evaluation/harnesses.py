@@ -17,6 +17,7 @@ from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import FIXED, OFFICIAL
 from anagnosis.evaluation.systems import System
+from anagnosis.notebook import Shown
 
 _HALF = 500
 
@@ -68,8 +69,8 @@ class SystemUnder:
     harnesses: dict[str, Under]
 
 
-@dataclass(frozen=True, slots=True)
-class Harnesses:
+@dataclass(frozen=True, slots=True, repr=False)
+class Harnesses(Shown):
     """dataset: its folder's name."""
 
     dataset: str

@@ -19,23 +19,28 @@ from anagnosis.datasets.kinds.table import every_view, view_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.comparison import Comparison, compare
+from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import protocol_of
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
+from anagnosis.notebook import Shown
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What changes numbers. view: what the user says that all systems saw. labels: the file they are taken apart by."""
+    """What changes numbers. view: what the user says that all systems saw. labels: the file they are taken apart by.
+
+    seed, draws: of the tests between systems; None where nothing is compared.
+    """
 
     protocol: str
     measures: tuple[str, ...]
     unit: str = "document"
     view: str | None = None
-    seed: int = 0
-    draws: int = 10_000
+    seed: int | None = 0
+    draws: int | None = 10_000
     labels: str = ""
 
     @classmethod
@@ -80,8 +85,8 @@ class ScoredDataset:
         return cls(dataset.name, folder, dataset.kind.name, dict(dataset.rows), prints)
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+@dataclass(frozen=True, slots=True, repr=False)
+class Results(Shown):
     """systems: the score of each system on each of its splits. comparisons: on one split, by view and measure.
 
     views: of each system, by name, None where it is not known. notes: what else must be reported of the systems.
@@ -213,8 +218,8 @@ def _compared(entered: Entered, view: str | None, settings: Settings) -> list[Co
             protocol=settings.protocol,
             measure=measure,
             unit=settings.unit,
-            seed=settings.seed,
-            draws=settings.draws,
+            seed=settings.seed or 0,
+            draws=settings.draws or DRAWS,
             view=view,
         )
         for measure in settings.measures

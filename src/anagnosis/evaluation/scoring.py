@@ -12,7 +12,7 @@ from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
-from anagnosis.evaluation.judged import Floats, Measured, demand_values, judge
+from anagnosis.evaluation.judged import Codes, Floats, Judged, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
@@ -83,20 +83,11 @@ def score(
     demand_fit(gold, system.runs, protocol, free=free)
     documents = gold.document[rows]
     judged = {name: judge(gold, system, named(name), protocol, rows) for name in measures}
-    found: dict[str, Measured] = {}
-    for name, own in judged.items():
-        value = demand_values(own, system.name).estimate(documents if unit == "document" else None)
-        drawn = value.interval.method.startswith("bootstrap")
-        signed = signature(
-            gold,
-            n=own.n,
-            protocol=protocol,
-            measure=name,
-            view=system.known.view,
-            seed=0 if drawn else None,
-            settings=runs_setting([system]),
-        )
-        found[name] = replace(value, signature=str(signed))
+    clusters = documents if unit == "document" else None
+    found = {
+        name: signed_estimate(gold, system, own, protocol, clusters, system.known.view)
+        for name, own in judged.items()
+    }
     tied = np.array([run.tied[rows] for run in system.runs])
     silent = np.array([run.choice[rows] == UNANSWERED for run in system.runs])
     if protocol in BY_SCORES:
@@ -145,6 +136,24 @@ def scored_rows(gold: Gold) -> Longs:
             what = "no sentence is said to hold an answer"
         raise InputError(what, f"{gold.dataset} {gold.split}", "name another split")
     return rows if gold.held is None else np.arange(len(gold))
+
+
+def signed_estimate(
+    gold: Gold, system: System, judged: Judged, protocol: str, clusters: Codes | None, view: str | None
+) -> Measured:
+    """A system's value with its interval and signature. clusters: int [m], equal for instances that are one unit."""
+    value = demand_values(judged, system.name).estimate(clusters)
+    drawn = value.interval.method.startswith("bootstrap")
+    signed = signature(
+        gold,
+        n=judged.n,
+        protocol=protocol,
+        measure=judged.measure.name,
+        view=view,
+        seed=0 if drawn else None,
+        settings=runs_setting([system]),
+    )
+    return replace(value, signature=str(signed))
 
 
 def signature(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -71,14 +71,18 @@ def options_record(function: Callable[..., Any]) -> type[msgspec.Struct]:
 
 
 def kind_read(name: str) -> str:
-    """The kind of dataset that a reader without learning is for."""
+    """The kind of dataset that a reader without learning is for, by the record in its first parameter's type."""
     entry = find(name)
     function = getattr(entry, "fit", entry)
     if not callable(function):  # a module of a reader that learns, which is refused for that
         return CLOZE
     first = next(iter(inspect.signature(function).parameters))
-    told = str(get_type_hints(function).get(first, ""))
-    return next((name for name in kind_names() if named(name).record.__name__ in told), CLOZE)
+    hint = get_type_hints(function).get(first)
+    for kind in kind_names():
+        if named(kind).record in (hint, *get_args(hint)):
+            return kind
+    what = f"the reader {name!r} does not say which instances it reads"
+    raise InputError(what, f"parameter {first!r}", "annotate it, for instance with ClozeInstance")
 
 
 def answer_line(

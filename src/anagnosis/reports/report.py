@@ -12,6 +12,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from anagnosis.notebook import Shown
+
 Kind = Literal[
     "text", "count", "number", "percent", "difference", "fraction", "gain", "p", "seconds", "parameters"
 ]
@@ -127,8 +129,8 @@ class Listing:
 Block = Heading | Text | Table | Plot | Listing
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Shown):
     """A title and what stands under it. The order of the blocks is the order of reading."""
 
     title: str

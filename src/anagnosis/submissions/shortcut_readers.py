@@ -17,6 +17,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.shortcuts import card
 from anagnosis.errors import InputError
+from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.results import Entered, Results, shown_split, views_of
 from anagnosis.evaluation.scoring import credits_of_runs
 from anagnosis.evaluation.shortcuts import Floats, ShortcutReader, shortcuts
@@ -70,8 +71,8 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Ent
         },
         protocol=settings.protocol,
         unit=settings.unit,
-        seed=settings.seed,
-        draws=settings.draws,
+        seed=settings.seed or 0,
+        draws=settings.draws or DRAWS,
         view=settings.view,
     )
     return replace(results, shortcuts=found)

@@ -27,7 +27,7 @@ def score(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Accuracy with a 95 % interval, by number of candidates, entity type, passage length, and familiarity.
+    """Scores with 95 % intervals, by number of candidates, entity type, passage length, and familiarity.
 
     Decisions also have macro-F1, by type of question; sentences have AUC, by the numbers of sentences and of gold
     sentences. --labels adds the columns of a file.

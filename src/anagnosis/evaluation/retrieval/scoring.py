@@ -26,6 +26,7 @@ from anagnosis.evaluation.retrieval.measures import Asked
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
+from anagnosis.notebook import Shown
 from anagnosis.predictions.problems import Problem, Problems
 
 
@@ -43,8 +44,8 @@ class System:
     problems: Mapping[str, Problem]
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluation(Shown):
     """queries: those that count. judgements, relevant: documents judged, and relevant, for them.
 
     comparisons: measure → ranking and tests; of one system, and of `judged`, there are none. problems: of topics
