@@ -55,12 +55,12 @@ def test_scores_are_shown_as_their_page_and_their_repr_is_one_line(tmp_path: Pat
     folder, path = cloze_predictions(tmp_path)
     results = api.score(folder, [path])
     shown, page = results._repr_html_() or "", render(report(results), ".html")
-    assert page[page.index("</h1>") + 5 : page.index("</main>")].strip() in shown
+    assert page[page.index('<h2 id="s1">') : page.index("</main>")].strip() in shown
     assert repr(results).startswith("<Results:")
     assert "\n" not in repr(results) + repr(report(results))
 
 
 def test_a_report_is_shown_as_itself(tmp_path: Path) -> None:
     shown = api.show(cloze_predictions(tmp_path)[0])._repr_html_() or ""
-    assert "documents" in shown
+    assert "<h2>The dataset made</h2>" in shown
     assert "<html" not in shown

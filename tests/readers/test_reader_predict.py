@@ -128,11 +128,11 @@ def test_a_reader_that_counts_reads_train_and_nothing_else(
     read: list[str] = []
     instances = store.instances
 
-    def noted(dataset: Dataset, split: str, limit: int | None = None) -> Any:
+    def noted(dataset: Dataset, split: str, limit: int | None = None, **how: Any) -> Any:
         read.append(split)
-        return instances(dataset, split, limit)
+        return instances(dataset, split, limit, **how)
 
-    monkeypatch.setattr(store, "read", noted)
+    monkeypatch.setattr(store, "instances", noted)
     lines = predict(dataset, "entity-prior", split="test", seed=0)
     assert read == ["train"]
     assert next(lines).scores == {"@entity1": 20, "@entity2": 20, "@entity3": 0}
