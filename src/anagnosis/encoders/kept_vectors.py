@@ -16,14 +16,16 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from anagnosis.checksums import verify_all
 from anagnosis.decoding import json_or_none
@@ -45,7 +47,7 @@ from anagnosis.encoders.batch_plan import (
 from anagnosis.encoders.features import header
 from anagnosis.encoders.kept_folder import LOCK, demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import Pairing
+from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_json
 from anagnosis.locks import locked
@@ -53,6 +55,9 @@ from anagnosis.progress import Progress, tell
 
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
+
+# Pairs → (their numbers in the order of computation, float32 [vectors, width]), batch by batch.
+Encode = Callable[[Sequence[Pair]], Iterator[tuple[list[int], NDArray[np.float32]]]]
 
 FORMAT = 1
 BLOCK = 4_096  # pairs between two writes
@@ -124,7 +129,14 @@ def kept(
             plan = read_plan(place) if (place / PAIRS).is_file() else None
             plan = plan or make_plan(place, viewed, rows, pairing, encoder.pieces.width)
             _tell_size(place, plan, what, quiet)
-            _encode(place, plan, encoder, pairing, precision, device, block)
+            encode = partial(
+                run.chosen_vectors, encoder, typed=pairing.typed, device=device, wanted=precision
+            )
+            encoder.model.to(device)
+            try:
+                _encode(place, plan, encode, encoder.name, block)
+            finally:
+                encoder.model.to("cpu")
             for name in (PIECES, PLACES, PAIRS):
                 (place / name).unlink(missing_ok=True)
     return place / FEATURES, examples(place, place / FEATURES)
@@ -170,67 +182,53 @@ def _remove_unless_locked(place: Path) -> bool:
     return True
 
 
-def _encode(
-    place: Path,
-    plan: Plan,
-    encoder: Encoder,
-    pairing: Pairing,
-    precision: str,
-    device: torch.device,
-    block: int,
-) -> None:
-    """Compute the missing blocks of the file, after cutting off an incomplete one."""
-    table = np.fromfile(place / PAIRS, PAIR)
-    ends = np.append(table["row"], plan.vectors)
-    bytes_a_row = 2 * plan.width
-    head = header(plan.vectors, plan.width)
+def _encode(place: Path, plan: Plan, encode: Encode, encoder: str, block: int) -> None:
+    """Append the vectors of the planned pairs to the file, a block at a time, after the blocks that it holds."""
+    pairs = np.fromfile(place / PAIRS, PAIR)
+    first_rows = np.append(pairs["row"], plan.vectors)
+    head, row_bytes = header(plan.vectors, plan.width), 2 * plan.width
     part = place / PART
     part.touch()
-    with part.open("r+b") as stream, Progress("features", len(table), "pairs") as bar:
-        rows = max(0, os.fstat(stream.fileno()).st_size - len(head)) // bytes_a_row
-        # Compute the last complete block again: a machine that stopped may not have written all of it.
-        done = max(0, int(np.searchsorted(ends, rows, "right") - 1) // block - 1) * block
+    with part.open("r+b") as stream, Progress("features", len(pairs), "pairs") as bar:
+        whole_rows = max(0, os.fstat(stream.fileno()).st_size - len(head)) // row_bytes
+        whole_blocks = int(np.searchsorted(first_rows, whole_rows, "right") - 1) // block
+        # The last block that looks whole is encoded again: a machine that stopped may not have written it.
+        done = max(0, whole_blocks - 1) * block
+        done_bytes = int(first_rows[done]) * row_bytes
         bar.advance(done, 0.0)
-        demand_room(place, plan.bytes - int(ends[done]) * bytes_a_row)
-        stream.seek(0)
+        demand_room(place, plan.bytes - done_bytes)
         stream.write(head)
-        stream.truncate(len(head) + int(ends[done]) * bytes_a_row)
+        stream.truncate(len(head) + done_bytes)
         stream.seek(0, os.SEEK_END)
-        encoder.model.to(device)
-        try:
-            for begin in range(done, len(table), block):
-                entries = table[begin : begin + block]
-                first = int(ends[begin])
-                computed = np.empty((int(ends[begin + len(entries)]) - first, plan.width), np.float16)
-                pairs = read_pairs(place, entries, int(first - begin))
-                for numbers, vectors in run.chosen_vectors(
-                    encoder,
-                    pairs,
-                    typed=pairing.typed,
-                    device=device,
-                    wanted=precision,
-                ):
-                    at = 0
-                    for number in numbers:
-                        row, size = int(entries["row"][number]) - first, 1 + int(entries["mentions"][number])
-                        with np.errstate(over="ignore"):  # checked below
-                            computed[row : row + size] = vectors[at : at + size]
-                        at += size
-                    bar.advance(len(numbers))
-                if not np.isfinite(computed).all():
-                    raise InputError(
-                        f"{encoder.name} gives numbers that half precision cannot hold",
-                        "encoder",
-                        "take another encoder, or let it be trained (trained = top)",
-                    )
-                stream.write(computed.tobytes())
-                stream.flush()
-                os.fsync(stream.fileno())
-        finally:
-            encoder.model.to("cpu")
+        for begin in range(done, len(pairs), block):
+            vectors = _block_vectors(place, pairs[begin : begin + block], begin, plan.width, encode, bar)
+            if not np.isfinite(vectors).all():
+                raise InputError(
+                    f"{encoder} gives numbers that half precision cannot hold",
+                    "encoder",
+                    "take another encoder, or let it be trained (trained = top)",
+                )
+            stream.write(vectors.tobytes())
+            stream.flush()
+            os.fsync(stream.fileno())
     digests = {FEATURES: sha256(part), EXAMPLES: sha256(place / EXAMPLES)}
     write_plan(place, msgspec.structs.replace(plan, digests=digests))
     part.replace(place / FEATURES)
+
+
+def _block_vectors(
+    place: Path, pairs: NDArray[Any], begin: int, width: int, encode: Encode, bar: Progress
+) -> NDArray[np.float16]:
+    """float16 [vectors, width] of some planned pairs. begin: the pairs before them."""
+    first_row = int(pairs["row"][0])
+    starts, sizes = (pairs["row"] - first_row).tolist(), 1 + pairs["mentions"]
+    vectors = np.empty((int(sizes.sum()), width), np.float16)
+    for numbers, batch in encode(read_pairs(place, pairs, first_row - begin)):
+        for number, of_pair in zip(numbers, np.split(batch, np.cumsum(sizes[numbers])[:-1]), strict=True):
+            with np.errstate(over="ignore"):  # the caller refuses infinities
+                vectors[starts[number] : starts[number] + len(of_pair)] = of_pair
+        bar.advance(len(numbers))
+    return vectors
 
 
 def _tell_size(place: Path, plan: Plan, what: What, quiet: bool) -> None:
