@@ -7,9 +7,11 @@ numbered. Memory: some thirty bytes an article that passed the first phase, and 
 from __future__ import annotations
 
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -65,54 +67,15 @@ def resolve(
 ) -> Resolved:
     """Drop, date, split and number the articles.
 
-    recipe: a dataset's own, with `since`, `split`, `split_weights`, `seed` and `drop_repeated_text`. screenings:
-    gives those of all blocks in order; walked twice. dates: document id → ISO date.
+    recipe: of any dataset built in three phases, with `since`, `split`, `split_weights`, `seed` and
+    `drop_repeated_text`. screenings: returns the results of the first phase for all blocks, in order; called twice.
+    dates: document id → ISO date; None: the documents' dates.
     """
-    ids, texts, instances, sizes = _Column(np.uint64), _Column(np.uint64), _Column(np.int64), [0]
-    reads, versions, of_article = _Column(np.uint64), _Column(np.int64), _Column(np.int64)
-    known_dates: list[str] = []
-    for found in screenings():
-        of_article.extend([len(reads) + place for place in found.article_reads])
-        reads.extend(found.read_ids)
-        versions.extend(found.read_versions)
-        ids.extend([id_hash(ident) for ident in found.ids])
-        texts.extend(found.text_hashes)
-        instances.extend(found.instances)
-        sizes.append(len(found.ids))
-        if dates is not None:
-            known_dates.extend(dates.get(ident, "") for ident in found.ids)
-        else:
-            known_dates.extend(found.dates)
-    counts, hashes = instances.array(), ids.array()
-    kept = np.ones(len(counts), bool)
-    dropped: Counter[str] = Counter()
-
-    def drop(rule: str, says_no: NDArray[np.bool_]) -> None:
-        dropped[rule] += int((kept & says_no).sum())
-        kept[says_no] = False
-
-    if len(reads):
-        deleted, superseded = overruled(reads.array(), versions.array())
-        drop("deleted_citation", deleted[of_article.array()])
-        drop("superseded_citation", superseded[of_article.array()])
-    drop("repeated_id", _repeated(hashes, kept))
-    if recipe.drop_repeated_text:
-        drop("repeated_text", _repeated(texts.array(), kept))
-    if needs_dates(recipe):
-        drop("date_unknown", np.asarray(known_dates, "U10") == "")
-        if recipe.since:
-            first_days = np.asarray(list(map(splits.first_day, known_dates)), "U10")
-            drop("published_before", first_days < splits.first_day(recipe.since))
-    codes = np.full(len(counts), DROPPED, np.int8)
-    weights = (recipe.split_weights.train, recipe.split_weights.dev, recipe.split_weights.test)
-    if recipe.split == "head":
-        codes[kept] = splits.head(counts[kept], weights)
-    elif recipe.split == "document":
-        codes[kept] = splits.by_document(hashes[kept], weights, recipe.seed)
-    else:
-        days = [date for date, stays in zip(known_dates, kept.tolist(), strict=True) if stays]
-        codes[kept] = splits.by_date(days, counts[kept], weights)
-    resolved = Resolved(codes, counts, known_dates, np.cumsum(sizes, dtype=np.int64), dropped)
+    articles = _gather(screenings(), dates)
+    kept, dropped = _apply_rules(recipe, articles)
+    codes = np.full(len(kept), DROPPED, np.int8)
+    codes[kept] = _draw_splits(recipe, articles, kept)
+    resolved = Resolved(codes, articles.instances, articles.dates, articles.borders, dropped)
     _number(resolved, screenings())
     return resolved
 
@@ -122,23 +85,74 @@ def needs_dates(recipe: Any) -> bool:
     return bool(recipe.since) or recipe.split == "date"
 
 
-class _Column:
-    """Numbers of one article after the other, gathered a block at a time."""
+@dataclass(frozen=True, slots=True)
+class _Articles:
+    """The articles that passed the first phase, column by column, in the input's order.
 
-    def __init__(self, dtype: type[np.generic]) -> None:
-        self._dtype = dtype
-        self._pieces: list[NDArray[Any]] = [np.zeros(0, dtype)]
-        self._length = 0
+    ids, texts: hashes. dates, borders: as in `Resolved`. read_ids, read_versions: of every document that was read, where
+    documents have versions; reads: of each article its place among them.
+    """
 
-    def __len__(self) -> int:
-        return self._length
+    dates: list[str]
+    ids: NDArray[np.uint64]
+    texts: NDArray[np.uint64]
+    instances: NDArray[np.int64]
+    borders: NDArray[np.int64]
+    read_ids: NDArray[np.uint64]
+    read_versions: NDArray[np.int64]
+    reads: NDArray[np.int64]
 
-    def extend(self, values: list[int]) -> None:
-        self._pieces.append(np.asarray(values, self._dtype))
-        self._length += len(values)
 
-    def array(self) -> NDArray[Any]:
-        return np.concatenate(self._pieces)
+def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | None) -> _Articles:
+    """The columns of all blocks, one block after the other."""
+    ids, texts, read_ids = array("Q"), array("Q"), array("Q")
+    instances, read_versions, reads, borders = array("q"), array("q"), array("q"), array("q", [0])
+    known_dates: list[str] = []
+    for block in screenings:
+        reads.extend(len(read_ids) + place for place in block.article_reads)
+        read_ids.extend(block.read_ids)
+        read_versions.extend(block.read_versions)
+        ids.extend(map(id_hash, block.ids))
+        texts.extend(block.text_hashes)
+        instances.extend(block.instances)
+        borders.append(len(ids))
+        known_dates.extend(block.dates if dates is None else (dates.get(ident, "") for ident in block.ids))
+    columns = (ids, texts, instances, borders, read_ids, read_versions, reads)
+    return _Articles(known_dates, *map(np.asarray, columns))
+
+
+def _apply_rules(recipe: Any, articles: _Articles) -> tuple[NDArray[np.bool_], Counter[str]]:
+    """(bool [articles]: which ones stay, rule → articles that it drops); an article counts for the first rule."""
+    kept = np.ones(len(articles.ids), bool)
+    dropped = Counter[str]()
+
+    def drop(rule: str, breaks_rule: NDArray[np.bool_]) -> None:
+        dropped[rule] += int((kept & breaks_rule).sum())
+        kept[breaks_rule] = False
+
+    if len(articles.read_ids):
+        deleted, superseded = overruled(articles.read_ids, articles.read_versions)
+        drop("deleted_citation", deleted[articles.reads])
+        drop("superseded_citation", superseded[articles.reads])
+    drop("repeated_id", _repeated(articles.ids, kept))
+    if recipe.drop_repeated_text:
+        drop("repeated_text", _repeated(articles.texts, kept))
+    if needs_dates(recipe):
+        drop("date_unknown", np.asarray(articles.dates, "U10") == "")
+        if recipe.since:
+            first_days = np.asarray([splits.first_day(date) for date in articles.dates], "U10")
+            drop("published_before", first_days < splits.first_day(recipe.since))
+    return kept, dropped
+
+
+def _draw_splits(recipe: Any, articles: _Articles, kept: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """The split of each article that stays, by the recipe's rule."""
+    weights = recipe.split_weights.train, recipe.split_weights.dev, recipe.split_weights.test
+    if recipe.split == "head":
+        return splits.head(articles.instances[kept], weights)
+    if recipe.split == "document":
+        return splits.by_document(articles.ids[kept], weights, recipe.seed)
+    return splits.by_date(list(compress(articles.dates, kept)), articles.instances[kept], weights)
 
 
 def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
