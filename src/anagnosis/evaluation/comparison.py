@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import Literal
 
 from anagnosis.datasets.gold import Gold
@@ -122,12 +123,10 @@ def compare(
     judged = [
         demand_values(judge(gold, system, named(measure), protocol, rows), system.name) for system in systems
     ]
-    ranks, order = _ranked(judged)
-    systems, judged = [systems[place] for place in order], [judged[place] for place in order]
+    ranked = _ranked(judged)
+    systems, judged = [systems[place] for _, place in ranked], [judged[place] for _, place in ranked]
     names = distinct_names(systems)
-    tests = PairTests.of(systems, judged, Drawing(documents, clusters, draws, seed, alpha))
     settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)), ("pairs", "all"))
-    settings += runs_setting(systems)
     signed = str(
         signature(
             gold,
@@ -136,64 +135,70 @@ def compare(
             measure=measure,
             view=view,
             seed=seed,
-            settings=settings,
+            settings=settings + runs_setting(systems),
         )
     )
     ranking = tuple(
         Ranked(
-            ranks[place],
-            name,
-            signed_estimate(gold, system, own, protocol, clusters, view),
-            problems_of(system),
+            rank, name, signed_estimate(gold, system, scores, protocol, clusters, view), problems_of(system)
         )
-        for place, name, system, own in zip(order, names, systems, judged, strict=True)
+        for (rank, _), name, system, scores in zip(ranked, names, systems, judged, strict=True)
     )
-    swaps = ranked_pairs.of_every_pair(len(systems), lambda i, j: tests.randomisation(i, j, clusters))
-    over = ranked_pairs.of_every_pair(len(systems), tests.over_runs)
-    p_values = {pair: larger_p(swaps[pair].p_two_tailed, over[pair]) for pair in swaps}
-    holm = ranked_pairs.corrected(p_values)
-    holm_one = ranked_pairs.corrected({pair: found.p_one_tailed for pair, found in swaps.items()})
-    holm_two = ranked_pairs.corrected({pair: found.p_two_tailed for pair, found in swaps.items()})
-
-    def pair(i: int, j: int) -> Pair:
-        by_instance, by_document = (
-            swaps[i, j] if unit == each else tests.randomisation(i, j, codes)
-            for each, codes in (("instance", None), ("document", documents))
-        )
-        return Pair(
-            first=names[i],
-            second=names[j],
-            difference=tests.sign * (ranking[i].estimate.value - ranking[j].estimate.value),
-            interval=tests.interval(i, j),
-            by_instance=by_instance,
-            by_document=by_document,
-            mcnemar=tests.mcnemar(i, j),
-            p_one_tailed=swaps[i, j].p_one_tailed,
-            p_two_tailed=swaps[i, j].p_two_tailed,
-            over_runs=over[i, j],
-            models_alone=over[i, j] is None and not (systems[i].fixed and systems[j].fixed),
-            p=p_values[i, j],
-            holm_one_tailed=holm_one[i, j],
-            holm_two_tailed=holm_two[i, j],
-            holm=holm[i, j],
-            detectable=tests.detectable(i, j),
-            verdict=_verdict(by_instance, holm[i, j], alpha),
-        )
-
-    pairs = {places: pair(*places) for places in ranked_pairs.shown(len(systems))}
+    drawing = Drawing(documents, clusters, draws, seed, alpha)
+    pairs = _pairs(ranking, systems, PairTests.of(systems, judged, drawing), drawing)
     return Comparison(
         split=gold.split,
         view=view,
         measure=measure,
         unit=unit,
         alpha=alpha,
-        family=len(swaps),
+        family=comb(len(systems), 2),
         ranking=ranking,
         against_next=tuple(pairs[places] for places in ranked_pairs.next_best(len(systems))),
         against_first=tuple(pairs[places] for places in ranked_pairs.beside_first(len(systems))),
         signature=signed,
         majority=majority(gold, rows),
     )
+
+
+def _pairs(
+    ranking: Sequence[Ranked], systems: Sequence[System], tests: PairTests, drawing: Drawing
+) -> dict[ranked_pairs.Places, Pair]:
+    """The pairs that a comparison shows, by their places in the ranking; corrected for all pairs of the ranking."""
+    randomised = ranked_pairs.of_every_pair(
+        len(systems), lambda i, j: tests.randomisation(i, j, drawing.clusters)
+    )
+    over_runs = ranked_pairs.of_every_pair(len(systems), tests.over_runs)
+    p = {places: larger_p(test.p_two_tailed, over_runs[places]) for places, test in randomised.items()}
+    holm = ranked_pairs.corrected(p)
+    one_tailed = ranked_pairs.corrected({places: test.p_one_tailed for places, test in randomised.items()})
+    two_tailed = ranked_pairs.corrected({places: test.p_two_tailed for places, test in randomised.items()})
+    pairs: dict[ranked_pairs.Places, Pair] = {}
+    for places in ranked_pairs.shown(len(systems)):
+        i, j = places
+        by_unit, is_instance = randomised[places], drawing.clusters is None
+        by_instance = by_unit if is_instance else tests.randomisation(i, j, None)
+        by_document = tests.randomisation(i, j, drawing.documents) if is_instance else by_unit
+        pairs[places] = Pair(
+            first=ranking[i].name,
+            second=ranking[j].name,
+            difference=tests.sign * (ranking[i].estimate.value - ranking[j].estimate.value),
+            interval=tests.interval(i, j),
+            by_instance=by_instance,
+            by_document=by_document,
+            mcnemar=tests.mcnemar(i, j),
+            p_one_tailed=by_unit.p_one_tailed,
+            p_two_tailed=by_unit.p_two_tailed,
+            over_runs=over_runs[places],
+            models_alone=over_runs[places] is None and not (systems[i].fixed and systems[j].fixed),
+            p=p[places],
+            holm_one_tailed=one_tailed[places],
+            holm_two_tailed=two_tailed[places],
+            holm=holm[places],
+            detectable=tests.detectable(i, j),
+            verdict=_verdict(by_instance, holm[places], drawing.alpha),
+        )
+    return pairs
 
 
 def words(pair: Pair, alpha: float = ALPHA) -> str:
@@ -221,17 +226,17 @@ def words(pair: Pair, alpha: float = ALPHA) -> str:
     )
 
 
-def _ranked(judged: Sequence[Judged]) -> tuple[list[int], list[int]]:
-    """(rank of each system, from 1; the systems from best to worst), by whole numbers, equals in the order given."""
-    credits = [own.mean for own in judged if own.credits is not None]
+def _ranked(judged: Sequence[Judged]) -> list[tuple[int, int]]:
+    """(rank from 1, place in the order given) of each system from best to worst, by whole numbers where it can be."""
+    credits = [scores.mean for scores in judged if scores.credits is not None]
     if len(credits) == len(judged):
         totals = [float(whole.sum()) for whole in whole_numbers(*credits)[0]]
     else:
-        totals = [round(float(own.values.mean()), 12) for own in judged]
+        totals = [round(float(scores.values.mean()), 12) for scores in judged]
     if not judged[0].measure.higher_is_better:
         totals = [-total for total in totals]
     ranks = [1 + sum(other > total for other in totals) for total in totals]
-    return ranks, sorted(range(len(ranks)), key=ranks.__getitem__)
+    return sorted(zip(ranks, range(len(ranks)), strict=True))
 
 
 def _verdict(test: Randomisation, p: float, alpha: float) -> Verdict:
