@@ -71,7 +71,26 @@ def mark_of(document: Document, run: int) -> Mark:
     )
 
 
-def why_kept(there: Mark, new: Mark) -> str:
+class Paper(msgspec.Struct, frozen=True, gc=False):
+    """The passages of a document as an index keeps it, and its mark."""
+
+    passages: list[Passage]
+    mark: Mark
+
+
+def combined(there: Paper, new: Paper) -> tuple[str, Paper]:
+    """(what became of the new record, the document to keep); that is `there` itself where nothing changes."""
+    same_run = there.mark.run == new.mark.run
+    if why := _why_kept(there.mark, new.mark):
+        passages = _with_others(there.passages, new.passages, "" if same_run else "others")
+        if passages is there.passages and not same_run:
+            return why, there
+        return why, Paper(passages, _joined(there.mark, new.mark))
+    passages = _with_others(new.passages, there.passages, "" if same_run else "passages")
+    return "replaced", Paper(passages, _joined(new.mark, there.mark) if same_run else new.mark)
+
+
+def _why_kept(there: Mark, new: Mark) -> str:
     """Why the text that is there stays; "" where the other takes its place."""
     if there.full != new.full:
         return "fuller_text_kept" if there.full else ""
@@ -88,14 +107,14 @@ def why_kept(there: Mark, new: Mark) -> str:
     return ""
 
 
-def joined(kept: Mark, other: Mark) -> Mark:
+def _joined(kept: Mark, other: Mark) -> Mark:
     """The mark of a document whose text is the first one's, with what the second tells beside it."""
     others = [record for record in (*other.records, *kept.records) if record != kept.records[-1]]
     records = (*dict.fromkeys(others), kept.records[-1])[-_HASHES:]
     return Mark(max(kept.run, other.run), kept.version, kept.full, kept.weight, records)
 
 
-def with_others(passages: list[Passage], others: list[Passage], read_last: str = "") -> list[Passage]:
+def _with_others(passages: list[Passage], others: list[Passage], read_last: str = "") -> list[Passage]:
     """The passages with what another record tells and theirs does not; themselves where that is nothing.
 
     read_last: "passages" or "others" in a later run than the other, "" in the same.

@@ -12,7 +12,7 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.index.paper_versions import Mark, decoded, joined, mark_of, why_kept, with_others
+from anagnosis.searching.index.paper_versions import Mark, Paper, combined, decoded, mark_of
 from anagnosis.searching.passages import left_out, passages
 from anagnosis.searching.records.passage import Passage
 
@@ -22,8 +22,7 @@ LONGEST_ID = 1000  # bytes
 class _Pending(msgspec.Struct, frozen=True, gc=False):
     """A document. stored: the mark of the version that the engine has, None where it has none."""
 
-    passages: list[Passage]
-    mark: Mark
+    paper: Paper
     stored: Mark | None
 
 
@@ -37,14 +36,14 @@ class PendingDocuments:
     def __init__(self, engine: Engine, run: int) -> None:
         self._engine, self.run = engine, run
         self._waiting: dict[str, _Pending] = {}
-        self._written: dict[str, _Pending | None] = {}
+        self._written: dict[str, Paper | None] = {}
         self.passages = self.uncommitted = 0
 
     def add(self, document: Document, counts: Counter[str]) -> None:
-        """Take a document in, or what it adds to the stored version (paper_versions.py), or skip it.
+        """Add a new document, or combine it with the version in the index (paper_versions.py).
 
-        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, and why a text is not taken;
-        mentions_left_out.
+        Counted: added, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the text that is there
+        stays, and mentions_left_out.
         """
         ident = document.id
         if "deleted" in document.facts:
@@ -53,35 +52,28 @@ class PendingDocuments:
         if len(ident.encode()) > LONGEST_ID:
             counts["id_too_long"] += 1
             return
-        new = passages(document)
-        if not new:
+        paper = Paper(passages(document), mark_of(document, self.run))
+        if not paper.passages:
             counts["without_text"] += 1
             return
-        if document.mentions and (missed := left_out(document, new)):
+        if document.mentions and (missed := left_out(document, paper.passages)):
             counts["mentions_left_out"] += missed
-        mark = mark_of(document, self.run)
         waiting = self._waiting.get(ident)
         stored = waiting.stored if waiting else self._stored(ident)
-        there = waiting.mark if waiting else stored
-        if there is None:
+        mark_there = waiting.paper.mark if waiting else stored
+        if mark_there is None:
             counts["added"] += 1
-        elif mark.records[0] in there.records:
+        elif paper.mark.records[0] in mark_there.records:
             counts["unchanged"] += 1
             return
         else:
-            before = waiting.passages if waiting else self._passages_of(ident)
-            kept = why_kept(there, mark)
-            first, second = (before, new) if kept else (new, before)
-            last = "" if there.run == self.run else "others" if kept else "passages"
-            merged = with_others(first, second, last)
-            counts[kept or "replaced"] += 1
-            if kept and merged is first and there.run != self.run:
+            there = waiting.paper if waiting else Paper(self._passages_of(ident), mark_there)
+            outcome, paper = combined(there, paper)
+            counts[outcome] += 1
+            if paper is there:
                 return
-            if kept or there.run == self.run:
-                mark = joined(there, mark) if kept else joined(mark, there)
-            new = merged
-        self._waiting[ident] = _Pending(new, mark, stored)
-        self.passages += len(new)
+        self._waiting[ident] = _Pending(paper, stored)
+        self.passages += len(paper.passages)
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
         """Take documents out. Counted: deleted, not_there."""
@@ -99,9 +91,9 @@ class PendingDocuments:
         for ident, waiting in self._waiting.items():
             if waiting.stored is not None:
                 self._engine.delete(ident)
-            self._engine.add(waiting.passages, waiting.mark.encoded())
-            self._written[ident] = waiting
-            self.uncommitted += len(waiting.passages)
+            self._engine.add(waiting.paper.passages, waiting.paper.mark.encoded())
+            self._written[ident] = waiting.paper
+            self.uncommitted += len(waiting.paper.passages)
         self._waiting.clear()
         self.passages = 0
 
