@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ class IncompleteError(InputError):
 
 @dataclass(slots=True)
 class _Input:
-    """The documents of all inputs. faults: of those that break off or cannot be read."""
+    """The documents of all inputs. faults: of the inputs that break off or cannot be read."""
 
     paths: Sequence[PathLike]
     format: str | None
@@ -119,46 +120,35 @@ def index(
     engine: str | None = None,
     engine_settings: PathLike | None = None,
 ) -> Indexed:
-    """Index documents into a new folder, or take what is new into one that is there.
+    """Index documents into a new folder, or add those that are new to an existing index.
 
-    remove: ids of documents that go, also where `paths` have them. encoder: makes vectors of all passages, and is
-    remembered for what comes later; no_encoder: forget it and its vectors. device: where it computes. engine: of a new
-    index (searching/engines), and engine_settings the file that it reads. What was committed before an interruption
-    stays, and the same call goes on.
+    remove: ids of documents to remove, and to skip in `paths`. encoder: makes vectors of all passages, also in later
+    calls; no_encoder: forget it and its vectors. device: where it computes. engine: of a new index (searching/engines);
+    engine_settings: the file that it reads. After an interruption, what was committed stays, and the same call
+    continues.
 
     Refused (InputError): inputs without a document that can be searched. An input that breaks off or cannot be read is
     an IncompleteError once everything else is committed; accept_truncated: count what breaks off instead.
     """
     from anagnosis import outputs
     from anagnosis.documents.repairs import Repairs as NewRepairs
-    from anagnosis.progress import Progress
-    from anagnosis.searching.index.index import create_index, open_index
-    from anagnosis.searching.index.settings import EMBEDDED, holds_index
+    from anagnosis.searching.index.settings import holds_index
 
     folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, engine_settings))
-    repairs, counts, removed = NewRepairs(), Counter[str](), frozenset(remove)
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
-    there = holds_index(folder)
-    if not paths and not remove and not (there and (encoder is not None or no_encoder)):
+    is_new = not holds_index(folder)
+    if not paths and not remove and (is_new or (encoder is None and not no_encoder)):
         raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
-    if remove and not paths and not there:
+    if remove and not paths and is_new:
         raise InputError("no index here", str(folder), "name the folder of one")
-    # Inputs are looked at before a folder is made.
+    repairs, counts = NewRepairs(), Counter[str]()
     given = _Input(paths, format, encoding, accept_truncated, repairs)
     documents = given.documents()
-    first = next(documents, None)
-    # An encoder that is not there is refused before hours of indexing.
+    # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
+    first = list(islice(documents, 1))
     loaded = _encoder(encoder, device) if encoder is not None else None
-    if there:
-        opened = open_index(folder)
-        if engine not in (None, opened.settings.engine) or engine_settings is not None:
-            opened.close()
-            what = f"this index has the engine {opened.settings.engine}, with its settings"
-            raise InputError(what, "--engine", "leave it out, or index into another folder")
-    else:
-        made_by = Path(engine_settings) if engine_settings is not None else None
-        opened = create_index(folder, engine or EMBEDDED, made_by)
+    opened = _open(folder, engine, engine_settings, is_new=is_new)
     try:
         opened.begin(_call(paths, remove, format, encoding))
         if loaded is None and not no_encoder and opened.settings.encoder:
@@ -166,31 +156,52 @@ def index(
         if loaded is not None:
             opened.takes(loaded)
         opened.delete(remove, counts)
-        with Progress("index") as progress:
-            document = first
-            try:
-                while document is not None:
-                    if document.id not in removed:
-                        opened.add(document, counts)
-                    else:
-                        counts["removed"] += 1
-                    progress.advance()
-                    document = next(documents, None)
-            finally:
-                opened.commit()  # what an interruption leaves is whole papers
-        _refuse_nothing(paths, counts, opened, repairs, is_new=not there)
+        _add(opened, chain(first, documents), frozenset(remove), counts)
+        _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
         if no_encoder:
             opened.drop_encoder()
         encoded = opened.encode(loaded) if loaded is not None else None
         opened.finish()
-        found = opened.count()
+        size = opened.count()
     finally:
         opened.close()
     repaired = dict(sorted(repairs.counts.items()))
-    done = Indexed(*found, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
+    done = Indexed(*size, dict(sorted(counts.items())), repairs.refused, repairs.refusals, repaired, encoded)
     if given.faults:
         raise IncompleteError(given.faults, done)
     return done
+
+
+def _open(folder: Path, engine: str | None, engine_settings: PathLike | None, *, is_new: bool) -> Index:
+    """The index of a folder, made where it is new. Refused (InputError): an engine for an index that has one."""
+    from anagnosis.searching.index.index import create_index, open_index
+    from anagnosis.searching.index.settings import EMBEDDED
+
+    if is_new:
+        settings = Path(engine_settings) if engine_settings is not None else None
+        return create_index(folder, engine or EMBEDDED, settings)
+    opened = open_index(folder)
+    if engine in (None, opened.settings.engine) and engine_settings is None:
+        return opened
+    opened.close()
+    what = f"this index has the engine {opened.settings.engine}, with its settings"
+    raise InputError(what, "--engine", "leave it out, or index into another folder")
+
+
+def _add(opened: Index, documents: Iterable[Document], removed: Set[str], counts: Counter[str]) -> None:
+    """Index all documents but those whose ids are `removed`, and commit, after an interruption too."""
+    from anagnosis.progress import Progress
+
+    with Progress("index") as progress:
+        try:
+            for document in documents:
+                if document.id in removed:
+                    counts["removed"] += 1
+                else:
+                    opened.add(document, counts)
+                progress.advance()
+        finally:
+            opened.commit()
 
 
 def _refuse_nothing(
