@@ -89,8 +89,8 @@ def needs_dates(recipe: Any) -> bool:
 class _Articles:
     """The articles that passed the first phase, column by column, in the input's order.
 
-    ids, texts: hashes. dates, borders: as in `Resolved`. read_ids, read_versions: of every document that was read, where
-    documents have versions; reads: of each article its place among them.
+    ids, texts: hashes. dates, borders: as in `Resolved`. read_ids, read_versions: of every document that was read,
+    where documents have versions; reads: of each article its place among them.
     """
 
     dates: list[str]
