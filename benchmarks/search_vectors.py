@@ -282,7 +282,7 @@ def built(folder: Path, passages: int) -> None:
 
 
 def remember(index: Index) -> None:
-    index._settle(encoder="none")  # pyright: ignore[reportPrivateUsage]
+    index._save(encoder="none")  # pyright: ignore[reportPrivateUsage]
 
 
 def keep_nearest(scan: Scan, question: NDArray[np.float32], found: list[NDArray[np.int64]]) -> None:

@@ -1,7 +1,7 @@
 """Builds that can be watched, killed and compared.
 
 `python -m tests.builds OPTIONS build …` runs that command of anagnosis in small blocks and parts, so that a small
-input has many of them, and says on standard output which phase it is in: start, screen, settle, write. A test reads
+input has many of them, and says on standard output which phase it is in: start, screen, resolve, write. A test reads
 these lines and kills the process in the phase it wants.
 """
 
@@ -198,7 +198,7 @@ def main() -> int:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_bytes, options.file_bytes))
     api.build = partial(api.build, block_bytes=options.block_bytes)
     writing.PART_ROWS = options.part_rows
-    three_phases.settle = _slowly(three_phases.settle)
+    three_phases.resolve = _slowly(three_phases.resolve)
     _say_phases()
     return cli.run(options.command)
 

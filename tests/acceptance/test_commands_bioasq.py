@@ -81,7 +81,6 @@ NOT_FOR = {
     "predict a reader of decisions": ["predict", "majority", "{built}", "--split", "train", "--out", "{out}"],
     "train": ["train", "attention-sum", "--data", "{built}", "--out", "{out}"],
     "harnesses": ["harnesses", "{built}", "{lines}"],
-    "sample": ["sample", "{built}", "--out", "{out}"],
     "plain rows": ["export", "{built}", "--layout", "jsonl", "--out", "{out}"],
     "tasks": ["export", "{built}", "--layout", "lm-eval", "--out", "{out}"],
     "another layout": ["export", "{built}", "--layout", "biomrc", "--out", "{out}"],

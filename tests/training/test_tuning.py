@@ -20,8 +20,9 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training import tuning
 from anagnosis.training.runs.run import load_run
+from anagnosis.training.search_space import checked_space
 from anagnosis.training.train import train
-from anagnosis.training.tuning import _JournalLock, checked_space, tune_recipe  # pyright: ignore[reportPrivateUsage]
+from anagnosis.training.tuning import _JournalLock, tune_recipe  # pyright: ignore[reportPrivateUsage]
 
 SPACE: dict[str, Any] = {
     "rate": {"low": 0.001, "high": 0.1, "log": True},

@@ -1,10 +1,5 @@
 """Random search: train with values drawn from the recipe's ranges, and keep what is best on the development part.
 
-    [tune]
-    hidden = {low = 50, high = 160, log = true}
-    dropout = {low = 0.1, high = 0.6}
-    rate = {choice = [0.001, 0.003]}
-
     OUT/search.journal   every trial (optuna's); the search goes on from there
     OUT/trial-7          the best run so far, and one that is not finished
     OUT/best.toml        the recipe with the best values, once there is one
@@ -15,15 +10,12 @@ what it would have drawn, and repeats nothing.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
-
-import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import DamagedError, InputError, missing_extra
@@ -40,31 +32,17 @@ from anagnosis.training.loop.devices import TrialError, processes
 from anagnosis.training.loop.stopping import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
+from anagnosis.training.search_space import TUNE, Range, checked_space, distribution
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import material
-from anagnosis.wording import reworded
 
 if TYPE_CHECKING:
     from optuna import Study
-    from optuna.distributions import BaseDistribution
     from optuna.trial import FrozenTrial, TrialState
 
-TUNE = "tune"
 BEST = "best.toml"
 STOP = "stop"
 _OF = "of"  # the study's attribute that says what is searched
-
-
-class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a key's values are drawn from: one of `choice`, or evenly between low and high, both included.
-
-    Whole numbers where both ends are. log: evenly on a logarithmic scale.
-    """
-
-    choice: list[str | int | float | bool] | None = None
-    low: int | float | None = None
-    high: int | float | None = None
-    log: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,64 +148,6 @@ def _measured(recipe: Mapping[str, Any], asked: str | None, where: str) -> tuple
     return recipe, selecting.name if selecting else ACCURACY
 
 
-def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
-    """The ranges that are searched; every problem is told at once."""
-    given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
-    if not given:
-        raise InputError("says nothing to search", where, "add a table [tune], as docs/recipes.md shows")
-    module, _ = configured(recipe, where)
-    known = [field.name for field in msgspec.structs.fields(module.Config)]
-    ranges: dict[str, Range] = {}
-    faults: list[str] = []
-    for key, value in given.items():
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
-            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
-            continue
-        try:
-            ranges[key] = msgspec.convert(value, Range)
-            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
-        except msgspec.ValidationError as fault:
-            faults.append(f"{key}: {reworded(fault)}")
-    if faults:
-        raise InputError(
-            f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
-            where,
-            "a range is {low = 1, high = 9}, {low = 1, high = 9, log = true} or {choice = [1, 3]}",
-        )
-    return ranges
-
-
-def _problems(recipe: Mapping[str, Any], key: str, found: Range, where: str) -> list[str]:
-    if found.choice is not None:
-        if not found.choice or found.low is not None or found.high is not None or found.log:
-            return ["a choice has values and nothing else"]
-        ends = found.choice
-    elif found.low is None or found.high is None:
-        return ["low or high is missing"]
-    elif found.low >= found.high or (found.log and found.low <= 0):
-        return [f"no range from {found.low} to {found.high}"]
-    else:
-        ends = [found.low, found.high]
-    faults: list[str] = []
-    for value in ends:
-        try:
-            configured({**recipe, key: value}, where)
-        except InputError as fault:
-            faults.append(f"{value} will not do ({fault.what})")
-    return faults
-
-
-def _distribution(found: Range) -> BaseDistribution:
-    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
-
-    if found.choice is not None:
-        return CategoricalDistribution(found.choice)
-    if isinstance(found.low, int) and isinstance(found.high, int):
-        return IntDistribution(found.low, found.high, log=found.log)
-    return FloatDistribution(cast(float, found.low), cast(float, found.high), log=found.log)
-
-
 def _study(folder: Path, of: object) -> Study:
     """The search of that folder; another one that lies there is refused."""
     try:
@@ -303,7 +223,7 @@ def _drawn(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
 
     number = len(study.get_trials(deepcopy=False))
     digest = hashlib.sha256(repr((seed, number)).encode()).digest()
-    distributions = {key: _distribution(found) for key, found in ranges.items()}
+    distributions = {key: distribution(found) for key, found in ranges.items()}
     drawing = create_study(sampler=RandomSampler(seed=int.from_bytes(digest[:4], "big")))
     params = drawing.ask(distributions).params
     # One line of the journal: what stops in between leaves no trial with some of its values.

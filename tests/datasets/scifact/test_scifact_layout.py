@@ -205,7 +205,7 @@ def test_the_hint_runs_where_there_is_no_test(
     then = hinted(capsys.readouterr().out, "predict")
     assert then[then.index("--split") + 1] == split
     assert run(then) == 0
-    assert run(["score", "built", "overlap.jsonl"]) == 0
+    assert run(["score", "built", then[then.index("--out") + 1]]) == 0
 
 
 FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [

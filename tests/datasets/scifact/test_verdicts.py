@@ -179,8 +179,8 @@ def test_the_command_imports_and_a_reader_of_decisions_takes_it(
     assert run(["score", built, lines]) == 0
     assert "macro-F1" in capfd.readouterr().out
     assert run(["import", str(folder), "--layout", "scifact-verdicts", "--out", built]) == 0
-    then = hinted(capfd.readouterr().out, "export")
-    assert run([*then[:-1], str(tmp_path / "hinted")]) == 0
+    then = hinted(capfd.readouterr().out, "predict")
+    assert run([*then[:-1], str(tmp_path / "hinted.jsonl")]) == 0
     capfd.readouterr()
     assert run(["export", built, "--layout", "scifact-verdicts", "--out", str(tmp_path / "out")]) == 2
     assert "files of scifact-verdicts are read, not written" in capfd.readouterr().err

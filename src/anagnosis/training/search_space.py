@@ -1,0 +1,95 @@
+"""The ranges of a search for settings: `[tune]` of a recipe, checked against the reader's keys.
+
+[tune]
+hidden = {low = 50, high = 160, log = true}
+dropout = {low = 0.1, high = 0.6}
+rate = {choice = [0.001, 0.003]}
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from anagnosis.errors import InputError
+from anagnosis.training.runs.run import configured
+from anagnosis.wording import reworded
+
+if TYPE_CHECKING:
+    from optuna.distributions import BaseDistribution
+
+TUNE = "tune"
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a key's values are drawn from: one of `choice`, or evenly between low and high, both included.
+
+    Whole numbers where both ends are. log: evenly on a logarithmic scale.
+    """
+
+    choice: list[str | int | float | bool] | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    log: bool = False
+
+
+def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
+    """The ranges that are searched; every problem is told at once."""
+    given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
+    if not given:
+        raise InputError("says nothing to search", where, "add a table [tune], as docs/recipes.md shows")
+    module, _ = configured(recipe, where)
+    known = [field.name for field in msgspec.structs.fields(module.Config)]
+    ranges: dict[str, Range] = {}
+    faults: list[str] = []
+    for key, value in given.items():
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
+            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
+            continue
+        try:
+            ranges[key] = msgspec.convert(value, Range)
+            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
+        except msgspec.ValidationError as fault:
+            faults.append(f"{key}: {reworded(fault)}")
+    if faults:
+        raise InputError(
+            f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
+            where,
+            "a range is {low = 1, high = 9}, {low = 1, high = 9, log = true} or {choice = [1, 3]}",
+        )
+    return ranges
+
+
+def _problems(recipe: Mapping[str, Any], key: str, found: Range, where: str) -> list[str]:
+    if found.choice is not None:
+        if not found.choice or found.low is not None or found.high is not None or found.log:
+            return ["a choice has values and nothing else"]
+        ends = found.choice
+    elif found.low is None or found.high is None:
+        return ["low or high is missing"]
+    elif found.low >= found.high or (found.log and found.low <= 0):
+        return [f"no range from {found.low} to {found.high}"]
+    else:
+        ends = [found.low, found.high]
+    faults: list[str] = []
+    for value in ends:
+        try:
+            configured({**recipe, key: value}, where)
+        except InputError as fault:
+            faults.append(f"{value} will not do ({fault.what})")
+    return faults
+
+
+def distribution(found: Range) -> BaseDistribution:
+    """The range as optuna draws from it."""
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if found.choice is not None:
+        return CategoricalDistribution(found.choice)
+    if isinstance(found.low, int) and isinstance(found.high, int):
+        return IntDistribution(found.low, found.high, log=found.log)
+    return FloatDistribution(cast(float, found.low), cast(float, found.high), log=found.log)
