@@ -143,7 +143,7 @@ FOLDERS = {
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
     "calibrate --kept": Folder("calibrate runs questions --threads 1", "--kept"),
 }
-READ = {("train", "--also")}  # typed as paths, and only read
+READ = {("train", "--also"), ("index", "--engine-settings")}  # typed as paths, and only read
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,11 @@ from anagnosis.errors import InputError
         ("readers", "neighbour-overlap", "BASE4: "),
         ("measures", "accuracy", "right answer"),
         ("retrieval_measures", "ndcg", "best order"),
-        ("recipes", "biomrc-strict", "BioMRC without what the paper overlooked."),
+        (
+            "recipes",
+            "biomrc-strict",
+            "BioMRC without repeated texts, visible answers and identifiers spelled in two ways.",
+        ),
     ],
 )
 def test_each_table_says_what_a_name_is_in_one_line(table: str, name: str, what: str) -> None:

@@ -84,7 +84,7 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ('{"answer": "b"}', "the field 'id' is missing"),
         ('{"id": "b", "answers": "x"}', "the field 'answer' is missing"),
         ('{"id": 7, "answer": "x"}', "id: text is wanted, not a whole number"),
-        ('{"id": "b", "answer": ["x"]}', "answer: text or null is wanted, not a list"),
+        ('{"id": "b", "answer": [7]}', r"answer\[0\]: text is wanted, not a whole number"),
         (
             '{"id": "b", "answer": "x", "knowledge": "guess"}',
             r"knowledge: 'guess' is not one of its choices",

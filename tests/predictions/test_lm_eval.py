@@ -27,6 +27,7 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import OUTSIDE, UNANSWERED, match, match_files, read
 from anagnosis.predictions.lines import LONGEST_LINE
 from anagnosis.predictions.lm_eval import answered, system, view
+from anagnosis.reports import render
 
 (LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")
 DATE = "2026-11-21T13-48-15.263070"
@@ -99,11 +100,11 @@ def test_the_log_is_compared_and_reported_beside_other_predictions(small: Datase
     other = tmp_path / "base4.jsonl"
     api.predict("BASE4", small, other, split="test")
     told = api.report(api.compare(small, [LOG, other]))
-    text = str(told)
+    text = render(told, ".txt")
     assert "tiny-random-gpt2 (names)" in text
     assert "base4" in text
     assert "split:test" in text
-    assert "tiny-random-gpt2 (names)" in str(api.report(api.score(small, [LOG])))
+    assert "tiny-random-gpt2 (names)" in render(api.report(api.score(small, [LOG])), ".txt")
 
 
 def test_a_log_of_another_dataset_is_refused_or_counted(small: Dataset, tmp_path: Path) -> None:
