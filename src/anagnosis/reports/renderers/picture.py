@@ -69,6 +69,7 @@ def _masked(table: Table) -> Table:
     """The table without what the library has no letter for and fails on."""
     return replace(
         table,
+        caption=masked(table.caption),
         columns=tuple(replace(column, name=masked(column.name)) for column in table.columns),
         rows=tuple(
             tuple(masked(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows
