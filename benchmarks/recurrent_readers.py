@@ -16,21 +16,22 @@ thread, of the wall clock for more, the best round of each.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import time
 from collections.abc import Callable
 
 from anagnosis import cpu
 
-# OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
-cpu.calm_threads()
+# OpenMP reads these settings once, when torch is loaded: so what loads torch comes after this line.
+os.environ.update(cpu.CALM_THREADS)
 
-import numpy as np  # noqa: E402 after calm_threads
-import torch  # noqa: E402 after calm_threads
-from torch import nn  # noqa: E402 after calm_threads
+import numpy as np
+import torch
+from torch import nn
 
-from anagnosis.readers import attention_over_attention, attention_sum  # noqa: E402 after calm_threads
-from anagnosis.readers.recurrent.inputs import Batch, Example, collate  # noqa: E402 after calm_threads
+from anagnosis.readers import attention_over_attention, attention_sum
+from anagnosis.readers.recurrent.inputs import Batch, Example, collate
 
 WORDS, EMBEDDING, HIDDEN, BATCH = 222_000, 30, 100, 100
 UNITS = {"AS": (1.6, 1.6), "AOA": (5.3, 5.5)}

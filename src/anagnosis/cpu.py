@@ -6,15 +6,18 @@ import os
 
 from anagnosis.errors import missing_extra
 
+# Settings of the environment that OpenMP reads once, when torch is loaded.
+CALM_THREADS = {"GOMP_SPINCOUNT": "0", "KMP_BLOCKTIME": "0"}
+
 
 def calm_threads() -> None:
-    """Let idle OpenMP threads sleep instead of spin. Call it before torch is loaded.
+    """Let idle OpenMP threads sleep instead of spin, unless the user chose otherwise. Call it before torch is loaded.
 
     A recurrent reader runs thousands of small parallel regions. With a busy neighbour on the machine, threads
     that spin at the end of each made two threads twenty times slower than one (design/training.md).
     """
-    os.environ.setdefault("GOMP_SPINCOUNT", "0")
-    os.environ.setdefault("KMP_BLOCKTIME", "0")
+    for name, value in CALM_THREADS.items():
+        os.environ.setdefault(name, value)
 
 
 def ready_for_torch(purpose: str) -> None:

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Floats
+from anagnosis.evaluation.measures.measure import Measure, Unit
 from anagnosis.predictions import Matched
 
 FIRST_FACTOID = 5
@@ -75,9 +77,9 @@ def listed(
     return ListScore(precision, recall, 2 * precision * recall / (precision + recall))
 
 
-def of_type(gold: Gold, run: Matched, wanted: str) -> Iterator[tuple[int, Entries, Sequence[str]]]:
+def of_type(gold: Gold, run: Matched, question_type: str) -> Iterator[tuple[int, Entries, Sequence[str]]]:
     """(row, gold entries, answers) of each question of a type whose exact answer is known."""
-    code = gold.labels.index(wanted)
+    code = gold.labels.index(question_type)
     exact, texts = gold.exact or (), run.texts or ()
     for row in np.flatnonzero(gold.answer == code).tolist():
         entries = exact[row]
@@ -85,9 +87,36 @@ def of_type(gold: Gold, run: Matched, wanted: str) -> Iterator[tuple[int, Entrie
             yield row, entries, texts[row]
 
 
-def values(gold: Gold, run: Matched, wanted: str, value: Callable[[Entries, Sequence[str]], float]) -> Floats:
-    """float64 [instances]: of each question of a type, NaN for all others."""
-    found = np.full(len(gold), np.nan)
-    for row, entries, answers in of_type(gold, run, wanted):
-        found[row] = value(entries, answers)
-    return found
+# What all measures of free answers declare alike; each adds its name, its value, and what an unanswered question gets.
+declared = partial(
+    Measure,
+    kinds=("question",),
+    free=True,
+    ties="by the order of the answers on the line",
+    withheld="left out, as are questions of other types",
+)
+
+
+def mean_over_questions(
+    name: str,
+    title: str,
+    question_type: str,
+    value: Callable[[Entries, Sequence[str]], float],
+    *,
+    what: str,
+    source: str,
+    unit: Unit = "percent",
+) -> Measure:
+    """A measure whose value of a split is the mean over the questions of one type.
+
+    value: of the gold entries and the answers to one question, in [0, 1]; an unanswered question has no answers.
+    Questions of other types, and those without an exact answer, have NaN.
+    """
+
+    def values(gold: Gold, run: Matched, protocol: str) -> Floats:
+        of_instances = np.full(len(gold), np.nan)
+        for row, entries, answers in of_type(gold, run, question_type):
+            of_instances[row] = value(entries, answers)
+        return of_instances
+
+    return declared(name=name, title=title, what=what, values=values, unit=unit, missing="0", source=source)

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import YESNO
-from anagnosis.evaluation.measures import free_answers
-from anagnosis.evaluation.measures.measure import Floats, Measure
-from anagnosis.predictions import Matched
+from anagnosis.evaluation.measures.free_answers import mean_over_questions
 
 YES, NO = "yes", "no"
 
@@ -23,23 +20,11 @@ def decided(answers: Sequence[str]) -> str:
     return next((label for label in (YES, NO) if label in lower), "")
 
 
-def values(gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances], NaN for questions of other types and without an exact answer."""
-    return free_answers.values(
-        gold, run, YESNO, lambda entries, answers: float(decided(entries[0]) == decided(answers))
-    )
-
-
-YESNO_ACCURACY = Measure(
-    name="yesno_accuracy",
-    title="yes/no accuracy",
+YESNO_ACCURACY = mean_over_questions(
+    "yesno_accuracy",
+    "yes/no accuracy",
+    YESNO,
+    lambda entries, answers: float(decided(entries[0]) == decided(answers)),
     what="Whether the answer to a yes/no question is right.",
-    kinds=("question",),
-    values=values,
-    free=True,
-    unit="percent",
-    ties="by the order of the answers on the line",
-    missing="0",
-    withheld="left out, as are questions of other types",
     source="BioASQ/Evaluation-Measures",
 )

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.evaluation.measures import free_answers
-from anagnosis.evaluation.measures.measure import Floats, Measure, Statistics
+from anagnosis.evaluation.measures.measure import Statistics
 from anagnosis.evaluation.measures.yesno_accuracy import NO, YES, decided
 from anagnosis.predictions import Matched
 
 
 def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     """float64 [n, 3]: whether yes was right, no was right, and the answer wrong."""
-    own = np.zeros((len(gold), 3))
+    of_instances = np.zeros((len(gold), 3))
     counted = np.zeros(len(gold), np.bool_)
     for row, entries, answers in free_answers.of_type(gold, run, YESNO):
         counted[row] = True
         right, answer = decided(entries[0]), decided(answers)
-        own[row] = [right == answer == YES, right == answer == NO, right != answer]
-    return Statistics(own, value, counted)
+        of_instances[row] = [right == answer == YES, right == answer == NO, right != answer]
+    return Statistics(of_instances, value, counted)
 
 
 def value(sums: Floats) -> Floats:
@@ -35,16 +36,12 @@ def value(sums: Floats) -> Floats:
     return np.where(sums.sum(-1) > 0, f1.mean(-1), np.nan)
 
 
-YESNO_MACRO_F1 = Measure(
+YESNO_MACRO_F1 = free_answers.declared(
     name="yesno_macro_f1",
     title="yes/no macro-F1",
     what="The mean of the F1 of yes and of no over the yes/no questions.",
-    kinds=("question",),
     statistics=statistics,
-    free=True,
     unit="percent",
-    ties="by the order of the answers on the line",
     missing="wrong",
-    withheld="left out, as are questions of other types",
     source="BioASQ/Evaluation-Measures",
 )
