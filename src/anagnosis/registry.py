@@ -26,11 +26,11 @@ def find(
     of entries, which the error for an unknown name may offer.
     """
     if name in table:
-        return _load(table[name])
+        return load(table[name])
     foreign = _entry_points(group, table)
     if name in foreign:
         try:
-            return _load(foreign[name])
+            return load(foreign[name])
         except Exception as fault:
             raise InputError(
                 f"the {kind} {name!r} of another package does not load: {fault}",
@@ -65,7 +65,8 @@ def headline(table: Mapping[str, str], group: str, name: str) -> str:
     return ((definition and ast.get_docstring(definition)) or "").partition("\n")[0]
 
 
-def _load(path: str) -> Any:
+def load(path: str) -> Any:
+    """The object at "module:attribute", or the module; imported now."""
     module, _, attribute = path.partition(":")
     loaded = importlib.import_module(module)
     return getattr(loaded, attribute) if attribute else loaded

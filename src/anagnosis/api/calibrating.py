@@ -5,8 +5,10 @@ calibrate, calibrate_over_collection, calibrate_names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+from anagnosis import registry
 from anagnosis.api.arguments import refuse_options
 from anagnosis.api.datasets import load
 from anagnosis.api.predicting import kept_folder, ready_for_torch
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from anagnosis.calibration.over_collection import OverCollection
     from anagnosis.calibration.run_calibration import Calibrated
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.kind import Calibration
     from anagnosis.reports.report import Report
     from anagnosis.searching.index.index import Index
     from anagnosis.training.runs.run import Replicates, Run
@@ -42,7 +45,8 @@ def calibrate(
     questions that the run was trained on.
     """
     opened, found = load(dataset), _opened(run)
-    if _calibration(found) == "names":
+    calibration = _calibration(found)
+    if calibration.names:
         raise InputError(
             "a reader of cloze questions is fitted on BioASQ's questions of names",
             str(run),
@@ -55,13 +59,11 @@ def calibrate(
 
     resources = Resources(device, threads, kept_folder(kept, found.folder))
     made = [run_calibration.calibrate(one, opened, resources, split) for one in found.runs]
-    if _calibration(found) == "temperature":
-        from anagnosis.searching.fit.decision_measuring import measure
-
-        if measure(found.folder, opened, device, threads) is None:
-            tell(
-                f"{opened.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
-            )
+    measure = registry.load(calibration.held_out) if calibration.held_out else None
+    if measure is not None and measure(found.folder, opened, device, threads) is None:
+        tell(
+            f"{opened.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
+        )
     fits = [one.parameters.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
         tell(
@@ -84,9 +86,13 @@ def calibrate_names(
     all but the test part). What was fitted is kept in the folder. Refused (InputError): too few questions of names
     whose answers are found, another kind of reader.
     """
-    from anagnosis.searching.fit.name_fitting import calibrate as fit
-
     opened, found = load(questions), _opened(run)
+    fit = _fit_of(
+        _calibration(found).names,
+        InputError(
+            f"{found.runs[0].reader} does not answer with names", str(run), "name a run of a biomrc- recipe"
+        ),
+    )
     return fit(found.folder, opened, split, device, threads)
 
 
@@ -106,9 +112,8 @@ def calibrate_over_collection(
     trained on, too few whose evidence a search brings.
     """
     opened, found = load(dataset), _opened(run)
-    _refuse_index(found)
+    fit = _collection_fit(found)
     from anagnosis.api.searching import open_collection
-    from anagnosis.searching.fit.collection_fitting import calibrate as fit
 
     asked = open_collection(index) if isinstance(index, PathLike) else index
     try:
@@ -135,13 +140,13 @@ def calibrate_report(
     if index is not None:
         from anagnosis.api.searching import open_collection
 
-        _refuse_index(found)
+        _collection_fit(found)
         # Before anything is fitted, so that an index that is not there costs nothing.
         asked = open_collection(index) if isinstance(index, PathLike) else index
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
         return calibrated_report(made, over)
-    if _calibration(found) != "names":
+    if not _calibration(found).names:
         made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
         return calibrated_report(made, held_out=_held_out(found))
     refuse_options("a reader of cloze questions", kept=kept)
@@ -167,13 +172,21 @@ def _held_out(found: Run | Replicates) -> HeldOut | None:
     return read(found.folder, HeldOut, found.digests)
 
 
-def _calibration(found: Run | Replicates) -> str:
-    """What is fitted to probabilities of the run's kind."""
+def _calibration(found: Run | Replicates) -> Calibration:
+    """What the kind of the runs defines."""
+    from anagnosis.datasets.kinds.kind import Calibration
     from anagnosis.datasets.kinds.table import named
 
-    return named(found.runs[0].config.kind).calibration
+    return named(found.runs[0].config.kind).calibration or Calibration()
 
 
-def _refuse_index(found: Run | Replicates) -> None:
-    if _calibration(found) != "sentences":
-        raise InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
+def _fit_of(reference: str, fault: InputError) -> Callable[..., Any]:
+    """The function at a reference. fault: raised where the kind has none."""
+    if not reference:
+        raise fault
+    return registry.load(reference)
+
+
+def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:
+    fault = InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
+    return _fit_of(_calibration(found).collection, fault)

@@ -44,9 +44,10 @@ class LabelledSentences:
         return int(self.question.max()) + 1
 
 
-def fit(run: Run, dataset: store.Dataset, split: str, resources: Resources) -> RunParameters:
-    """Fit a run on a split. Refused (InputError): questions that it was trained on, or too little to fit."""
+def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None) -> RunParameters:
+    """Fit a run on a split (None: dev). Refused (InputError): questions that it was trained on, or too few to fit."""
     another = "fit it on another split or dataset"
+    split = split or "dev"
     if run.facts.train.fingerprint == store.fingerprint(dataset, split):
         raise InputError(f"was trained on the {split} part of this dataset", str(run.folder), another)
     keys = keys_of(dataset, split)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from anagnosis.datasets import label_file
@@ -12,6 +10,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
 from anagnosis.paths import PathLike
+from anagnosis.registry import load
 
 WORDS = "words of the question"
 
@@ -30,8 +29,8 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
     columns = labels.columns if labels is not None else {}
     found = [
         factor
-        for name in dataset.kind.factors
-        if name not in columns and (factor := OF_QUESTIONS[name](dataset, split))
+        for name, reference in dataset.kind.factors.items()
+        if name not in columns and (factor := load(reference)(dataset, split))
     ]
     if columns:
         # Its patterns take a tenth of a second to compile.
@@ -45,7 +44,8 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
     return [factor for factor in found if factor.labels]
 
 
-def _question_type(dataset: Dataset, split: str) -> Factor:
+def question_types(dataset: Dataset, split: str) -> Factor:
+    """What a question asks, by its first words (PubMedQA, Figure 2)."""
     from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE
     from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
 
@@ -53,13 +53,7 @@ def _question_type(dataset: Dataset, split: str) -> Factor:
     return labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,))
 
 
-def _words(dataset: Dataset, split: str) -> Factor:
+def question_words(dataset: Dataset, split: str) -> Factor:
+    """How many words a question has."""
     words = (len(question.split()) for _, question in store.questions(dataset, split))
     return doubling(WORDS, np.fromiter(words, np.int64))
-
-
-# A factor that a kind may name → how it is made of the questions of a split.
-OF_QUESTIONS: dict[str, Callable[[Dataset, str], Factor]] = {
-    "question type": _question_type,
-    WORDS: _words,
-}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,13 @@ from anagnosis.datasets.kinds.table import every_view, kind_names, named
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import measure as measures
+from anagnosis.folder_names import CALIBRATION
 from anagnosis.readers.predict import kind_read
+from anagnosis.registry import load
 from anagnosis.reports import render
 from anagnosis.reports.datasets import kinds as shown_kinds
+from anagnosis.searching.answers.readers import ROLES, load_readers
+from anagnosis.submissions.label_factors import factors_of
 
 Check = Callable[[Kind, Sample, Path], None]
 
@@ -62,6 +67,14 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
         yield path, value
 
 
+def references(kind: Kind) -> Iterator[str]:
+    """Functions that the kind names for its trained readers."""
+    if kind.calibration is not None:
+        yield from (getattr(kind.calibration, field.name) for field in fields(kind.calibration))
+    if kind.answer_reader is not None:
+        yield kind.answer_reader.load
+
+
 def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert isinstance(given.instance, kind.record)
     assert all((kind.holds, kind.card.tags, kind.card.about, kind.card.columns, kind.measures))
@@ -72,6 +85,10 @@ def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
         measures.named(name).demand(kind.name, "")
     for name in kind.baselines:
         assert readers.canonical(name) == name or name in readers.READERS
+    for reference in filter(None, [*kind.factors.values(), *references(kind)]):
+        assert callable(load(reference))
+    if kind.answer_reader is not None:
+        assert kind.answer_reader.role in ROLES
     if kind.prompts is not None:
         assert kind.prompts.view in kind.prompts.texts
         assert set(kind.prompts.texts) == set(kind.views)
@@ -243,7 +260,7 @@ from collections.abc import Iterator
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Rows
+from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
 
 _TEXTS = pa.list_(pa.field("item", pa.string(), False))
 SCHEMA = pa.schema(
@@ -331,6 +348,23 @@ def sample():
     }
 
 
+def fitted(run, dataset, resources, split=None):
+    from anagnosis.calibration.run_parameters import RunParameters
+
+    return RunParameters(run.digests[0], dataset.name, split or "dev", 7, 0.5, 0.25, temperature=2.0)
+
+
+def loaded(folder, device, threads):
+    return lambda question: f"list by {folder.name}"
+
+
+def option_counts(dataset, split):
+    from anagnosis.datasets.folder import store
+    from anagnosis.evaluation.breakdown import labelled
+
+    return labelled("options", (f"{len(each.options)} options" for each in store.instances(dataset, split)), ())
+
+
 def longest(instance: Options) -> list[float]:
     """Toy reader: the longest option."""
     return [float(len(option)) for option in instance.options]
@@ -355,6 +389,9 @@ KIND = Kind(
     card=Card("[toy]", ("Questions with options.",), ("`id`, `question`, `options`, `right`.",)),
     protocols=("expected", "answer"),
     measures=("accuracy",),
+    factors={"options": "toy_kind:option_counts"},
+    calibration=Calibration(runs="toy_kind:fitted"),
+    answer_reader=AnswerReader("question-type", "toy_kind:loaded"),
     rows=Rows(
         pa.schema([("id", pa.string()), ("question", pa.string()), ("options", pa.list_(pa.string()))]), plain_row
     ),
@@ -383,6 +420,83 @@ def instance(chosen):
 
 SHOWN = Shown(dataset, instance)
 '''
+LEARNER = '''
+"""Toy reader that learns: a weight for the length of an option."""
+
+from typing import ClassVar
+
+import msgspec
+import torch
+
+from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Output, Settings
+
+
+class Config(Settings, frozen=True, kw_only=True):
+    kind: ClassVar[str] = "options"
+    view: str = "options"
+
+
+class Example(msgspec.Struct, frozen=True):
+    id: str
+    size: int
+    target: int
+    lengths: list[int]
+
+
+class Batch:
+    def __init__(self, lengths, target):
+        self.lengths, self.target = lengths, target
+
+    def to(self, device):
+        return Batch(self.lengths.to(device), self.target.to(device))
+
+
+class Weight(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(1))
+
+    def forward(self, batch):
+        logs = (self.weight * batch.lengths).log_softmax(1)
+        losses = -logs.gather(1, batch.target.clamp(min=0)[:, None]).squeeze(1) * (batch.target >= 0)
+        return Output(logs, {"answer": losses})
+
+
+class Learner:
+    device, example = torch.device("cpu"), Example
+
+    def encode(self, material):
+        for each in material.viewed():
+            target = -1 if each.right is None else each.right
+            yield Example(each.id, 1, target, [len(option) for option in each.options])
+
+    def collate(self, examples):
+        lengths = torch.tensor([each.lengths for each in examples], dtype=torch.float32)
+        return Batch(lengths, torch.tensor([each.target for each in examples]))
+
+    def model(self):
+        return Weight()
+
+    def phases(self):
+        return ALL_AT_ONCE
+
+    def embeddings(self):
+        return Embeddings(0, 0)
+
+    def save(self, folder):
+        pass
+
+
+def prepare(config, training):
+    return Learner()
+
+
+def restore(config, folder):
+    return Learner()
+
+
+SAVES = ()
+'''
 
 
 @pytest.fixture
@@ -391,9 +505,10 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kind:
     groups = {
         GROUP: "options = toy_kind:KIND",
         f"{GROUP}.samples": "options = toy_kind:sample",
-        "anagnosis.readers": "longest-option = toy_kind:longest",
+        "anagnosis.readers": "longest-option = toy_kind:longest\noption-learner = toy_learner",
     }
     monkeypatch.syspath_prepend(installed(tmp_path / "kinds", "toy_kind", KIND, groups))
+    (tmp_path / "kinds/toy_learner.py").write_text(LEARNER, "utf-8")
     monkeypatch.syspath_prepend(
         installed(tmp_path / "reports", "toy_shown", REPORT, {shown_kinds.GROUP: "options = toy_shown:SHOWN"})
     )
@@ -447,6 +562,46 @@ def test_another_packages_kind_is_checked_shown_predicted_scored_and_exported(
     assert "unknown view 'local'" in capfd.readouterr().err
     assert run(["predict", "first-entity", built, "--split", "test", "--out", str(tmp_path / "b.jsonl")]) == 2
     assert "holds questions with options, and cloze questions are needed here" in capfd.readouterr().err
+
+
+def test_another_packages_kind_says_how_its_runs_are_trained_calibrated_and_used_in_answers(
+    toy: Kind, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    options, names = toy.record, ("tea", "coffee", "milk")
+    parts = {
+        split: [options(f"{split}{n}", f"Which is longest, {split} {n}?", names, 1) for n in range(4)]
+        for split in ("train", "dev")
+    }
+    built = str(stored(toy, tmp_path / "built", **parts).folder)
+    recipe, folder = tmp_path / "toy.toml", tmp_path / "readers/question-type"
+    recipe.write_text('reader = "option-learner"\nepochs = 2\nstop = "accuracy"\n', "utf-8")
+    for line in (
+        ["train", str(recipe), "--data", built, "--out", str(folder), "--device", "cpu"],
+        ["calibrate", str(folder), built, "--split", "dev"],
+    ):
+        capfd.readouterr()
+        assert run(line) == 0, (line, capfd.readouterr().err)
+    assert "Parameters fitted for each run" in capfd.readouterr().out
+    assert json.loads((folder / CALIBRATION).read_text("utf-8"))["temperature"] == 2
+    for place in (folder, folder.parent):
+        assert load_readers(place).kind("Is it?") == "list by question-type"
+    (tmp_path / "others").mkdir()
+    folder.rename(tmp_path / "others/evidence")
+    with pytest.raises(
+        InputError, match=r"option-learner is no reader for the folder evidence.*question-type"
+    ):
+        load_readers(tmp_path / "others")
+    assert run(["calibrate", str(tmp_path / "others/evidence"), built, "--index", str(tmp_path)]) == 2
+    assert "only readers of sentences are fitted over a collection" in capfd.readouterr().err
+
+
+def test_another_packages_kind_names_the_factors_that_its_scores_are_taken_apart_by(
+    toy: Kind, tmp_path: Path
+) -> None:
+    questions = [toy.record(f"q{n}", "Which?", ("tea", "coffee", "milk")[: 2 + n % 2], 1) for n in range(4)]
+    dataset = stored(toy, tmp_path / "built", test=questions)
+    (factor,) = factors_of(dataset, "test", None)
+    assert (factor.name, factor.labels) == ("options", ("2 options", "3 options"))
 
 
 def test_a_folder_of_a_kind_that_is_not_installed_is_refused_with_the_kinds_that_are(tmp_path: Path) -> None:

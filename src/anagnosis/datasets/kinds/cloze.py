@@ -14,7 +14,7 @@ import pyarrow as pa
 from anagnosis.datasets.kinds import cloze_columns, cloze_views
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, PLACEHOLDER, ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Prompts, Rows
+from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Prompts, Rows
 
 BLANK = "____"
 
@@ -170,8 +170,8 @@ KIND = Kind(
         "most-frequent-unless-alone",
         "neighbour-overlap",
     ),
-    calibration="names",
-    role="exact",
+    calibration=Calibration(names="anagnosis.searching.fit.name_fitting:calibrate"),
+    answer_reader=AnswerReader("exact", "anagnosis.searching.entities.naming:load_namer"),
     layout="biomrc",
     card=_CARD,
 )

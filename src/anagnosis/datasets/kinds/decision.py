@@ -23,7 +23,16 @@ import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import Card, GoldColumns, Kind, Prompts, Rows, View
+from anagnosis.datasets.kinds.kind import (
+    AnswerReader,
+    Calibration,
+    Card,
+    GoldColumns,
+    Kind,
+    Prompts,
+    Rows,
+    View,
+)
 from anagnosis.errors import unknown_name
 
 LABELS = ("yes", "no", "maybe")
@@ -266,9 +275,12 @@ KIND = Kind(
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
     baselines=("majority",),
-    factors=("question type",),
-    calibration="temperature",
-    role="decision",
+    factors={"question type": "anagnosis.submissions.label_factors:question_types"},
+    calibration=Calibration(
+        runs="anagnosis.calibration.run_temperature:fit",
+        held_out="anagnosis.searching.fit.decision_measuring:measure",
+    ),
+    answer_reader=AnswerReader("decision", "anagnosis.searching.answers.deciding:load_decider"),
     layout="pubmedqa",
     card=_CARD,
 )

@@ -16,7 +16,7 @@ import msgspec
 import pyarrow as pa
 
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import HELD, Card, GoldColumns, Kind, Rows
+from anagnosis.datasets.kinds.kind import HELD, AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
 
 SENTENCES = "sentences"  # the view: everything but what is held
 
@@ -186,9 +186,14 @@ KIND = Kind(
     protocols=("sentences",),
     measures=("auc", "pooled_auc", "best_sentence"),
     baselines=("sentence-overlap",),
-    factors=("words of the question",),
-    calibration="sentences",
-    role="evidence",
+    factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
+    calibration=Calibration(
+        runs="anagnosis.calibration.sentences:fit",
+        collection="anagnosis.searching.fit.collection_fitting:calibrate",
+    ),
+    answer_reader=AnswerReader(
+        "evidence", "anagnosis.searching.sentences.trained_highlighting:load_highlighter"
+    ),
     layout="jsonl",
     card=_CARD,
 )

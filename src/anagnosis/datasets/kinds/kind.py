@@ -63,6 +63,33 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibration:
+    """How a trained reader's probabilities are fitted. Each is "module:function", empty where there is none.
+
+    runs: (run, dataset, resources, split) → RunParameters, of each run of a folder. held_out: (folder, dataset, device,
+    threads) → HeldOut, what the fitted runs reach together; None where no question is left to measure them on.
+    collection: (folder, dataset, index, split, device, threads) → OverCollection, of the fitted runs together.
+    names: (folder, questions, split, device, threads) → NameParameters, instead of `runs`, on questions of names.
+    """
+
+    runs: str = ""
+    held_out: str = ""
+    collection: str = ""
+    names: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReader:
+    """A trained reader's part in the answer to a question. role: one of ROLES (searching/answers/readers.py).
+
+    load: "module:function", (folder, device, threads) → what the field of that role in `Readers` holds.
+    """
+
+    role: str
+    load: str
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of instances.
 
@@ -83,8 +110,8 @@ class Kind:
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown.
     baselines: readers without learning, beside which a trained one is judged. factors: by which scores are taken apart,
-    beside those of the gold side. calibration: what is fitted to probabilities of a trained reader, empty for nothing.
-    role: of a trained reader in the answer to a question, empty where it has none.
+    beside those of the gold side: name → "module:function", (dataset, split) → Factor, None where it does not apply.
+    calibration, answer_reader: of trained readers, None where they have none.
     layout: of the authors' files, or the usual one of `export`.
     """
 
@@ -107,9 +134,9 @@ class Kind:
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
     baselines: tuple[str, ...] = ()
-    factors: tuple[str, ...] = ()
-    calibration: str = ""
-    role: str = ""
+    factors: Mapping[str, str] = field(default_factory=dict[str, str])
+    calibration: Calibration | None = None
+    answer_reader: AnswerReader | None = None
     rows: Rows | None = None
     prompts: Prompts | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None

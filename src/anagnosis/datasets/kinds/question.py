@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.instance_rows import tables
-from anagnosis.datasets.kinds.kind import EXACT, Card, GoldColumns, Kind
+from anagnosis.datasets.kinds.kind import EXACT, AnswerReader, Card, GoldColumns, Kind
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
 __all__ = ["FACTOID", "LIST", "SUMMARY", "YESNO"]
@@ -192,7 +192,7 @@ KIND = Kind(
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     baselines=("majority", "question-type-rules"),
-    role="question-type",
+    answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),
     layout="bioasq",
     card=_CARD,
 )

@@ -5,8 +5,9 @@
     FOLDER/exact           names (a reader of cloze questions: `anagnosis train biomrc-…`)
     FOLDER/question-type   what kind of answer a question wants (`anagnosis train bioasq-question-type`)
 
-Each may be missing. FOLDER may be one run folder too: what its reader reads says which of the four it is. Those that
-answer, decision and exact, are loaded where answers are asked for.
+Each may be missing. FOLDER may be one run folder too: the kind of its instances defines which of the four it is, and
+how it is loaded (AnswerReader of datasets/kinds/kind.py). Those that answer, decision and exact, are loaded where
+answers are asked for.
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
+from anagnosis.registry import load
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 
 if TYPE_CHECKING:
     from anagnosis.calibration.held_out import HeldOut
+    from anagnosis.datasets.kinds.kind import AnswerReader
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.answers.deciding import Decider
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.answers import Exact, Hit
 
 EVIDENCE, DECISION, EXACT, QUESTION_TYPE = "evidence", "decision", "exact", "question-type"
-ROLES = (EVIDENCE, DECISION, EXACT, QUESTION_TYPE)
+# A part of an answer, which is its folder's name → the field of Readers.
+ROLES = {EVIDENCE: "highlighter", DECISION: "decider", EXACT: "exact", QUESTION_TYPE: "kind"}
 ANSWERS = (DECISION, EXACT)
 
 
@@ -75,51 +79,33 @@ def load_readers(
 
     Refused (InputError): a folder without one, a run in the wrong place.
     """
-    from anagnosis.training.runs.run import load
+    from anagnosis.training.runs.run import load as load_runs
 
     path = Path(folder)
-    named = {role: path / role for role in ROLES if (path / role).is_dir()}
-    if named:
+    places = {role: path / role for role in ROLES if (path / role).is_dir()}
+    if places:
         for other in sorted(path.iterdir()):
             if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
                 tell(f"{other}: no reader is looked for there; folders are called {', '.join(ROLES)}")
     else:
-        named = {role_of(load(path).runs[0].config, str(path)): path}
-    silent = frozenset() if answers else named.keys() & set(ANSWERS)
-    made: dict[str, Any] = {
-        _FIELDS[role]: _load(role, place, device, threads)
-        for role, place in named.items()
-        if role not in silent
-    }
+        places = {role_of(load_runs(path).runs[0].config, str(path)).role: path}
+    silent = frozenset() if answers else places.keys() & set(ANSWERS)
+    made: dict[str, Any] = {}
+    for role, place in places.items():
+        if role in silent:
+            continue
+        run = load_runs(place).runs[0]
+        reader = role_of(run.config, str(place))
+        if reader.role != role:
+            what = f"{run.reader} is no reader for the folder {role}"
+            raise InputError(what, str(place), f"name the folder {reader.role}")
+        made[ROLES[role]] = load(reader.load)(place, device, threads)
     return Readers(**made, silent=frozenset(silent))
 
 
-_FIELDS = {EVIDENCE: "highlighter", DECISION: "decider", EXACT: "exact", QUESTION_TYPE: "kind"}
-
-
-def role_of(config: Settings, where: str) -> str:
-    """Which of ROLES a reader with this recipe has."""
-    role = named(config.kind).role
-    if role not in ROLES:
+def role_of(config: Settings, where: str) -> AnswerReader:
+    """The part in an answer that the kind of a recipe gives to its readers. InputError: it has none."""
+    reader = named(config.kind).answer_reader
+    if reader is None or reader.role not in ROLES:
         raise InputError("no reader that an answer can use", where, "see `anagnosis readers`")
-    return role
-
-
-def _load(role: str, place: Path, device: str, threads: int | None) -> Any:
-    if role == DECISION:
-        from anagnosis.searching.answers.deciding import load_decider
-
-        return load_decider(place, device, threads)
-    if role == QUESTION_TYPE:
-        from anagnosis.searching.answers.question_type import load_kind
-
-        return load_kind(place, device, threads)
-    if role == EXACT:
-        from anagnosis.searching.entities.naming import load_namer
-
-        return load_namer(place, device, threads)
-    if role == EVIDENCE:
-        from anagnosis.searching.sentences.trained_highlighting import load_highlighter
-
-        return load_highlighter(place, device, threads)
-    raise InputError(f"readers of the kind {role} cannot be used yet", str(place), "leave that folder out")
+    return reader

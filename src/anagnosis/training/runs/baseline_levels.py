@@ -66,12 +66,14 @@ def not_above(found: Mapping[str, float], accuracy: float) -> list[str]:
 
 
 def sentence(found: Mapping[str, float], accuracy: float) -> str:
-    """Chance and the best of the others, and which of the two an accuracy does not pass; "" without levels."""
+    """Chance and the best of the others, and which of them an accuracy does not pass; "" without levels.
+
+    A kind without baselines has chance alone.
+    """
     if not found:
         return ""
     others = {name: level for name, level in found.items() if name != CHANCE}
-    best = max(others, key=lambda name: others[name])
-    shown = (CHANCE, best)
+    shown = [CHANCE, *sorted(others, key=lambda name: -others[name])[:1]]
     line = "without learning: " + ", ".join(f"{_called(name)} {100 * found[name]:.2f} %" for name in shown)
     if len(others) > 1:
         line += f" (the best of {len(others)})"
