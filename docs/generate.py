@@ -14,6 +14,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,21 @@ RECORDS = {
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
 }
+SEVERAL = 3  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows
 TAILED = ("one-tailed", "two-tailed")
 TAILS = "one-/two-tailed"  # both in one column
+# The order of the rows and the verdicts of pairs show the first two; the data files alone have the others.
+LEFT_OUT = (
+    "rank",
+    "against the next",
+    "p by instance",
+    "only first right",
+    "only second right",
+    "McNemar, exact",
+    "McNemar, mid-p",
+)
 Table = dict[str, Any]
 NUMBER = re.compile(r"[−+&*]*\s*(?:[lg]t; )?[−+]?[\d,.]+[kM]?\b.*")
 
@@ -76,34 +88,52 @@ def commands() -> str:
     }
     records = {name: options(inner) for name, inner in contexts.items()}
     counted = Counter(record for of_command in records.values() for record in of_command)
-    shared = [record for record, count in counted.items() if count > len(COMMANDS) / 2]
+    everywhere = [record for record, count in counted.items() if count == len(COMMANDS)]
+    shared = [record for record, count in counted.items() if SEVERAL <= count < len(COMMANDS)]
     parts = [
         "<!-- generated from the help of the commands by `make docs`; do not edit -->",
         "",
         "# Commands",
         "",
-        *(f"- [`anagnosis {name}`](#anagnosis-{name}): {summary}" for name, (_, summary) in COMMANDS.items()),
+        *(f"- [`{name}`](#anagnosis-{name}): {summary}" for name, (_, summary) in COMMANDS.items()),
         "",
         "Exit codes: 0 for success, 2 for a wrong argument or input (one line reports what, where, and what to do),",
         "130 for an interrupt; 1 is a bug.",
         "",
-        "## Options of most commands",
+        "## Options of several commands",
         "",
-        grid(["option", "what it does"], [[f"`{option}`", words] for option, words in shared]),
+        grid(
+            ["option", "what it does"],
+            [[f"`{escaped(option)}`", escaped(words)] for option, words in (*everywhere, *shared)],
+        ),
+        "",
+        f"Every command has {spelled(everywhere)}; each names the others that it has.",
     ]
     for name, inner in contexts.items():
-        also = [record[0] for record in shared if record in records[name]]
-        text = shortened(inner, also)
-        named = ", ".join(f"`{option.rpartition(' ')[2]}`" for option in also)
+        also = [record for record in shared if record in records[name]]
+        text = shortened(inner, [option for option, _ in (*everywhere, *also)])
         parts += ["", f"## anagnosis {name}", "", "```text", text, "```"]
-        parts += ["", f"Also {named}."]
+        parts += ["", f"[Also](#options-of-several-commands) {spelled(also)}."] if also else []
     return "\n".join(parts) + "\n"
+
+
+def spelled(options: Iterable[tuple[str, str]]) -> str:
+    """The long names of options, without their values."""
+    names = (re.search(r"--[\w-]+", option) for option, _ in options)
+    return ", ".join(f"`{name[0]}`" for name in names if name)
+
+
+def escaped(words: str) -> str:
+    """Text of a cell: a bar would end it."""
+    return words.replace("|", r"\|")
 
 
 def options(context: click.Context) -> list[tuple[str, str]]:
     """(spelling, help) of each option of a command."""
     records = (parameter.get_help_record(context) for parameter in context.command.get_params(context))
-    return [(option, " ".join(words.split())) for option, words in filter(None, records)]
+    return [
+        (option, " ".join(words.split())) for option, words in filter(None, records) if option.startswith("-")
+    ]
 
 
 def shortened(context: click.Context, left_out: Sequence[str]) -> str:
@@ -126,6 +156,7 @@ def table(name: str) -> str:
     tables = json.loads((DOCS / "figures" / f"{file}.json").read_text("utf-8"))[part]
     parts: list[str] = []
     for each in joined(tables):
+        parts += [f"{each['caption']}:"] if each.get("caption") else []
         parts += [grid(each["columns"], each["rows"]), *([each["note"]] if each.get("note") else [])]
     signatures = dict.fromkeys(line for each in tables for line in each.get("signatures", ()))
     return "\n\n".join([*parts, "\\\n".join(f"`{line}`" for line in signatures)]).rstrip()
@@ -160,15 +191,17 @@ def published(expected: Mapping[str, Any]) -> str:
 
 def joined(tables: Sequence[Table]) -> Iterator[Table]:
     """Tables with a row for each system, or pair, as one; a column of two of them is the first's."""
-    whole: dict[str, list[Table]] = {}
+    by_key: dict[str, list[Table]] = {}
     for each in tables:
         names = [row[0] for row in each["rows"]]
         key = each["columns"][0]
-        if key in ("system", "pair") and len(set(names)) == len(names):
-            whole.setdefault(key, []).append(each)
+        if key not in ("system", "pair"):
+            continue
+        if len(set(names)) == len(names):
+            by_key.setdefault(key, []).append(each)
         else:
-            yield each
-    for key, parts in whole.items():
+            by_key.setdefault("system | label", []).append(by_two_columns(each))
+    for key, parts in by_key.items():
         columns = dict.fromkeys(
             re.sub(r"(?<=, )(one|two)-tailed", TAILS, column)
             for each in parts
@@ -178,36 +211,89 @@ def joined(tables: Sequence[Table]) -> Iterator[Table]:
         for each in parts:
             for name, *row in each["rows"]:
                 # "A – B" of a difference of macro-F1 is the pair "A over B".
-                own = cells.setdefault(name.replace(" – ", " over "), {})
+                values = cells.setdefault(name.replace(" – ", " over "), {})
                 for column, cell in zip(each["columns"][1:], row, strict=True):
-                    own[column] = own.get(column) or cell
+                    values[column] = values.get(column) or cell
                 for kind in ("p", "Holm"):
-                    if f"{kind}, one-tailed" in own:
-                        own[f"{kind}, {TAILS}"] = "/".join(own.pop(f"{kind}, {tail}") for tail in TAILED)
-        yield from divided(key, columns, cells)
+                    if f"{kind}, one-tailed" in values:
+                        values[f"{kind}, {TAILS}"] = "/".join(
+                            values.pop(f"{kind}, {tail}") for tail in TAILED
+                        )
+        if key == "pair":
+            yield from by_place(columns, cells, ranked(tables))
+        else:
+            yield from map(apart, divided(key, columns, cells))
+    yield from (each for each in tables if each["columns"][0] not in by_key and each["columns"][0] != "pair")
+
+
+def by_two_columns(table: Table) -> Table:
+    """Two first columns as one, for tables with several rows a system."""
+    return {
+        "columns": [" | ".join(table["columns"][:2]), *table["columns"][2:]],
+        "rows": [[" | ".join(row[:2]), *row[2:]] for row in table["rows"]],
+    }
+
+
+def apart(table: Table) -> Table:
+    """The inverse of `by_two_columns`; other tables stay as they are."""
+    columns, rows = table["columns"], table["rows"]
+    return {
+        **table,
+        "columns": [*columns[0].split(" | "), *columns[1:]],
+        "rows": [[*row[0].split(" | "), *row[1:]] for row in rows],
+    }
+
+
+def ranked(tables: Sequence[Table]) -> list[str]:
+    """Names of the systems in the order of their ranks."""
+    ranking = next((each for each in tables if "rank" in each["columns"]), {"rows": []})
+    return [row[0] for row in ranking["rows"]]
+
+
+def by_place(
+    columns: Iterable[str], cells: Mapping[str, Mapping[str, str]], systems: Sequence[str]
+) -> Iterator[Table]:
+    """A table of each system over the next, and one of the first system over each other; a row names one system."""
+    to_next = {f"{one} over {other}": one for one, other in pairwise(systems)}
+    over_others = {f"{systems[0]} over {other}": other for other in systems[2:]} if systems else {}
+    rest = [name for name in cells if name not in over_others]
+    if any(name not in to_next for name in rest):
+        to_next = {name: name for name in rest}
+    title = "pair" if systems and to_next.get(rest[0]) == rest[0] else "over the next"
+    for key, names in ((title, to_next), (f"{systems[0]} over" if systems else "pair", over_others)):
+        chosen = {names[pair]: row for pair, row in cells.items() if pair in names}
+        if chosen:
+            yield from divided(key, columns, chosen)
 
 
 def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, str]]) -> Iterator[Table]:
-    """Without empty columns; columns with values in few rows go to tables of these rows, one value is a note."""
+    """Without empty columns; columns with values in few rows go to tables of these rows, one value is a note.
+
+    A column that repeats the cells of an earlier one is left out with a note.
+    """
     by_split = any(re.fullmatch(r"(train|dev|test) accuracy \(%\)", column) for column in columns)
     names = sorted(cells, key=lambda name: int(cells[name].get("rank") or 0))
     by_rows: dict[tuple[str, ...], list[str]] = {tuple(names): []}
-    same: list[str] = []
+    notes: list[str] = []
+    shown: dict[tuple[str, ...], str] = {}
     for column in columns:
         filled = tuple(name for name in names if cells[name].get(column))
-        values = {cells[name][column] for name in filled}
-        if not filled or (column == "accuracy (%)" and by_split):
+        values = [cells[name].get(column, "").strip("*") for name in names]
+        if not filled or column in LEFT_OUT or (column == "accuracy (%)" and by_split):
             continue
-        if len(names) == len(filled) > 1 and len(values) == 1:
-            same.append(f"{column} {values.pop()}")
+        if len(names) == len(filled) > 1 and len(set(values)) == 1:
+            notes.append(f"{column} {values[0]}")
+        elif tuple(values) in shown:
+            notes.append(f"{column} as {shown[tuple(values)]}")
         else:
+            shown[tuple(values)] = column
             rows = filled if len(filled) < SPARSE * len(names) else tuple(names)
             by_rows.setdefault(rows, []).append(column)
-    for rows, own in by_rows.items():
+    for rows, chosen in by_rows.items():
         yield {
-            "columns": [key, *own],
-            "rows": [[name, *(cells[name].get(column, "") for column in own)] for name in rows],
-            "note": f"All {key}s: {', '.join(same)}." if same and rows == tuple(names) else "",
+            "columns": [key, *chosen],
+            "rows": [[name, *(cells[name].get(column, "") for column in chosen)] for name in rows],
+            "note": f"All rows: {', '.join(notes)}." if notes and rows == tuple(names) else "",
         }
 
 
