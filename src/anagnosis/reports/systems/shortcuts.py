@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anagnosis.evaluation.shortcuts import Gain, Gains, Shortcuts
-from anagnosis.reports.datasets.kinds.cloze import shortcut_table
+from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
 from anagnosis.reports.systems.measured import shown
 

@@ -20,7 +20,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
 from anagnosis.datasets.shortcuts import Shortcut, card
-from anagnosis.reports.datasets.dataset import drops, first, repairs, share, sized_report
+from anagnosis.reports.datasets.dataset import drops, repairs, sized_report
+from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.datasets.shown import (
     NO_ANSWER,
     SYSTEMS,
@@ -32,7 +33,6 @@ from anagnosis.reports.datasets.shown import (
 )
 from anagnosis.reports.report import Cell, Column, Heading, Item, Listing, Report, Run, Table, Text, item
 
-SHOWN_IDS = 1
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 
 
@@ -81,29 +81,6 @@ def size_table(columns: Mapping[str, statistics.Column], beside: str) -> Table:
         ),
         tuple(rows),
         ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
-    )
-
-
-def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
-    """A line for each structural shortcut, its share of the instances in each split."""
-    splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
-    rows: list[tuple[Cell, ...]] = []
-    for shortcut in shortcuts:
-        shares = [share(*shortcut.by_split.get(split, (0, 0))) for split in splits]
-        counts = (shortcut.count, shortcut.asked, shortcut.share)
-        rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
-    return Table(
-        "Structural shortcuts",
-        (
-            Column("shortcut"),
-            Column("what it means"),
-            Column("instances", "count"),
-            Column("asked of", "count"),
-            Column("share (%)", "percent"),
-            *(Column(f"{split} (%)", "percent") for split in splits),
-            Column("first ids"),
-        ),
-        tuple(rows),
     )
 
 
