@@ -232,6 +232,12 @@ def test_the_reader_answers_the_measure_judges_and_the_report_is_in_the_format(p
     assert (place / "page.words").read_text("utf-8").startswith("TOY ")
 
 
+def test_the_measure_keeps_its_contract(place: Path) -> None:
+    check = "from anagnosis.evaluation.measures import contract; import half_right; contract.check(half_right.HALF)"
+    environment = {**os.environ, "PYTHONPATH": str(place / "packages")}
+    subprocess.run([sys.executable, "-c", check], env=environment, check=True)
+
+
 def test_another_version_of_the_builder_starts_anew(place: Path) -> None:
     """What is half done is named by the digest of the builder's source too."""
     digest = "from anagnosis.datasets.build.three_phases import program_digest as p; print(p('hidden_thing'))"

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import json
 import math
-import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.evidence_sets import evidence, stored
-from tests.golds import Row, gold_of, instance
+from tests.evaluation.measures.counts import count_of
+from tests.golds import Row, instance
 from tests.packages import installed
 
 from anagnosis import api, registry
 from anagnosis.cli import cli
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.kinds.question import TYPES
-from anagnosis.datasets.kinds.table import kind_names
-from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures import GROUP, MEASURES
-from anagnosis.evaluation.measures.measure import Measure, described, named
-from anagnosis.evaluation.scoring import score, scored_rows
+from anagnosis.evaluation.measures import GROUP, MEASURES, contract
+from anagnosis.evaluation.measures.contract import Trial
+from anagnosis.evaluation.measures.measure import described, named
+from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
-from anagnosis.predictions import match
+from anagnosis.predictions import Matched, match
 
 TOY = """
 import numpy as np
@@ -52,6 +48,10 @@ def ratio(gold, matched, protocol):
     columns = np.stack([right & counted, counted], axis=1).astype(float)
     return Statistics(columns, lambda sums: -2 * (1 - sums[..., 0] / sums[..., 1]) ** 2, counted)
 
+def counted(pairs, protocol):
+    right = sum(line is not None and line.answer == asked.keys[asked.right] for asked, line in pairs)
+    return 0.25 + right / len(pairs) / 2
+
 SHARED = dict(kinds=("cloze",), unit="number", ties="-", missing="-", withheld="left out", source="none")
 SIGNS = Measure(name="signs", what="1 or -1.", values=signs, lowest=-1.0, **SHARED)
 LOSS = Measure(name="loss", what="A squared share.", statistics=ratio, lowest=-2.0, highest=0.0, **SHARED)
@@ -59,254 +59,6 @@ ERRORS = Measure(
     name="errors", what="Errors.", values=lambda *given: (1 - signs(*given)) / 2, higher_is_better=False, **SHARED
 )
 """
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a predictions file; None: there is no line."""
-
-    answer: str | list[str] | None
-    scores: Sequence[float] | None = None
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An instance. right: the place of the right candidate, None where it is withheld."""
-
-    keys: Sequence[str]
-    right: int | None
-
-
-PROTOCOLS = {kind: kind_named(kind).protocols for kind in kind_names()}
-
-
-def of_kind(
-    kind: str, right: Sequence[int | None], folder: Path, measure: Measure
-) -> tuple[Gold, list[Asked]]:
-    """Instances of three candidates each; of evidence: of three sentences, of which one holds the answer or none.
-
-    Of a measure of free answers: questions of the type that it judges, with two synonyms each.
-    """
-    if measure.free:
-        return questions(right, measure.name.partition("_")[0])
-    if kind == "evidence":
-        signs = ["".join("+" if n == place else "-" for n in range(3)) for place in right]
-        made = stored(folder / "evidence", test=[evidence(f"d{n}:0", own) for n, own in enumerate(signs)])
-        return Gold.of(made, "test"), [Asked(("0", "1", "2"), place) for place in right]
-    keys = {"cloze": ("a", "b", "c"), "decision": LABELS, "question": TYPES[:3]}[kind]
-    gold = gold_of([Row(f"d{n}:0", keys, place) for n, place in enumerate(right)])
-    return replace(gold, labels=() if kind == "cloze" else keys), [Asked(keys, place) for place in right]
-
-
-def questions(right: Sequence[int | None], type: str) -> tuple[Gold, list[Asked]]:
-    """Questions of one type, each with one gold entry of two synonyms."""
-    keys = ("Yes", "no") if type == "yesno" else ("a", "b", "c")
-    places = [None if place is None else place % len(keys) for place in right]
-    of = TYPES.index(type)
-    gold = gold_of([Row(f"d{n}:0", TYPES, of) for n in range(len(right))])
-    exact = tuple(None if place is None else ((keys[place].lower(), "synonym"),) for place in places)
-    return replace(gold, labels=TYPES, exact=exact), [Asked(keys, place) for place in places]
-
-
-def judged(
-    measure: Measure,
-    protocol: str,
-    folder: Path,
-    gold: Gold,
-    lines: Sequence[Line | None],
-    seed: int = 0,
-    drawn: Sequence[int] | None = None,
-) -> float:
-    """The value of the scored instances. seed: of the order of the lines in the file, 0 for that of the split.
-
-    drawn: how often each scored instance counts (default: once).
-    """
-    rows: list[dict[str, Any]] = []
-    for n, line in enumerate(lines):
-        if line is None:
-            continue
-        told: dict[str, Any] = {"id": f"d{n}:0", "answer": line.answer}
-        if line.scores is not None and not measure.free:
-            keys = gold.keys(np.array([n]))[0]
-            told["scores"] = dict(zip(keys, line.scores, strict=True))
-        rows.append(told)
-    if seed:
-        random.Random(seed).shuffle(rows)
-    path = folder / "system.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    scored = scored_rows(gold)
-    counted = np.ones(len(scored)) if drawn is None else np.array(drawn, np.float64)
-    found = measure.of_run(gold, match(path, gold), protocol)
-    return float(found.value(np.asarray(counted @ found.of_instances[scored])))
-
-
-def told(asked: Sequence[Asked], off: int) -> list[Line]:
-    """Lines whose answer lies so many places beside the right one: 0 for a perfect system."""
-    found: list[Line] = []
-    for one in asked:
-        if one.right is None:  # of sentences, none of which holds the answer, the best score is the worst
-            found.append(Line(one.keys[0], [9.0 if off else -9.0] * len(one.keys)))
-            continue
-        place = (one.right + off) % len(one.keys)
-        found.append(
-            Line(
-                one.keys[place], [float(n == place) - float(n == one.right) / 2 for n in range(len(one.keys))]
-            )
-        )
-    return found
-
-
-def mixed(asked: Sequence[Asked], seed: int, strays: bool = True, free: bool = False) -> list[Line | None]:
-    """Lines of all sorts: right, wrong, tied, null, no candidate's, none at all; of free answers several, too."""
-    drawn = random.Random(seed)
-    found: list[Line | None] = []
-    for one in asked:
-        answers: list[str | list[str] | None] = [*one.keys, None]
-        if free:
-            answers += [drawn.choices([*one.keys, "Synonym", "x"], k=count) for count in (2, 6, 12)]
-        if strays and one.right is not None:
-            answers.append("stranger")
-        answer = drawn.choice(answers)
-        scores = drawn.choice([None, [float(drawn.randrange(2)) for _ in one.keys]])
-        found.append(drawn.choice([None, Line(answer, scores), Line(answer, scores), Line(answer, scores)]))
-    return found
-
-
-Pairs = Sequence[tuple[Asked, Line | None]]  # with a right answer
-
-
-def accuracy(pairs: Pairs, protocol: str) -> float:
-    """BIOMRC, section 3.2: an equal share for each of the best candidates; else whether the answer is the right one."""
-
-    def credit(asked: Asked, line: Line | None) -> float:
-        if line is None:
-            return 0.0
-        if protocol == "expected" and line.scores is not None:
-            best = [n for n, each in enumerate(line.scores) if each == max(line.scores)]
-            return 1 / len(best) if asked.right in best else 0.0
-        return float(line.answer == asked.keys[asked.right or 0])
-
-    return sum(credit(*each) for each in pairs) / len(pairs)
-
-
-def macro_f1(pairs: Pairs, protocol: str) -> float:
-    """PubMedQA, section 4: the mean of the labels' F1; its program takes every label that it meets."""
-    right = [asked.keys[asked.right or 0] for asked, _ in pairs]
-    answers = [line.answer if line is not None else None for _, line in pairs]
-    met = {one for one in (*right, *answers) if isinstance(one, str)}
-    labels = met if protocol == "official" else set(pairs[0][0].keys)
-    total = 0.0
-    for label in labels:
-        both = sum(one == other == label for one, other in zip(right, answers, strict=True))
-        if both:
-            precision, recall = both / answers.count(label), both / right.count(str(label))
-            total += 2 * precision * recall / (precision + recall)
-    return total / len(labels)
-
-
-def auc(pairs: Pairs, protocol: str) -> float:
-    """Mann and Whitney 1947: the share of the pairs of sentences that are won, a tie counting half."""
-
-    def won(right: int, scores: Sequence[float]) -> float:
-        others = [score for n, score in enumerate(scores) if n != right]
-        return sum((scores[right] > one) + (scores[right] == one) / 2 for one in others) / len(others)
-
-    given = [(asked.right or 0, line.scores if line and line.scores else [0.0] * 3) for asked, line in pairs]
-    return sum(won(*each) for each in given) / len(pairs)
-
-
-def pooled_auc(pairs: Pairs, protocol: str) -> float:
-    """The same over the sentences of all instances, those without one that holds the answer too."""
-    every = [
-        (score, n == asked.right)
-        for asked, line in pairs
-        for n, score in enumerate(line.scores if line and line.scores else [-math.inf] * 3)
-    ]
-    held, others = ([score for score, holds in every if holds == wanted] for wanted in (True, False))
-    won = sum((one > other) + (one == other) / 2 for one in held for other in others)
-    return won / (len(held) * len(others))
-
-
-def best_sentence(pairs: Pairs, protocol: str) -> float:
-    """The first sentence with the highest score."""
-    scored = [(asked.right, line.scores) for asked, line in pairs if line and line.scores]
-    return sum(scores.index(max(scores)) == right for right, scores in scored) / len(pairs)
-
-
-def hits(asked: Asked, line: Line | None) -> list[bool]:
-    """Whether each answer of a line is the right key or its synonym."""
-    given = line.answer if line is not None and line.answer is not None else []
-    right = (asked.keys[asked.right or 0].lower(), "synonym")
-    return [one.lower() in right for one in (given if isinstance(given, list) else [given])]
-
-
-def first_right(most: int) -> Callable[[Pairs, str], float]:
-    """The share of questions with a right answer among so many."""
-    return lambda pairs, protocol: sum(any(hits(*each)[:most]) for each in pairs) / len(pairs)
-
-
-def mrr(pairs: Pairs, protocol: str) -> float:
-    """Tsatsaronis et al. 2015."""
-    ranks = [[*hits(*each)[:5], True].index(True) + 1 for each in pairs]
-    return sum(1 / rank for rank, each in zip(ranks, pairs, strict=True) if any(hits(*each)[:5])) / len(pairs)
-
-
-def list_measure(value: Callable[[int, int], float]) -> Callable[[Pairs, str], float]:
-    """The mean over lists of a value of (1 if the one entry is named, answers); the entry counts once."""
-
-    def mean(pairs: Pairs, protocol: str) -> float:
-        given = [hits(*each)[:10] for each in pairs]
-        return sum(value(int(any(own)), len(own)) if own else 0.0 for own in given) / len(pairs)
-
-    return mean
-
-
-def yes_no(asked: Asked, line: Line | None) -> tuple[str, str]:
-    """The right label and that of the first answer."""
-    given = line.answer if line is not None else None
-    text = (given[0] if isinstance(given, list) else given or "").lower()
-    return asked.keys[asked.right or 0].lower(), next((label for label in ("yes", "no") if label in text), "")
-
-
-def yesno_accuracy(pairs: Pairs, protocol: str) -> float:
-    return sum(right == answer for right, answer in (yes_no(*each) for each in pairs)) / len(pairs)
-
-
-def yesno_macro_f1(pairs: Pairs, protocol: str) -> float:
-    """BioASQ/Evaluation-Measures: every wrong answer counts against both labels."""
-    found = [yes_no(*each) for each in pairs]
-    wrong = sum(right != answer for right, answer in found)
-    both = [found.count((label, label)) for label in ("yes", "no")]
-    return sum(2 * own / (2 * own + wrong) if own else 0.0 for own in both) / 2
-
-
-def toy(pairs: Pairs, protocol: str) -> float:
-    right = sum(line is not None and line.answer == asked.keys[asked.right or 0] for asked, line in pairs)
-    return 0.25 + right / len(pairs) / 2
-
-
-BY_HAND: dict[str, Callable[[Pairs, str], float]] = {
-    "accuracy": accuracy,
-    "macro_f1": macro_f1,
-    "auc": auc,
-    "pooled_auc": pooled_auc,
-    "best_sentence": best_sentence,
-    "factoid_strict": first_right(1),
-    "factoid_lenient": first_right(5),
-    "factoid_mrr": mrr,
-    "list_precision": list_measure(lambda right, answers: right / answers),
-    "list_recall": list_measure(lambda right, answers: right),
-    "list_f1": list_measure(lambda right, answers: 2 * right / (1 + answers)),
-    "yesno_accuracy": yesno_accuracy,
-    "yesno_macro_f1": yesno_macro_f1,
-    "toy": toy,
-}
-
-
-def by_hand(measure: Measure, protocol: str, asked: Sequence[Asked], lines: Sequence[Line | None]) -> float:
-    every = measure.name == "pooled_auc"
-    pairs = [(one, line) for one, line in zip(asked, lines, strict=True) if every or one.right is not None]
-    return BY_HAND[measure.name](pairs, protocol)
 
 
 @pytest.fixture(autouse=True)
@@ -318,116 +70,105 @@ def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         **{name: name.upper() for name in ("toy", "signs", "loss", "errors")},
     }
     entries = "\n".join(f"{name} = toy_measures:{attribute}" for name, attribute in found.items())
-    packages = installed(tmp_path / "packages", "toy_measures", TOY, {GROUP: entries})
+    groups = {GROUP: entries, f"{GROUP}.by_hand": "toy = toy_measures:counted"}
+    packages = installed(tmp_path / "packages", "toy_measures", TOY, groups)
     monkeypatch.syspath_prepend(packages)
 
 
-# Each measure with each kind that it judges.
-PAIRS = [*((name, kind) for name in MEASURES for kind in named(name).kinds), ("toy", "cloze")]
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", registry.names(MEASURES, GROUP))
+def test_a_measure_keeps_the_contract(name: str, check: Callable[[Trial], None]) -> None:
+    for trial in contract.trials(named(name), count_of(name)):
+        check(trial)
 
 
-@pytest.fixture(params=PAIRS, ids="-".join)
-def pair(request: pytest.FixtureRequest) -> tuple[str, str]:
-    return request.param
+def test_every_measure_of_ours_has_a_count_by_hand_and_reaches_its_worst_value() -> None:
+    for name in MEASURES:
+        measure = named(name)
+        assert count_of(name) is not None
+        assert measure.name == name
+        worst = measure.lowest if measure.higher_is_better else measure.highest
+        for trial in contract.trials(measure):
+            assert trial.value(trial.shifted(1)) == pytest.approx(worst, abs=1e-12)
 
 
-@pytest.fixture
-def measure(pair: tuple[str, str]) -> Measure:
-    return named(pair[0])
+def test_the_pooled_auc_counts_instances_of_which_no_sentence_holds_the_answer() -> None:
+    (trial,) = contract.trials(named("pooled_auc"))
+    pairs = trial.shifted(0)
+    one = pairs[5][0]
+    assert one.right is None
+    pairs[5] = (one, contract.Line("0", [9.0, 9.0, 9.0]))
+    assert trial.value(pairs) < trial.value(trial.shifted(0))
 
 
-@pytest.fixture
-def kind(pair: tuple[str, str]) -> str:
-    return pair[1]
+@pytest.mark.parametrize("name", ["toy", "signs", "loss", "errors"])
+def test_a_measure_of_another_package_keeps_the_contract(name: str) -> None:
+    contract.check(named(name), count_of(name))
 
 
-RIGHT = [0, 1, 2, 2, 1, None, 0]
+def test_a_measure_is_tried_with_every_kind_that_names_it() -> None:
+    tried = [(trial.kind.name, trial.protocol) for trial in contract.trials(named("accuracy"))]
+    assert tried[:2] == [("cloze", "expected"), ("cloze", "answer")]
+    assert {kind for kind, _ in tried} == {"cloze", "decision", "question"}
+    with pytest.raises(AssertionError, match="judges none of the kinds cloze"):
+        contract.check(replace(named("accuracy"), name="nowhere", kinds=()))
 
 
-def test_it_declares_itself(measure: Measure) -> None:
-    assert measure.name in registry.names(MEASURES, GROUP)
-    assert set(measure.kinds) <= set(kind_names())
-    assert measure.lowest < measure.highest
-    assert measure.unit in ("percent", "number")
-    assert all((measure.what, measure.ties, measure.missing, measure.withheld, measure.source))
+RIGHT = "(run.choice == gold.answer) * 1.0"
+BROKEN = {
+    "it_declares_what_it_is": ("says nothing of source", {"source": " "}, RIGHT),
+    "a_perfect_system_has_the_best_value_of_the_range": (
+        "a perfect system: expected 1",
+        {},
+        f"{RIGHT} * 0.9",
+    ),
+    "no_other_system_is_better_and_a_wrong_one_is_worse": (
+        "wrong answers everywhere: 1",
+        {"highest": np.inf},
+        f"1 - {RIGHT}",
+    ),
+    "values_lie_in_the_range": (r"gave -1, which is not in \[0, 1\]", {}, f"2 * ({RIGHT}) - 1"),
+    "values_are_those_counted_by_hand": ("counted by hand: expected", {}, f"({RIGHT}) ** 2 * (run.tied < 2)"),
+    "a_draw_has_the_value_of_the_instances_drawn": (
+        "instances drawn repeatedly",
+        {},
+        f"{RIGHT} * np.linspace(0, 1, len(gold))",
+    ),
+    "the_order_of_the_lines_changes_nothing": (
+        "lines in another order",
+        {},
+        f"{RIGHT} * (1 - 0.01 * (next(iter(run.strays), '') == 'stranger'))",
+    ),
+    "tied_scores_are_worth_the_same_whatever_they_are": (
+        "all scores 5, beside all scores 1",
+        {"kinds": ("evidence",)},
+        "np.nanmax(run.scores.reshape(-1, 3), axis=1) / 9",
+    ),
+    "no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one": (
+        "missing lines, beside lines without an answer",
+        {},
+        f"np.maximum({RIGHT}, 0.5 * ~run.heard)",
+    ),
+    "an_instance_without_gold_counts_as_it_says": (
+        "another answer where the gold answer is withheld",
+        {},
+        f"{RIGHT} * (1 - 0.5 * (run.choice[gold.answer < 0] > 0).any())",
+    ),
+}
 
 
-def test_a_perfect_system_has_the_best_value_and_a_wrong_one_the_worst(
-    measure: Measure, kind: str, tmp_path: Path
-) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
-    best, worst = measure.highest, measure.lowest
-    if not measure.higher_is_better:
-        best, worst = worst, best
-    for protocol in PROTOCOLS[kind]:
-        assert judged(measure, protocol, tmp_path, gold, told(asked, 0)) == pytest.approx(best, abs=1e-12)
-        assert judged(measure, protocol, tmp_path, gold, told(asked, 1)) == pytest.approx(worst, abs=1e-12)
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_each_check_finds_the_measure_that_breaks_it(check: Callable[[Trial], None]) -> None:
+    message, declared, formula = BROKEN[check.__name__]
 
+    def values(gold: Gold, run: Matched, protocol: str) -> Any:
+        return eval(formula, {"np": np}, {"gold": gold, "run": run})
 
-@pytest.mark.parametrize("seed", range(5))
-def test_any_lines_have_the_value_that_is_counted_by_hand(
-    measure: Measure, kind: str, tmp_path: Path, seed: int
-) -> None:
-    gold, asked = of_kind(kind, RIGHT * 5, tmp_path, measure)
-    lines = mixed(asked, seed, free=measure.free)
-    for protocol in PROTOCOLS[kind]:
-        found = judged(measure, protocol, tmp_path, gold, lines)
-        assert found == pytest.approx(by_hand(measure, protocol, asked, lines))
-        assert measure.lowest <= found <= measure.highest
-
-
-def test_a_draw_of_instances_has_the_value_of_those_that_were_drawn(
-    measure: Measure, kind: str, tmp_path: Path
-) -> None:
-    right = [0, 1, 2, 2, 1, 0] * 3
-    gold, asked = of_kind(kind, right, tmp_path, measure)
-    lines = mixed(asked, 3, strays=False, free=measure.free)
-    drawn = random.Random(5).choices(range(3), k=len(right))
-    repeated = [n for n, times in enumerate(drawn) for _ in range(times)]
-    for protocol in PROTOCOLS[kind]:
-        counted = by_hand(measure, protocol, [asked[n] for n in repeated], [lines[n] for n in repeated])
-        assert judged(measure, protocol, tmp_path, gold, lines, drawn=drawn) == pytest.approx(counted)
-
-
-def test_the_order_of_the_lines_changes_nothing(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT * 3, tmp_path, measure)
-    lines = mixed(asked, 7, free=measure.free)
-    for protocol in PROTOCOLS[kind]:
-        first, other = (judged(measure, protocol, tmp_path, gold, lines, seed) for seed in (0, 1))
-        assert first == other
-
-
-def test_all_candidates_tied_are_worth_what_the_measure_says_of_ties(
-    measure: Measure, kind: str, tmp_path: Path
-) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
-    lines = [Line(one.keys[0], [1.0] * len(one.keys)) for one in asked]
-    for protocol in PROTOCOLS[kind]:
-        counted = by_hand(measure, protocol, asked, lines)
-        assert judged(measure, protocol, tmp_path, gold, lines) == pytest.approx(counted)
-
-
-def test_nothing_answered_is_worth_what_the_measure_says_of_missing_answers(
-    measure: Measure, kind: str, tmp_path: Path
-) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
-    silent = [Line(None)] * len(asked)
-    for protocol in PROTOCOLS[kind]:
-        found = judged(measure, protocol, tmp_path, gold, silent)
-        assert found == pytest.approx(by_hand(measure, protocol, asked, silent))
-        assert found < measure.highest
-
-
-def test_an_instance_without_gold_answer_counts_nowhere(measure: Measure, kind: str, tmp_path: Path) -> None:
-    gold, asked = of_kind(kind, RIGHT, tmp_path, measure)
-    some = [Line(one.keys[0], [3.0, 2.0, 1.0]) for one in asked]
-    other = [
-        Line(one.keys[-1], [0.0, 0.0, 9.0]) if one.right is None else line
-        for one, line in zip(asked, some, strict=True)
-    ]
-    for protocol in PROTOCOLS[kind]:
-        first, second = (judged(measure, protocol, tmp_path, gold, lines) for lines in (some, other))
-        assert (first == second) == measure.withheld.startswith("left out")
+    kinds = declared.get("kinds", ("decision",))
+    measure = replace(named("accuracy"), name="broken", values=values, **{**declared, "kinds": kinds})
+    trial = next(contract.trials(measure, count_of("accuracy")))
+    with pytest.raises(AssertionError, match=message):
+        check(trial)
 
 
 # --- another package's measure ----------------------------------------------------------------------
