@@ -42,7 +42,7 @@ RECORDS = {
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
 }
-SEVERAL = 3  # an option with the same help in so many commands stands once, at the top
+SEVERAL = 2  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows
 TAILED = ("one-tailed", "two-tailed")
@@ -51,6 +51,11 @@ TAILS = "one-/two-tailed"  # both in one column
 LEFT_OUT = (
     "rank",
     "against the next",
+    "p, one-tailed",
+    "p, two-tailed",
+    f"p, {TAILS}",
+    "p, macro-F1",
+    "p, over runs",
     "p by instance",
     "only first right",
     "only second right",
@@ -89,7 +94,11 @@ def commands() -> str:
     records = {name: options(inner) for name, inner in contexts.items()}
     counted = Counter(record for of_command in records.values() for record in of_command)
     everywhere = [record for record, count in counted.items() if count == len(COMMANDS)]
-    shared = [record for record, count in counted.items() if SEVERAL <= count < len(COMMANDS)]
+    commonest: dict[str, tuple[str, str]] = {}
+    for record, count in counted.most_common():
+        if SEVERAL <= count < len(COMMANDS):
+            commonest.setdefault(spelled([record]), record)
+    shared = [record for record in counted if record in commonest.values()]
     parts = [
         "<!-- generated from the help of the commands by `make docs`; do not edit -->",
         "",
@@ -166,13 +175,27 @@ def recipe_table() -> str:
     rows = [
         [
             f"`{name}`",
-            # The page names the papers once.
-            re.sub(r"\([\w. ]+ 20\d\d, ", "(", recipes.headline(name)).rstrip("."),
+            briefly(recipes.headline(name)),
             published(recipes.load(name).get("expected", {})),
         ]
         for name in recipes.names()
     ]
     return grid(["recipe", "what it is", "published"], rows)
+
+
+def briefly(headline: str) -> str:
+    """Without what the page's text gives once: papers, sections, the authors' repository."""
+    for repeated in (
+        r" \([^()]*(?:[sS]ections? |Table |appendix |20\d\d)[^()]*\)",
+        r" \(github\.com/[^)]+\)",
+        r", 3\.3$",
+        r" of (BIOMRC|BioRead|CliCR|PubMedQA)(?=$|,| in | with )",
+        r" computes it$",
+        r": the final phase only of section 4\.5$",
+        r" of section 4\.3$",
+    ):
+        headline = re.sub(repeated, "", headline.rstrip("."))
+    return headline
 
 
 def published(expected: Mapping[str, Any]) -> str:
@@ -279,7 +302,12 @@ def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, s
     for column in columns:
         filled = tuple(name for name in names if cells[name].get(column))
         values = [cells[name].get(column, "").strip("*") for name in names]
-        if not filled or column in LEFT_OUT or (column == "accuracy (%)" and by_split):
+        if (
+            not filled
+            or column.partition(",")[0] in LEFT_OUT
+            or column in LEFT_OUT
+            or (column == "accuracy (%)" and by_split)
+        ):
             continue
         if len(names) == len(filled) > 1 and len(set(values)) == 1:
             notes.append(f"{column} {values[0]}")

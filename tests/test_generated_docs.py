@@ -80,7 +80,7 @@ def test_a_row_of_pairs_names_the_system_that_is_not_in_the_heading(generate: Mo
 
 def test_the_page_names_the_columns_that_the_data_files_alone_have(generate: ModuleType) -> None:
     page = (DOCS / "results.md").read_text("utf-8")
-    assert [column for column in generate.LEFT_OUT if column not in page] == []
+    assert [column for column in generate.LEFT_OUT if column.partition(", ")[0] not in page] == []
 
 
 def test_the_table_of_recipes_has_what_the_papers_print(generate: ModuleType) -> None:
