@@ -331,7 +331,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
     ),
     "nothing to search": (
         lambda world, at: ["tune", "stanford-attentive", "--data", world.dataset, "--out", at, "--trials", 1],
-        "stanford-attentive: says nothing to search; add a table [tune]",
+        "stanford-attentive: has no ranges to search; add a table [tune]",
     ),
     "a search without a place": (
         lambda world, at: ["tune", "clicr-gated-attention", "--data", world.dataset, "--trials", 1],

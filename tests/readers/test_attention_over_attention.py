@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from tests.readers.recurrent import by_hand, published
-from tests.readers.recurrent.clozes import material, random_cloze
+from tests.readers.recurrent.clozes import random_cloze, viewed_split
 from tests.readers.recurrent.differences import check_gradients
 
 from anagnosis.readers.attention_over_attention import AttentionOverAttention, Config, prepare
@@ -19,9 +19,9 @@ def made(**config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision, a batch with candidates mentioned several times, and its weights."""
     torch.manual_seed(1)
     values = Config(embedding=8, hidden=6, dropout=0.0, **config)
-    ready = prepare(values, material(TRAINING))
+    ready = prepare(values, viewed_split(TRAINING))
     model = ready.model().double()
-    batch = ready.collate(list(ready.encode(material(TRAINING))))
+    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
     assert (batch.members.sum(2) > 1).any()
     return model, batch, by_hand.weights_of(model)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from tests.readers.recurrent import by_hand
-from tests.readers.recurrent.clozes import cloze, material, random_cloze
+from tests.readers.recurrent.clozes import cloze, random_cloze, viewed_split
 from tests.readers.recurrent.differences import check_gradients
 
 from anagnosis.readers.gated_attention import Config, prepare
@@ -17,12 +17,12 @@ TRAINING = [random_cloze(seed) for seed in range(5)]
 def made(**config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision whose weights are larger than the first ones, and a batch."""
     torch.manual_seed(1)
-    ready = prepare(Config(**{"embedding": 5, "hidden": 4, "dropout": 0.0, **config}), material(TRAINING))
+    ready = prepare(Config(**{"embedding": 5, "hidden": 4, "dropout": 0.0, **config}), viewed_split(TRAINING))
     model = ready.model().double()
     with torch.no_grad():
         for weights in model.parameters():
             weights.normal_(0, 0.5)
-    batch = ready.collate(list(ready.encode(material(TRAINING))))
+    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
     assert (batch.members.sum(2) > 1).any()
     return model, batch, by_hand.weights_of(model)
 
@@ -98,8 +98,8 @@ def test_dropout_is_after_the_gates_only() -> None:
 def test_a_shared_word_is_a_candidate_s_only_where_it_is_mentioned() -> None:
     torch.manual_seed(1)
     shared = cloze([("heart failure", 0), "x", ("failure", 1)], ["XXXX"], ["heart failure", "failure"], 0)
-    ready = prepare(Config(embedding=5, hidden=4, view="names"), material([shared]))
-    batch = ready.collate(list(ready.encode(material([shared]))))
+    ready = prepare(Config(embedding=5, hidden=4, view="names"), viewed_split([shared]))
+    batch = ready.collate(list(ready.encode(viewed_split([shared]))))
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0], [0, 0, 0, 1]]
 
 

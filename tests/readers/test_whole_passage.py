@@ -19,7 +19,7 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Pieces, load
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.marked_sequences import MARKERS, Counts, encode
 from anagnosis.readers.probabilities import FLOOR
 from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare, restore
@@ -38,12 +38,12 @@ def pieces(tiny: Path) -> Pieces:
     return load(str(tiny)).pieces
 
 
-def material(instances: Sequence[Viewed]) -> Material:
-    return Material("train", "d0", len(instances), lambda: iter(instances))
+def viewed_split(instances: Sequence[Viewed]) -> ViewedSplit:
+    return ViewedSplit("train", "d0", len(instances), lambda: iter(instances))
 
 
 def learner(tiny: Path, **given: Any) -> WholePassageLearner:
-    return prepare(Config(**{"encoder": str(tiny), "precision": "float32", **given}), material(INSTANCES))
+    return prepare(Config(**{"encoder": str(tiny), "precision": "float32", **given}), viewed_split(INSTANCES))
 
 
 def stirred(reader: WholePassageLearner) -> Any:
@@ -56,7 +56,7 @@ def stirred(reader: WholePassageLearner) -> Any:
 
 def scored(reader: WholePassageLearner, model: Any, instances: Sequence[Viewed]) -> Any:
     with torch.no_grad():
-        return model(reader.collate(list(reader.encode(material(instances)))))
+        return model(reader.collate(list(reader.encode(viewed_split(instances)))))
 
 
 def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces) -> None:
@@ -122,12 +122,12 @@ def test_scores_are_those_of_the_formula(tiny: Path) -> None:
     reader = learner(tiny)
     model = stirred(reader)
     viewed = marked("the @entity0 of @entity1 . @entity0 in @entity2", "was XXXX in", 1)
-    batch = reader.collate(list(reader.encode(material([viewed]))))
+    batch = reader.collate(list(reader.encode(viewed_split([viewed]))))
     with torch.no_grad():
         found = model(batch)
         top = model.read(batch)[0].double().numpy()
     weights = {name: value.double().numpy() for name, value in model.state_dict().items()}
-    (example,) = reader.encode(material([viewed]))
+    (example,) = reader.encode(viewed_split([viewed]))
     h = np.stack([top[place] for _, place, _ in example.places])
     owner = [candidate for _, _, candidate in example.places]
     q = top[example.marks[0][0][0]]
@@ -155,7 +155,7 @@ def test_scores_are_those_of_the_formula(tiny: Path) -> None:
 def test_half_precision_ends_with_the_encoder(tiny: Path) -> None:
     reader = learner(tiny)
     model = stirred(reader)
-    batch = reader.collate(list(reader.encode(material(INSTANCES[:9]))))
+    batch = reader.collate(list(reader.encode(viewed_split(INSTANCES[:9]))))
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         top = model.read(batch).float()
         half = model(batch)
@@ -179,20 +179,20 @@ def test_what_does_not_fit_is_counted_and_told(
         marked("@entity0 of @entity1", f"{long} XXXX"),
         marked("@entity0", "XXXX"),
     ]
-    list(learner(tiny).encode(material(some)))
+    list(learner(tiny).encode(viewed_split(some)))
     told = capsys.readouterr().err
     assert (
         "train: 1 passages over the encoder's limit were read in windows; 1 questions over it were cut"
         in told
     )
-    list(learner(tiny).encode(material(some[2:])))
+    list(learner(tiny).encode(viewed_split(some[2:])))
     assert capsys.readouterr().err == ""
 
 
 def test_numbers_are_drawn_anew_in_training_alone(tiny: Path) -> None:
     reader = learner(tiny, dropout=0.0)
     model = reader.model()
-    batch = reader.collate(list(reader.encode(material(INSTANCES[:4]))))
+    batch = reader.collate(list(reader.encode(viewed_split(INSTANCES[:4]))))
 
     def read() -> Any:
         with torch.no_grad():
@@ -227,7 +227,7 @@ def test_more_candidates_than_markers_are_read(tiny: Path) -> None:
     passage = " ".join(f"@entity{n}" for n in range(MARKERS + 5))
     model = reader.model().train()
     with torch.no_grad():
-        found = model(reader.collate(list(reader.encode(material([marked(passage, "XXXX")])))))
+        found = model(reader.collate(list(reader.encode(viewed_split([marked(passage, "XXXX")])))))
     assert found.log_probabilities.shape == (1, MARKERS + 5)
 
 

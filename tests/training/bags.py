@@ -20,9 +20,9 @@ from anagnosis.readers.learning import (
     ClozeSettings,
     Embeddings,
     Learner,
-    Material,
     Output,
     Phase,
+    ViewedSplit,
 )
 
 PADDING = float("-inf")
@@ -90,8 +90,8 @@ class Reader:
     def __init__(self, config: Config, counted: int) -> None:
         self.config, self.counted = config, counted
 
-    def encode(self, material: Material) -> Iterator[Example]:
-        for viewed in material.viewed():
+    def encode(self, split: ViewedSplit) -> Iterator[Example]:
+        for viewed in split.viewed():
             bags: list[list[int]] = [[] for _ in viewed.candidates]
             for start, end, candidate in viewed.mentions:
                 around = viewed.passage[:start].split()[-2:] + viewed.passage[end:].split()[:2]
@@ -128,7 +128,7 @@ class Reader:
         (folder / "counted.json").write_bytes(msgspec.json.encode(self.counted))
 
 
-def prepare(config: Config, training: Material) -> Learner:
+def prepare(config: Config, training: ViewedSplit) -> Learner:
     return Reader(config, sum(1 for _ in training.viewed()))
 
 

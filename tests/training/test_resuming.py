@@ -235,7 +235,7 @@ def test_tokens_may_change_while_a_training_goes_on(
     monkeypatch.delenv("ANAGNOSIS_QUIET")
     done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=1)
     told = capsys.readouterr().err
-    assert f"{tmp_path / 'cut'}: goes on with tokens 60, before 400; the weights may not be" in told
+    assert f"{tmp_path / 'cut'}: continues with tokens 60, before 400; the weights may differ" in told
     assert (done.recipe["tokens"], load_run(done.folder).recipe["tokens"]) == (60, 60)
     assert history.read(done.folder)[0].step == 19
     whole = train(given, cues, tmp_path / "whole", device="cpu", threads=1)
@@ -259,9 +259,9 @@ def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
     monkeypatch.delenv("ANAGNOSIS_QUIET")
     monkeypatch.setattr("anagnosis.training.train.__version__", "99.0")
     done = train(recipe(), cues, tmp_path, device="cpu", threads=2)
-    told = [line for line in capsys.readouterr().err.splitlines() if "goes on with" in line]
+    told = [line for line in capsys.readouterr().err.splitlines() if "continues with" in line]
     assert len(told) == 1
-    assert "goes on with version 99.0, before " in told[0]
+    assert "continues with version 99.0, before " in told[0]
     assert "; threads 2, before 1; the weights may not be those of one session" in told[0]
     assert (done.facts.threads, done.facts.version, done.facts.finished) == (1, version.__version__, True)
 
@@ -277,7 +277,7 @@ def test_a_session_in_another_precision_is_refused(
         train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
     monkeypatch.setattr("anagnosis.cpu.fast_bfloat16", lambda: False)
     with pytest.raises(
-        InputError, match=r"begun in bfloat16 and would go on in float32; give --set precision=bfloat16"
+        InputError, match=r"begun in bfloat16 and would continue in float32; give --set precision=bfloat16"
     ):
         train(given, cues, tmp_path, device="cpu", threads=1)
     done = train({**given, "precision": "bfloat16"}, cues, tmp_path, device="cpu", threads=1)

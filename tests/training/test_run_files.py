@@ -15,8 +15,8 @@ from anagnosis.folder_names import MEMBERS, PHASE_FOLDERS
 from anagnosis.folders import kind_of
 from anagnosis.training import lock, phases, run_files
 from anagnosis.training.loop import history
-from anagnosis.training.runs import provenance as taught
-from anagnosis.training.schedules import phase_scores as reached
+from anagnosis.training.runs import provenance
+from anagnosis.training.schedules import phase_scores
 
 
 def run_in(folder: Path, *names: str) -> Path:
@@ -28,7 +28,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
-    files = {module.FILE for module in (lock, history, taught, reached)}
+    files = {module.FILE for module in (lock, history, provenance, phase_scores)}
     files |= {LIST} | {record.file for record in (RunParameters, OverCollection, NameParameters, HeldOut)}
     assert files <= run_files.OURS
 

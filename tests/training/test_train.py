@@ -64,7 +64,7 @@ def test_the_same_command_again_says_that_it_is_finished(
     assert again == first
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == before
     assert capsys.readouterr().err.splitlines() == [
-        f"{tmp_path}: this training is finished; --replace makes it anew"
+        f"{tmp_path}: this training is finished; --replace repeats it"
     ]
 
 
@@ -257,7 +257,7 @@ def test_a_dev_part_without_answers_judges_nothing(
     monkeypatch.delenv("ANAGNOSIS_QUIET")
     given = recipe(stop="epochs", epochs=2)
     done = train(given, blind, tmp_path / "run", device="cpu", replace=True)
-    assert "none of the 10 instances of the dev part has an answer; nothing is judged" in (
+    assert "none of the 10 instances of the dev part has an answer; there is no evaluation" in (
         capsys.readouterr().err
     )
     assert done.facts.dev is not None

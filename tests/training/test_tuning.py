@@ -150,7 +150,7 @@ def test_all_problems_of_the_ranges_are_told_at_once(recipe: Recipe) -> None:
 
 
 def test_a_recipe_without_ranges_has_nothing_to_search(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"says nothing to search; add a table \[tune\]"):
+    with pytest.raises(InputError, match=r"has no ranges to search; add a table \[tune\]"):
         tune_recipe(recipe(), cues, tmp_path, trials=1)
 
 

@@ -36,7 +36,7 @@ from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.predicting import Answering, kept_predictions
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
-from anagnosis.training.training_splits import digest, fingerprint, material, people_parts
+from anagnosis.training.training_splits import digest, fingerprint, people_parts, viewed_split
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)
@@ -144,7 +144,7 @@ def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tupl
             str(dataset.folder),
             "train with --folds, or `anagnosis decide` with --calibrate none and another rule",
         )
-    part = material(dataset, split, run.config.view, ids=ids, kept=resources.kept, name="dev")
+    part = viewed_split(dataset, split, run.config.view, ids=ids, kept=resources.kept, name="dev")
     path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
     if not path.exists():
         answering = Answering(run, resources.device, resources.threads)

@@ -28,7 +28,7 @@ from anagnosis.progress import tell
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
-from anagnosis.training.training_splits import material
+from anagnosis.training.training_splits import viewed_split
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def scored_sentences(
     run: Run, dataset: store.Dataset, split: str, resources: Resources, free: Bools | None = None
 ) -> LabelledSentences:
     """A run's scores of a split's sentences that have a label. free: bool [instances], those to take (None: all)."""
-    part = material(dataset, split, run.config.view, kept=resources.kept)
+    part = viewed_split(dataset, split, run.config.view, kept=resources.kept)
     scores = Answering(run, resources.device, resources.threads).log_probabilities(
         part, f"{run.reader} on {split}"
     )

@@ -24,7 +24,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.recurrent.attention import (
     floored,
     log_floored,
@@ -46,7 +46,7 @@ class Config(AttentionReading, frozen=True, kw_only=True):
     """Settings of AOA, which has all three variants."""
 
 
-def prepare(config: Config, training: Material) -> Learner:
+def prepare(config: Config, training: ViewedSplit) -> Learner:
     return prepared(config, training, AttentionOverAttention)
 
 

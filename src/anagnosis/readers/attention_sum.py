@@ -25,7 +25,7 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     floored,
@@ -49,7 +49,7 @@ class Config(AttentionReading, frozen=True, kw_only=True):
     variant: Literal["paper", "as-published"] = "paper"
 
 
-def prepare(config: Config, training: Material) -> Learner:
+def prepare(config: Config, training: ViewedSplit) -> Learner:
     return prepared(config, training, AttentionSum)
 
 

@@ -25,7 +25,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.probabilities import masked_log_softmax
 from anagnosis.readers.recurrent.attention import (
     Aggregation,
@@ -67,7 +67,7 @@ class Config(Reading, frozen=True, kw_only=True):
     aggregation: Aggregation = "sum"
 
 
-def prepare(config: Config, training: Material) -> Learner:
+def prepare(config: Config, training: ViewedSplit) -> Learner:
     vocabulary, vectors = vocabulary_and_vectors(config, training)
     return RecurrentLearner(vocabulary, lambda size: GatedAttention(size, config), config.embedding, vectors)
 

@@ -113,8 +113,8 @@ class QuestionSettings(Settings, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """One split for a reader.
+class ViewedSplit:
+    """A split of a dataset through a view, as readers that learn get it.
 
     digest: hexadecimal, of the data and the view. rows: number of instances. viewed: starts an iteration over the
     instances in order: `Viewed` (cloze), `Posed` (decision), `EvidenceInstance` (sentences) or `Typed` (question type).
@@ -231,7 +231,7 @@ class Learner(Protocol):
         """The type of its examples."""
         ...
 
-    def encode(self, material: Material) -> Iterator[Any]:
+    def encode(self, split: ViewedSplit) -> Iterator[Any]:
         """An Example for every instance, in order.
 
         Also called when a training continues with stored examples; then it only prepares what the examples need.

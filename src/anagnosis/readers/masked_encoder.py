@@ -37,7 +37,7 @@ from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, Embeddings, Material, Output, Phase
+from anagnosis.readers.learning import ClozeSettings, Embeddings, Output, Phase, ViewedSplit
 from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
@@ -165,41 +165,41 @@ class MaskedEncoderLearner:
     def example(self) -> type[msgspec.Struct]:
         return Rows if self.config.frozen else Sequences
 
-    def encode(self, material: Material) -> Iterator[Rows | Sequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[Rows | Sequences]:
         """An example for every instance.
 
         With a frozen encoder, this computes missing features first, also for examples that a training stored before.
         """
         if not self.config.frozen:
-            return self._sequences(material)
+            return self._sequences(split)
         features, examples = kept(
-            self._place.of(material.kept),
-            split=material.name,
-            data=material.digest,
-            dataset=material.dataset,
+            self._place.of(split.kept),
+            split=split.name,
+            data=split.digest,
+            dataset=split.dataset,
             view=self.config.view,
-            viewed=material.viewed(),
-            rows=material.rows,
+            viewed=split.viewed(),
+            rows=split.rows,
             encoder=self.encoder,
             pairing=self._pairing(),
             precision=self.config.precision,
             device=self.device,
-            quiet=material.kept is None,
+            quiet=split.kept is None,
         )
-        self._kept[material.name] = features
+        self._kept[split.name] = features
         return self._keep_alive(examples)
 
     def _keep_alive(self, examples: Iterator[Rows]) -> Iterator[Rows]:
         """The examples; the generator refers to the learner, so that its temporary folder outlives them."""
         yield from examples
 
-    def _sequences(self, material: Material) -> Iterator[Sequences]:
+    def _sequences(self, split: ViewedSplit) -> Iterator[Sequences]:
         pairing = self._pairing()
-        for instance in material.viewed():
+        for instance in split.viewed():
             answer = -1 if instance.answer is None else instance.answer
             yield sequences(instance.id, answer, len(instance.candidates), pairing(instance))
         if summary := pairing.counts.summary():
-            tell(f"{material.name}: {summary}")
+            tell(f"{split.name}: {summary}")
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
         if self.config.frozen:
@@ -249,7 +249,7 @@ class MaskedEncoderLearner:
         return self._open[path]
 
 
-def prepare(config: Config, training: Material) -> MaskedEncoderLearner:
+def prepare(config: Config, training: ViewedSplit) -> MaskedEncoderLearner:
     """Load the encoder; needs no counts of the training part."""
     return MaskedEncoderLearner(config, load.load(config.encoder))
 

@@ -31,7 +31,7 @@ from anagnosis import files
 from anagnosis.datasets.kinds.cloze_views import PSEUDO
 from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Learner, Material, Output
+from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
@@ -58,7 +58,7 @@ class Config(Reading, frozen=True, kw_only=True):
     most: Count = 50_000
 
 
-def prepare(config: Config, training: Material) -> Learner:
+def prepare(config: Config, training: ViewedSplit) -> Learner:
     if config.view == "names":
         raise InputError(
             "the Stanford Attentive reader needs one token for each candidate", "view", "use global or local"
@@ -100,8 +100,8 @@ class SALearner(RecurrentLearner):
         self.labels = labels
         self._label = {token: label for label, token in enumerate(labels, 1)}
 
-    def encode(self, material: Material) -> Iterator[Example]:
-        for viewed in material.viewed():
+    def encode(self, split: ViewedSplit) -> Iterator[Example]:
+        for viewed in split.viewed():
             labels = [self._label.get(token, 0) for token in viewed.candidates]
             yield encode(viewed, self.vocabulary, labels)
 

@@ -32,7 +32,7 @@ from torch.nn.functional import normalize
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.progress import tell
-from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Material, Output
+from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Output, ViewedSplit
 from anagnosis.readers.marked_sequences import MARKERS, Counts, MarkedBatch, MarkedSequences, collate, encode
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
@@ -163,13 +163,13 @@ class WholePassageLearner(EncoderLearner):
     def example(self) -> type[msgspec.Struct]:
         return MarkedSequences
 
-    def encode(self, material: Material) -> Iterator[MarkedSequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[MarkedSequences]:
         named = self.config.view == "names"
         counts = Counts()
-        for viewed in material.viewed():
+        for viewed in split.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)
         if summary := counts.summary():
-            tell(f"{material.name}: {summary}")
+            tell(f"{split.name}: {summary}")
 
     def collate(self, examples: Sequence[MarkedSequences]) -> MarkedBatch:
         return collate(examples, self.encoder.pieces.padding)
@@ -185,7 +185,7 @@ class WholePassageLearner(EncoderLearner):
         return Embeddings(super().embeddings().words + markers, markers)
 
 
-def prepare(config: Config, training: Material) -> WholePassageLearner:
+def prepare(config: Config, training: ViewedSplit) -> WholePassageLearner:
     """Load the encoder; needs no counts of the training part."""
     return WholePassageLearner(config, load.load(config.encoder))
 

@@ -189,7 +189,7 @@ def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Key
     if run.is_dir():
         from anagnosis.training.runs.provenance import trained_on
 
-        return trained_on([run], dataset, split, asked=asked)
+        return trained_on([run], dataset, split, make_keys=asked)
     try:
         return notes.read(run).trained_on
     except InputError:

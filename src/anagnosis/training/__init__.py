@@ -1,7 +1,7 @@
-"""The one training loop of all readers that learn; it knows none of them (`readers/learning.py` is the promise).
+"""The training loop of all readers that learn. It knows no reader, only their interface (`readers/learning.py`).
 
-train.py       a recipe and a dataset in, a run folder out; resumes what was interrupted
-replicates.py  the same for seeds or folds    tuning.py        random search on the development part
-runs/run.py    the run folder                 runs/predicting.py    its predictions
-loop/loop.py   phases, steps, evaluation, stopping; the others are its parts
+train.py       makes a run folder of a recipe and a dataset; resumes an interrupted training
+replicates.py  trains once for each seed or fold    tuning.py             random search on the development part
+runs/run.py    the run folder                       runs/predicting.py    predictions of a run
+loop/loop.py   phases, steps, evaluation, stopping; the other files of loop/ are its parts
 """

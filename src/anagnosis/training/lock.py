@@ -1,4 +1,4 @@
-"""One training at a time in a folder; a killed one leaves no lock that holds."""
+"""The lock that lets one training at a time work in a folder. The system releases it when a process is killed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = ".lock"
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Generator[None]:
-    """Hold an existing folder; refused while another process does."""
+    """Lock an existing folder. InputError: another process holds the lock."""
     path = folder / FILE
     with path.open("ab") as stream:
         if not locked(stream, wait=False):

@@ -1,4 +1,4 @@
-"""PubMedQA's schedules (sections 4.3 and 4.5): the phases of each, what they are trained on, what they begin with.
+"""PubMedQA's schedules (sections 4.3 and 4.5): the phases of each, their training data and their first weights.
 
 artificial                  eq. 1, phase I     PQA-A, question and context
 reasoning-free-artificial   eq. 2              PQA-A, question and long answer
@@ -18,9 +18,10 @@ from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 
 @dataclass(frozen=True, slots=True)
 class PhaseOf:
-    """subsets: trained on. begins: the phase whose weights it begins with, "" for untrained ones.
+    """A phase of a schedule.
 
-    equation: the paper's. free: reads the long answer in place of the context.
+    subsets: of the data to train on. begins: the phase whose weights it begins with, "" for untrained weights.
+    equation: its number in the paper. free: whether it reads the long answer in place of the context.
     """
 
     name: str
@@ -31,7 +32,7 @@ class PhaseOf:
 
     @property
     def by_fold(self) -> bool:
-        """Whether it depends on the fold: by people's labels, or by those of a model that was trained on them."""
+        """Whether it differs by fold: it uses people's labels, or those of a model that was trained on them."""
         return self.subsets != ARTIFICIAL
 
 

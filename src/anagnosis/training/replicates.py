@@ -1,11 +1,11 @@
-"""The same training several times: with other seeds, for how much of a difference is luck, or on other folds.
+"""Replicates of a training: with several seeds, to measure the variation by chance, or on the folds of a split.
 
 OUT/seed-0  OUT/seed-1 …   run folders
-OUT/seeds.json             written when all are finished:
+OUT/seeds.json             written when all runs are finished:
                            {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021,
                             "levels": {"chance": .165, …}}
 
-So are OUT/fold-0 … and OUT/folds.json of cross validation.
+Cross validation writes OUT/fold-0 … and OUT/folds.json.
 """
 
 from __future__ import annotations
@@ -41,59 +41,60 @@ def train_replicates(
     replace: bool = False,
     **options: Any,
 ) -> Replicates:
-    """Train with the seeds, or on the folds, 0 … `count` − 1; what is finished is left, so it can be resumed and
-    extended.
+    """Train with the seeds, or on the folds, 0 … `count` − 1. Finished runs stay, so a call can resume or extend them.
 
-    what: "seed" or "fold". kept, options: those of `train`; what is computed once is computed once for all. replace:
-    all runs in the folder are lost, further ones too.
+    what: "seed" or "fold". kept, options: those of `train`; all runs share the kept results. replace: remove all runs
+    in the folder first, further ones too.
     """
     folder = Path(out)
     refuse_others(folder, what)
     if what == "fold":
-        folds_of(dataset)  # refuses one without folds before anything is begun
+        folds_of(dataset)  # first: it refuses a dataset without folds
     if replace and leads():
         refuse_foreign(folder, foreign(folder))
         _remove_further(folder, what, count)
     runs: list[Run] = []
     for number in range(count):
-        own = folder / f"{what}-{number}"
-        tell(f"{own}:")
+        run_folder = folder / f"{what}-{number}"
+        tell(f"{run_folder}:")
         given = {**recipe, "seed": number} if what == "seed" else recipe
         differs = {"fold": number} if what == "fold" else {}
         place = kept or folder / WORK / "kept"
-        runs.append(train(given, dataset, own, kept=place, replace=replace, **differs, **options))
-    found = Replicates(folder, what, tuple(runs))
+        runs.append(train(given, dataset, run_folder, kept=place, replace=replace, **differs, **options))
+    replicates = Replicates(folder, what, tuple(runs))
     if leads():
-        finish(found)
+        finish(replicates)
         shutil.rmtree(folder / WORK, ignore_errors=True)
-    return found
+    return replicates
 
 
 def _remove_further(folder: Path, what: str, count: int) -> None:
-    """Runs that the new training does not have would stay with the old recipe."""
+    """Remove runs beyond `count`, which would keep the old recipe."""
     (folder / REPLICATES[what]).unlink(missing_ok=True)
-    for own in folder.glob(f"{what}-*"):
-        if taken(own) and int(own.name.removeprefix(f"{what}-")) >= count:
-            with alone_in(own):
+    for run_folder in folder.glob(f"{what}-*"):
+        if taken(run_folder) and int(run_folder.name.removeprefix(f"{what}-")) >= count:
+            with alone_in(run_folder):
                 pass
-            remove_whole(own)
-            tell(f"{own}: the run that was there is removed")
+            remove_whole(run_folder)
+            tell(f"{run_folder}: the old run is removed")
 
 
-def finish(found: Replicates) -> None:
-    """Write down that all runs are there, and what they reached."""
+def finish(replicates: Replicates) -> None:
+    """Write the file of finished replicates, with their accuracies."""
     facts = {
-        f"{found.what}s": [int(run.folder.name.removeprefix(f"{found.what}-")) for run in found.runs],
-        "dev_accuracy": [run.facts.dev_accuracy for run in found.runs],
-        "mean": found.mean,
-        "deviation": found.deviation,
-        "levels": found.levels,
+        f"{replicates.what}s": [
+            int(run.folder.name.removeprefix(f"{replicates.what}-")) for run in replicates.runs
+        ],
+        "dev_accuracy": [run.facts.dev_accuracy for run in replicates.runs],
+        "mean": replicates.mean,
+        "deviation": replicates.deviation,
+        "levels": replicates.levels,
     }
-    write_checked_json(found.folder / REPLICATES[found.what], facts)
+    write_checked_json(replicates.folder / REPLICATES[replicates.what], facts)
 
 
 def refuse_others(folder: Path, what: str) -> None:
-    """Refuse a folder with anything but such runs in it."""
+    """InputError: the folder holds anything but replicates of this sort."""
     if (folder / FACTS).exists():
         raise InputError("holds a single run", str(folder), f"choose another folder for several {what}s")
     known = re.compile(rf"{what}-\d+|{re.escape(REPLICATES[what])}|{re.escape(WORK)}|\..*\.part")

@@ -1,6 +1,6 @@
-"""The files of a run folder: which are ours, and how they are removed and nothing else.
+"""The files of a run folder: which ones we write, and how to remove them without touching other files.
 
-A reader saves files of its own there, whose names its module has as SAVES.
+A reader may save further files there; its module lists their names in SAVES.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
 REPLICATES = names.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
-# All that lies in the folder was given up, and a removal that was cut off may go on.
+# Its presence means that we may remove everything of ours here: a removal was interrupted.
 GIVEN_UP = names.GIVEN_UP
-# What the training and what is fitted on it later write.
+# Written by the training and by later fits.
 OURS = frozenset(
     {
         RECIPE,
@@ -43,7 +43,7 @@ OURS = frozenset(
         GIVEN_UP,
         lock.FILE,
         names.HISTORY,
-        names.TAUGHT,
+        names.TRAINED_ON,
         names.PHASE_SCORES,
         names.CALIBRATION,
         names.FITTED,
@@ -57,7 +57,7 @@ _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 def lasting(module: Any) -> tuple[str, ...]:
     """The files and folders of a finished run that predictions depend on. module: the reader's."""
-    return (RECIPE, WEIGHTS, names.TAUGHT, *getattr(module, "SAVES", ()))
+    return (RECIPE, WEIGHTS, names.TRAINED_ON, *getattr(module, "SAVES", ()))
 
 
 class _Reader(msgspec.Struct):
@@ -65,19 +65,19 @@ class _Reader(msgspec.Struct):
 
 
 def taken(folder: Path) -> bool:
-    """Whether a run lies there, in whatever state."""
+    """Whether the folder holds a run, in whatever state."""
     return (folder / FACTS).exists() or (folder / GIVEN_UP).exists()
 
 
 def _bare(folder: Path) -> bool:
-    """Whether nothing lies there but what a start or a removal leaves that was cut off."""
+    """Whether the folder holds nothing but the remains of an interrupted start or removal."""
     return all(
         entry.name in (WORK, lock.FILE) or _NUMBERED.fullmatch(entry.name) for entry in folder.iterdir()
     )
 
 
 def foreign(folder: Path) -> Iterator[str]:
-    """What lies in the folder of a run, of several or of phases that training did not write, by its path there."""
+    """Relative paths of entries that training did not write, in the folder of a run, of replicates or of phases."""
     several = any((folder / file).exists() for file in REPLICATES.values()) or not taken(folder)
     saved = _saved_by_reader(folder)
     for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -92,10 +92,7 @@ def foreign(folder: Path) -> Iterator[str]:
 
 
 def remove(folder: Path) -> None:
-    """Remove a run so that, wherever it is cut off, what is left is neither a run nor somebody else's.
-
-    What training did not write stays.
-    """
+    """Remove a run's files; files of others stay. After an interruption, the rest is recognised as given up."""
     if (folder / FACTS).exists():
         (folder / FACTS).replace(folder / GIVEN_UP)
     others = {name.partition("/")[0] for name in foreign(folder)}
@@ -110,12 +107,12 @@ def remove(folder: Path) -> None:
 
 
 def remove_whole(folder: Path) -> None:
-    """Remove a run with its folder, or several with theirs; a folder in which something else lies stays."""
+    """Remove a run or replicates with their folders; a folder that holds other files stays."""
     if not folder.is_dir():
         return
-    for own in sorted(folder.glob("*-*")):
-        if MEMBER.fullmatch(own.name) and own.is_dir() and taken(own):
-            remove_whole(own)
+    for member in sorted(folder.glob("*-*")):
+        if MEMBER.fullmatch(member.name) and member.is_dir() and taken(member):
+            remove_whole(member)
     with naming_faults(folder, "remove that folder"):
         if taken(folder):
             remove(folder)
@@ -127,7 +124,7 @@ def remove_whole(folder: Path) -> None:
 
 
 def _saved_by_reader(folder: Path) -> tuple[str, ...]:
-    """The names under which the run's reader saves files; none where the reader is not known here."""
+    """The names of files that the run's reader saves; none if the reader is not installed."""
     for file in (folder / FACTS, folder / GIVEN_UP):
         if run := json_or_none(file, _Reader):
             with suppress(InputError):

@@ -25,9 +25,9 @@ TUNE = "tune"
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a key's values are drawn from: one of `choice`, or evenly between low and high, both included.
+    """The range that a key's values are drawn from: one of `choice`, or evenly from low to high, both included.
 
-    Whole numbers where both ends are. log: evenly on a logarithmic scale.
+    Values are whole numbers if both ends are. log: draw evenly on a logarithmic scale.
     """
 
     choice: list[str | int | float | bool] | None = None
@@ -37,10 +37,10 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
-    """The ranges that are searched; every problem is told at once."""
+    """The ranges of a search. InputError: lists all problems of the table."""
     given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
     if not given:
-        raise InputError("says nothing to search", where, "add a table [tune], as docs/recipes.md shows")
+        raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
     module, _ = configured(recipe, where)
     known = [field.name for field in msgspec.structs.fields(module.Config)]
     ranges: dict[str, Range] = {}
@@ -64,17 +64,17 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
     return ranges
 
 
-def _problems(recipe: Mapping[str, Any], key: str, found: Range, where: str) -> list[str]:
-    if found.choice is not None:
-        if not found.choice or found.low is not None or found.high is not None or found.log:
+def _problems(recipe: Mapping[str, Any], key: str, values: Range, where: str) -> list[str]:
+    if values.choice is not None:
+        if not values.choice or values.low is not None or values.high is not None or values.log:
             return ["a choice has values and nothing else"]
-        ends = found.choice
-    elif found.low is None or found.high is None:
+        ends = values.choice
+    elif values.low is None or values.high is None:
         return ["low or high is missing"]
-    elif found.low >= found.high or (found.log and found.low <= 0):
-        return [f"no range from {found.low} to {found.high}"]
+    elif values.low >= values.high or (values.log and values.low <= 0):
+        return [f"no range from {values.low} to {values.high}"]
     else:
-        ends = [found.low, found.high]
+        ends = [values.low, values.high]
     faults: list[str] = []
     for value in ends:
         try:
@@ -84,12 +84,12 @@ def _problems(recipe: Mapping[str, Any], key: str, found: Range, where: str) -> 
     return faults
 
 
-def distribution(found: Range) -> BaseDistribution:
+def distribution(values: Range) -> BaseDistribution:
     """The range as optuna draws from it."""
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
-    if found.choice is not None:
-        return CategoricalDistribution(found.choice)
-    if isinstance(found.low, int) and isinstance(found.high, int):
-        return IntDistribution(found.low, found.high, log=found.log)
-    return FloatDistribution(cast(float, found.low), cast(float, found.high), log=found.log)
+    if values.choice is not None:
+        return CategoricalDistribution(values.choice)
+    if isinstance(values.low, int) and isinstance(values.high, int):
+        return IntDistribution(values.low, values.high, log=values.log)
+    return FloatDistribution(cast(float, values.low), cast(float, values.high), log=values.log)

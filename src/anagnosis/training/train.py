@@ -1,7 +1,7 @@
 """Train a reader on a dataset: a recipe in, a run folder out.
 
-The same call on a finished folder gives what is there; on an unfinished one it goes on from its checkpoint, to the
-same weights as if nothing had happened; on that of another recipe or dataset it is refused.
+The same call on a finished folder returns the run. On an unfinished one it resumes from the checkpoint, and ends with
+the same weights as without the interruption. A folder of another recipe or dataset is an error.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from anagnosis.files import sha256
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
 from anagnosis.readers import canonical
-from anagnosis.readers.learning import EPOCHS, Learner, Material, Settings
+from anagnosis.readers.learning import EPOCHS, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
 from anagnosis.training import lock
 from anagnosis.training.lock import alone_in
@@ -44,7 +44,7 @@ from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import Training
 from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
 from anagnosis.training.runs import baseline_levels as levels
-from anagnosis.training.runs import provenance as taught
+from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
     Part,
@@ -55,7 +55,7 @@ from anagnosis.training.runs.run import (
     unchanged,
     write_facts,
 )
-from anagnosis.training.training_splits import fold_parts, material
+from anagnosis.training.training_splits import fold_parts, viewed_split
 from anagnosis.version import __version__
 
 _EVERY = Saving()
@@ -73,28 +73,28 @@ def train(
     where: str = "recipe",
     **options: Any,
 ) -> Run:
-    """Train the recipe's reader on the train part of `dataset`, judged on its dev part or on that of `dev`.
+    """Train the recipe's reader on the train part of `dataset`, and evaluate it on its dev part or on that of `dev`.
 
-    limit: only the first so many instances of each part. fold: train on the other folds of the authors' split and be
-    judged on this one. kept: a folder for what is computed once for several runs (None: inside OUT, gone at the end).
-    recipe, where, options: as for `train_on`.
+    limit: only the first so many instances of each part. fold: evaluate on this fold of the authors' split, train on
+    the others. kept: a folder for results that several runs share (None: inside OUT, removed at the end). recipe,
+    where, options: as for `train_on`.
     """
     _, config = configured(recipe, where)
     keep = kept or Path(out) / WORK / "kept"
     judged_on = dev or dataset
     if fold is not None:
-        found = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
+        splits = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
     else:
-        found = [material(dataset, "train", config.view, limit=limit, kept=keep)]
+        splits = [viewed_split(dataset, "train", config.view, limit=limit, kept=keep)]
         if config.stop != EPOCHS or judged_on.rows.get("dev"):
-            found.append(material(judged_on, "dev", config.view, limit=limit, kept=keep))
-    parts = [(part, _part(own, part)) for part, own in zip(found, (dataset, judged_on), strict=False)]
+            splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=keep))
+    parts = [(part, _part(source, part)) for part, source in zip(splits, (dataset, judged_on), strict=False)]
     return train_on(recipe, parts, out, fold=fold, where=where, **options)
 
 
 def train_on(
     recipe: Mapping[str, Any],
-    parts: Sequence[tuple[Material, Part]],
+    parts: Sequence[tuple[ViewedSplit, Part]],
     out: PathLike,
     *,
     begins: Run | None = None,
@@ -107,12 +107,12 @@ def train_on(
     where: str = "recipe",
     measure: str | None = None,
 ) -> Run:
-    """Train on the first part, judged on the second if there is one.
+    """Train on the first part, and evaluate on the second if there is one.
 
-    recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights it begins
-    with (None: untrained). threads: of a CPU (None: torch's choice). steps: at most so many. replace: whatever run
-    lies in OUT is lost. where: the recipe's name, for errors. measure: computed on the second part for a search,
-    where the recipe stops by the loss or after all epochs.
+    recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights to begin
+    with (None: untrained). threads: of a CPU (None: torch's choice). steps: at most so many. replace: remove a run in
+    OUT first. where: the recipe's name, for errors. measure: to compute on the second part for a search, if the recipe
+    stops by the loss or after all epochs.
     """
     module, config = configured(recipe, where)
     selecting = selecting_measure(config, where, measure)
@@ -137,7 +137,7 @@ def train_on(
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
     facts = team.first(lambda: _claimed(folder, text, planned, replace))
     if facts.finished:
-        tell(f"{folder}: this training is finished; --replace makes it anew")
+        tell(f"{folder}: this training is finished; --replace repeats it")
         _tidy(folder)
         return load_run(folder)
     less = memory.TRAIN.format(max(1, config.tokens // 2))
@@ -147,8 +147,8 @@ def train_on(
     with team.computing(), memory.within_memory("training", remedy), ExitStack() as stack:
         if team.main:
             stack.enter_context(alone_in(folder))
-        own = [part for part, _ in parts]
-        _train(_Job(module, config, folder, team, own, saving, facts, begins, selecting), stack)
+        splits = [part for part, _ in parts]
+        _train(_Job(module, config, folder, team, splits, saving, facts, begins, selecting), stack)
     team.wait()
     return load_run(folder)
 
@@ -159,7 +159,7 @@ class _Job:
     config: Settings
     folder: Path
     team: Team
-    parts: Sequence[Material]
+    parts: Sequence[ViewedSplit]
     saving: Saving
     facts: Facts
     begins: Run | None
@@ -167,7 +167,7 @@ class _Job:
 
 
 def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
-    """See `claim`; a folder in which somebody is at work is left alone."""
+    """`claim`, after a check that no other process works in the folder."""
     if (folder / lock.FILE).exists():
         with alone_in(folder):
             pass
@@ -212,9 +212,9 @@ def _train(job: _Job, stack: ExitStack) -> None:
 
 @contextmanager
 def _refusals(config: Settings) -> Generator[None]:
-    """A reader that refuses a key of its recipe says nothing against other values.
+    """Turn a reader's error about a setting's value into a TrialError, so that a search tries other values.
 
-    Free text names a file or an encoder: that it is not there is no matter of values.
+    Errors about free text stay: it names a file or an encoder, which is missing whatever the other values are.
     """
     try:
         yield
@@ -229,7 +229,7 @@ def _refusals(config: Settings) -> Generator[None]:
 
 
 def _learner(job: _Job, *, fresh: bool) -> Learner:
-    """The reader made ready: by the main process, or from what it has saved."""
+    """The prepared reader. The main process prepares and saves it; the others load it."""
     draw_anew(job.config.seed)
     learner: Learner
     if fresh and job.team.main:
@@ -246,8 +246,8 @@ def _learner(job: _Job, *, fresh: bool) -> Learner:
     return learner
 
 
-def _examples(job: _Job, learner: Learner, part: Material) -> Examples:
-    """The encoded split; the main process encodes it if that has not been done."""
+def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
+    """The encoded split; the main process encodes it if it is not there yet."""
     digest = recipes.digest({"data": part.digest, "version": __version__, "recipe": _encoding(job.config)})
     work = job.folder / WORK
     path = job.team.first(lambda: encoded(work, part.name, digest, part.rows, learner.encode(part)))
@@ -260,21 +260,21 @@ def _examples(job: _Job, learner: Learner, part: Material) -> Examples:
             if part.name == "dev":
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
             raise InputError(none, str(job.folder), remedy)
-        tell(f"{none}; nothing is judged")
+        tell(f"{none}; there is no evaluation")
     elif without:
-        use = "is not trained on" if part.name == "train" else "is not judged"
-        tell(f"{part.name}: {without:,} of {len(examples):,} instances have no answer; what has none {use}")
+        use = "training" if part.name == "train" else "evaluation"
+        tell(f"{part.name}: {without:,} of {len(examples):,} instances have no answer; {use} leaves them out")
     return examples
 
 
 def _encoding(config: Settings) -> dict[str, Any]:
-    """What examples may depend on."""
+    """The settings that encoded examples may depend on."""
     settings: dict[str, Any] = msgspec.to_builtins(config)
     return {key: value for key, value in settings.items() if value is not None and key != "tokens"}
 
 
 def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
-    """After each evaluation: the history, and a line."""
+    """Write the history and report a line, after each evaluation."""
     history.write(job.folder, evaluations)
     last = evaluations[-1]
     line = f"{last.phase}, " if last.phase != "all" else ""
@@ -321,7 +321,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -
         levels=_levels(job) if kept.dev_accuracy is not None else {},
         weights=sha256(job.folder / WEIGHTS),
     )
-    taught.write(job.folder, job.parts[0], job.begins)
+    provenance.write(job.folder, job.parts[0], job.begins)
     write_facts(job.folder, msgspec.structs.replace(facts, files=digests(job.folder, lasting(job.module))))
     _tidy(job.folder)
 
@@ -332,7 +332,7 @@ def _levels(job: _Job) -> dict[str, float]:
 
 
 def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
-    """Phase → its last epoch, from 1."""
+    """phase → its last epoch, from 1."""
     return {evaluation.phase: evaluation.epoch for evaluation in evaluations}
 
 
@@ -343,12 +343,12 @@ def _tidy(folder: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _part(dataset: store.Dataset, part: Material) -> Part:
+def _part(dataset: store.Dataset, part: ViewedSplit) -> Part:
     fingerprint = store.fingerprint(dataset, part.split)
     return Part(dataset.name, part.split, fingerprint, part.digest, part.rows)
 
 
 def _counted(part: Part, examples: Examples | None) -> Part:
-    """None: none has an answer."""
+    """The part with its count of unanswered instances. examples: None if none has an answer."""
     answered = len(examples.answered) if examples else 0
     return msgspec.structs.replace(part, unanswered=part.rows - answered)

@@ -1,4 +1,4 @@
-"""A split of a dataset as readers that learn may see it."""
+"""Splits of datasets through a view, for readers that learn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 
-def material(
+def viewed_split(
     dataset: store.Dataset,
     split: str,
     view_name: str,
@@ -27,10 +27,11 @@ def material(
     ids: Collection[str] | None = None,
     kept: Path | None = None,
     name: str | None = None,
-) -> Material:
-    """The split in a view; one without instances is refused.
+) -> ViewedSplit:
+    """The split in a view. InputError: it has no instance, or the kind has no such view.
 
-    limit: only the first so many. ids: only these, all of which are there. name: the part's (default: the split's).
+    limit: only the first so many instances. ids: only these, all of which exist. name: the part's (default: the
+    split's).
     """
     demand_view(dataset.kind, view_name, str(dataset.folder))
     there = dataset.size(split) if ids is None else len(ids)
@@ -61,25 +62,25 @@ def material(
 
     label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
     of = digest(dataset, split, view_name, limit, ids)
-    return Material(name, of, rows, viewed, kept, label, split, instances)
+    return ViewedSplit(name, of, rows, viewed, kept, label, split, instances)
 
 
 def fold_parts(
     dataset: store.Dataset, fold: int, view_name: str, *, limit: int | None = None, kept: Path | None = None
-) -> list[Material]:
-    """Training and development part of a fold of PubMedQA's split, both of the dataset's train part."""
+) -> list[ViewedSplit]:
+    """Training and development part of a fold of PubMedQA's split, both from the dataset's train part."""
     split = folds_of(dataset)
     if not split.folds[fold]:
         raise InputError(f"fold {fold} is empty", str(dataset.folder), "train on a dataset with more labels")
     ids = {"train": frozenset(split.train(fold)), "dev": frozenset(split.folds[fold])}
     return [
-        material(dataset, "train", view_name, limit=limit, ids=own, kept=kept, name=name)
-        for name, own in ids.items()
+        viewed_split(dataset, "train", view_name, limit=limit, ids=part_ids, kept=kept, name=name)
+        for name, part_ids in ids.items()
     ]
 
 
 def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
-    """Ids of what people labelled: (train, dev) of a fold, or of the dataset's own splits."""
+    """Ids of the instances that people labelled: (train, dev) of a fold, or of the dataset's splits if fold is None."""
     if fold is not None:
         split = folds_of(dataset)
         return list(split.train(fold)), list(split.folds[fold])
@@ -100,26 +101,29 @@ def of_subsets(
     *,
     limit: int | None = None,
     kept: Path | None = None,
-) -> Material:
-    """Instances of PubMedQA's subsets, one subset after the other. labels: subset → id → label, None for its own.
+) -> ViewedSplit:
+    """Instances of PubMedQA's subsets, one subset after the other.
 
-    limit: only the first so many of each subset.
+    labels: subset → id → label, None for the instance's label. limit: only the first so many of each subset.
     """
 
     def instances() -> Iterator[Any]:
-        for subset, own in labels.items():
-            yield from islice(there.instances(subset, own), limit)
+        for subset, subset_labels in labels.items():
+            yield from islice(there.instances(subset, subset_labels), limit)
 
     def viewed() -> Iterator[Any]:
         return (posed(instance, view_name) for instance in instances())
 
-    rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
+    rows = sum(
+        len(subset_labels) if limit is None else min(limit, len(subset_labels))
+        for subset_labels in labels.values()
+    )
     sources = there.sources(labels) or there.datasets
     folders = [str(dataset.folder.resolve()) for dataset in sources]
-    called = "+".join(labels)
+    subset_names = "+".join(labels)
     if not rows:
         raise InputError(
-            f"the {name} part of PQA-{called} has no instance",
+            f"the {name} part of PQA-{subset_names} has no instance",
             ", ".join(folders),
             "name more data with --also",
         )
@@ -128,14 +132,16 @@ def of_subsets(
         for number, dataset in enumerate(sources)
         for output in dataset.receipt.outputs
     )
-    chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
+    chosen = [
+        (subset, sorted(subset_labels.items(), key=itemgetter(0))) for subset, subset_labels in labels.items()
+    ]
     of = hashlib.sha256(repr((hashes, chosen, view_name, limit)).encode()).hexdigest()
     label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
-    return Material(name, of, rows, viewed, kept, label, called, instances)
+    return ViewedSplit(name, of, rows, viewed, kept, label, subset_names, instances)
 
 
 def fingerprint(ids: Collection[str]) -> str:
-    """Of the ids that a part has of several datasets."""
+    """SHA-256 of the ids of a part from several datasets."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
@@ -146,7 +152,7 @@ def digest(
     limit: int | None,
     ids: Collection[str] | None = None,
 ) -> str:
-    """Of the split's data, by the hashes in the receipt, and of what is made of them."""
+    """SHA-256 of the split's data (the receipt's hashes) and of everything that selects and shows instances."""
     parts = {f"{store.DATA}/{part.name}" for part in dataset.parts(split)}
     hashes = sorted(
         (output.name, output.sha256) for output in dataset.receipt.outputs if output.name in parts

@@ -1,11 +1,11 @@
-"""Random search: train with values drawn from the recipe's ranges, and keep what is best on the development part.
+"""Random search: train with values drawn from the recipe's ranges, and keep the best run on the development part.
 
-    OUT/search.journal   every trial (optuna's); the search goes on from there
-    OUT/trial-7          the best run so far, and one that is not finished
-    OUT/best.toml        the recipe with the best values, once there is one
+    OUT/search.journal   every trial (optuna's format), from which an interrupted search resumes
+    OUT/trial-7          the best run so far, and an unfinished one
+    OUT/best.toml        the recipe with the best values, once a trial has succeeded
 
-A trial's values are a function of the search's seed and the trial's number, so a search that was interrupted draws
-what it would have drawn, and repeats nothing.
+A trial's values depend only on the search's seed and the trial's number, so an interrupted search draws the values that
+it would have drawn, and repeats nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
 from anagnosis.training.search_space import TUNE, Range, checked_space, distribution
 from anagnosis.training.train import train
-from anagnosis.training.training_splits import material
+from anagnosis.training.training_splits import viewed_split
 
 if TYPE_CHECKING:
     from optuna import Study
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 BEST = "best.toml"
 STOP = "stop"
-_OF = "of"  # the study's attribute that says what is searched
+_OF = "of"  # the study's attribute with the digest of recipe, ranges, seed and data
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """values: what was drawn. value: of the measure on the development part, None where `fault` ended the trial."""
+    """A finished trial. values: as drawn. value: of the measure on the development part, None if `fault` ended it."""
 
     number: int
     values: dict[str, Any]
@@ -59,7 +59,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """trials: in their order, all that have ended. measure: by which they are compared."""
+    """A search and its results. trials: the ended ones, in their order. measure: compares them."""
 
     folder: Path
     trials: tuple[Trial, ...]
@@ -67,13 +67,13 @@ class Search:
 
     @property
     def best(self) -> Trial | None:
-        """The first of the best value; None where every trial failed."""
+        """The first trial with the best value; None if every trial failed."""
         ended = [trial for trial in self.trials if trial.value is not None]
         return max(ended, key=lambda trial: worth(self.measure, trial.value), default=None)
 
     @property
     def levels(self) -> dict[str, float]:
-        """The accuracy without learning on the part that the best trial was judged on; none of another measure."""
+        """Accuracies without learning on the best trial's development part; empty for any other measure."""
         if self.measure != ACCURACY:
             return {}
         facts = read_facts(self.folder / f"trial-{self.best.number}") if self.best else None
@@ -96,10 +96,10 @@ def tune_recipe(
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    space: key → Range as plain data (None: the recipe's `tune` table). measure: by which trials are compared (None:
-    the one that the recipe stops by, else accuracy); a recipe that stops by another measure stops by this one. dev,
-    kept, options: those of `train`. A trial that runs out of memory or diverges, or whose values its reader refuses,
-    counts as ended; any other fault ends the search.
+    space: key → Range as plain data (None: the recipe's `tune` table). measure: compares the trials (None: the one that
+    the recipe stops by, else accuracy); it also replaces another measure that the recipe stops by. dev, kept, options:
+    those of `train`. A trial that runs out of memory or diverges, or whose values the reader refuses, counts as ended;
+    any other fault ends the search.
     """
     recipe, measure = _measured(recipe, measure, where)
     ranges = checked_space(recipe, space, where)
@@ -111,8 +111,8 @@ def tune_recipe(
     view = str(recipes.spelled_out({}, configured(recipe, where)[1])["view"])
     limit, steps = options.get("limit"), options.get("steps")
     parts = [
-        material(dataset, "train", view, limit=limit),
-        material(dev or dataset, "dev", view, limit=limit),
+        viewed_split(dataset, "train", view, limit=limit),
+        viewed_split(dev or dataset, "dev", view, limit=limit),
     ]
     base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
     digests = [part.digest for part in parts]
@@ -125,31 +125,31 @@ def tune_recipe(
         "measure": measure,
         **options,
     }
-    # What a kill left undone after the last trial that ended.
+    # A kill may have come between the end of the last trial and this step.
     _keep_best(_search(folder, study, measure), base)
     while len(_ended(study)) < trials:
         trial = _unfinished(study) or _drawn(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
         _try(study, trial, base, dataset, folder, given)
-        found = _search(folder, study, measure)
-        _keep_best(found, base)
+        search = _search(folder, study, measure)
+        _keep_best(search, base)
     shutil.rmtree(folder / WORK, ignore_errors=True)
     return _search(folder, study, measure)
 
 
-def _measured(recipe: Mapping[str, Any], asked: str | None, where: str) -> tuple[Mapping[str, Any], str]:
+def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tuple[Mapping[str, Any], str]:
     """The recipe of the trials, and the measure by which they are compared."""
     stop = configured(recipe, where)[1].stop
     if stop not in (LOSS, EPOCHS):
-        stop = asked or stop
-        recipe = {**recipe, STOP: stop} if asked else recipe
-        asked = stop
-    selecting = selecting_measure(configured(recipe, where)[1], where, asked)
+        stop = measure or stop
+        recipe = {**recipe, STOP: stop} if measure else recipe
+        measure = stop
+    selecting = selecting_measure(configured(recipe, where)[1], where, measure)
     return recipe, selecting.name if selecting else ACCURACY
 
 
 def _study(folder: Path, of: object) -> Study:
-    """The search of that folder; another one that lies there is refused."""
+    """The study of a folder's search. InputError: the folder holds another search. of: what identifies the search."""
     try:
         import optuna
         from optuna.storages import JournalStorage
@@ -187,9 +187,10 @@ def _study(folder: Path, of: object) -> Study:
 
 
 class _JournalLock:
-    """Held while the journal is read or written. It goes with the process that holds it.
+    """The lock on the journal while a process reads or writes it. The system releases it when the process ends.
 
-    optuna's own is a link that a kill leaves: the next search waits 30 s for it, and for ever in a relative folder.
+    optuna's lock is a link that a kill leaves behind: the next search would wait 30 s for it, and in a relative folder
+    for ever.
     """
 
     def __init__(self, journal: Path) -> None:
@@ -208,7 +209,7 @@ class _JournalLock:
 
 
 def _drop_unfinished_line(journal: Path) -> None:
-    """Cut off what a full disk has left of the last line: the next line would go on with it."""
+    """Remove an incomplete last line, which a full disk leaves, so that the next line does not continue it."""
     if not journal.exists():
         return
     with journal.open("rb+") as stream:
@@ -216,17 +217,17 @@ def _drop_unfinished_line(journal: Path) -> None:
 
 
 def _drawn(study: Study, ranges: Mapping[str, Range], seed: int) -> FrozenTrial:
-    """A new trial, whose number seeds its draw."""
+    """A new trial. The search's seed and the trial's number seed the draw."""
     from optuna import create_study
     from optuna.samplers import RandomSampler
     from optuna.trial import TrialState, create_trial
 
     number = len(study.get_trials(deepcopy=False))
     digest = hashlib.sha256(repr((seed, number)).encode()).digest()
-    distributions = {key: distribution(found) for key, found in ranges.items()}
+    distributions = {key: distribution(values) for key, values in ranges.items()}
     drawing = create_study(sampler=RandomSampler(seed=int.from_bytes(digest[:4], "big")))
     params = drawing.ask(distributions).params
-    # One line of the journal: what stops in between leaves no trial with some of its values.
+    # One line of the journal: an interruption leaves no trial with half of its values.
     study.add_trial(create_trial(state=TrialState.RUNNING, params=params, distributions=distributions))
     return study.get_trials()[number]
 
@@ -239,7 +240,7 @@ def _try(
     folder: Path,
     given: Mapping[str, Any],
 ) -> None:
-    """Train with a trial's values, or take over what the same values came to before."""
+    """Train with a trial's values, or copy the result of an earlier trial with the same values."""
     same = next((one for one in _ended(study) if one.params == trial.params), None)
     if same is not None:
         _end(study, trial, same.value, same.user_attrs)
@@ -261,7 +262,7 @@ def _try(
 
 
 def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
-    """Values that will do each for itself, and not together."""
+    """TrialError: each value is allowed, but not their combination."""
     try:
         configured(recipe, where)
     except InputError as fault:
@@ -313,13 +314,13 @@ def _search(folder: Path, study: Study, measure: str) -> Search:
     )
 
 
-def _keep_best(found: Search, base: Mapping[str, Any]) -> None:
+def _keep_best(search: Search, base: Mapping[str, Any]) -> None:
     """Write the best recipe, and remove the runs of all other trials."""
-    best = found.best
-    for trial in found.trials:
+    best = search.best
+    for trial in search.trials:
         if trial is not best:
-            remove_whole(found.folder / f"trial-{trial.number}")
+            remove_whole(search.folder / f"trial-{trial.number}")
     if best is not None:
         _, config = configured({**base, **best.values}, BEST)
         spelled = recipes.spelled_out({"reader": base["reader"]}, config)
-        write_text(found.folder / BEST, recipes.dumps(spelled))
+        write_text(search.folder / BEST, recipes.dumps(spelled))

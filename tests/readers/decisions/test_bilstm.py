@@ -16,15 +16,15 @@ from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import bilstm
 from anagnosis.readers.decisions.bilstm import PADDING, UNKNOWN, Config, pooled
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 
 def posed(question: str = "Does tea help?", *read: str, id: str = "1") -> Posed:
     return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
 
 
-def material(*found: Posed) -> Material:
-    return Material("train", "d", len(found), lambda: iter(found))
+def viewed_split(*found: Posed) -> ViewedSplit:
+    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
 @pytest.fixture
@@ -35,12 +35,12 @@ def vectors(tmp_path: Path) -> Path:
     return path
 
 
-def fixed(path: Path, found: Material, **given: Any) -> bilstm.BiLSTMLearner:
+def fixed(path: Path, found: ViewedSplit, **given: Any) -> bilstm.BiLSTMLearner:
     return bilstm.prepare(Config(vectors=str(path), embedding=2, segment=3, hidden=4, **given), found)
 
 
 def test_question_and_context_stand_in_one_row_with_two_segments(vectors: Path) -> None:
-    found = material(posed("Does tea?", "Tea,", "more tea."), posed("DNA"))
+    found = viewed_split(posed("Does tea?", "Tea,", "more tea."), posed("DNA"))
     learner = fixed(vectors, found)
     batch = learner.collate(list(learner.encode(found)))
     assert batch.lengths.tolist() == [5, 1]
@@ -50,20 +50,20 @@ def test_question_and_context_stand_in_one_row_with_two_segments(vectors: Path) 
 
 
 def test_a_word_is_looked_for_as_it_is_written_then_in_lower_case(vectors: Path) -> None:
-    found = material(posed("DNA dna TEA Elsewhere ELSEWHERES"))
+    found = viewed_split(posed("DNA dna TEA Elsewhere ELSEWHERES"))
     learner = fixed(vectors, found)
     batch = learner.collate(list(learner.encode(found)))
     assert batch.vectors[0].tolist() == [[2, 2], [0, 0], [0, 1], [9, 9], [0, 0]]
 
 
 def test_words_without_a_vector_are_counted(vectors: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = material(posed("Does milk help", "milk tea"))
+    found = viewed_split(posed("Does milk help", "milk tea"))
     list(fixed(vectors, found).encode(found))
     assert "train: 3 of 5 words are read as the unknown word" in capsys.readouterr().err
 
 
 def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:
-    found = material(posed("Does tea help"))
+    found = viewed_split(posed("Does tea help"))
     learner = fixed(vectors, found, dropout=0.0)
     model = learner.model()
     names = {name: parameter.shape for name, parameter in model.named_parameters()}
@@ -75,7 +75,7 @@ def test_the_vectors_of_a_file_are_not_trained(vectors: Path) -> None:
 
 
 def test_words_are_learned_where_no_file_is_named() -> None:
-    found = material(posed("tea tea", "milk"), posed("tea milk rare", id="2"))
+    found = viewed_split(posed("tea tea", "milk"), posed("tea milk rare", id="2"))
     learner = bilstm.prepare(Config(embedding=5, most=10, threshold=2), found)
     assert learner.words.words == ["milk", "tea"]
     batch = learner.collate(list(learner.encode(found)))
@@ -84,7 +84,7 @@ def test_words_are_learned_where_no_file_is_named() -> None:
 
 
 def test_a_question_of_no_word_gets_an_answer(vectors: Path) -> None:
-    found = material(posed("?"), posed("tea"))
+    found = viewed_split(posed("?"), posed("tea"))
     learner = fixed(vectors, found)
     for pooling in ("ends", "max", "mean", "max-and-mean"):
         model = fixed(vectors, found, pooling=pooling).model().eval()
@@ -103,7 +103,7 @@ def test_pooling_by_hand() -> None:
 
 
 def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Path) -> None:
-    found = material(posed("tea"))
+    found = viewed_split(posed("tea"))
     learner = fixed(vectors, found, auxiliary=0.5)
     model = learner.model()
     output = model(learner.collate(list(learner.encode(found))))
@@ -112,7 +112,7 @@ def test_the_words_of_the_long_answer_are_told_from_the_same_vector(vectors: Pat
 
 
 def test_a_run_finds_its_file_where_it_was_or_beside_it(vectors: Path, tmp_path: Path) -> None:
-    found = material(posed("Does tea help"))
+    found = viewed_split(posed("Does tea help"))
     learner = fixed(vectors, found)
     run = tmp_path / "runs" / "run"
     run.mkdir(parents=True)
@@ -144,20 +144,20 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_file_that_does_not_fit_is_one_line(case: str, vectors: Path) -> None:
     given, said = REFUSED[case]
-    found = material(posed())
+    found = viewed_split(posed())
     with pytest.raises(InputError, match=said):
         bilstm.prepare(Config(**{"vectors": str(vectors), "embedding": 2, **given}), found).encode(found)
 
 
 def test_a_file_without_any_word_is_refused_before_the_first_example(vectors: Path) -> None:
-    found = material(posed("nothing known"))
+    found = viewed_split(posed("nothing known"))
     learner = fixed(vectors, found)
     with pytest.raises(InputError, match="no word of the data is in it"):
         learner.encode(found)
 
 
 def test_a_process_that_encoded_nothing_looks_words_up_itself(vectors: Path) -> None:
-    found = material(posed("Does tea help"))
+    found = viewed_split(posed("Does tea help"))
     examples = list(fixed(vectors, found).encode(found))
     batch = fixed(vectors, found).collate(examples)
     assert batch.vectors[0].tolist() == [[1, 0], [0, 1], [0, 0]]

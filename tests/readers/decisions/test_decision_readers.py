@@ -24,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.readers.decisions import encoder_classifier, long_answer, majority, shallow
 from anagnosis.readers.decisions.labels import answered
 from anagnosis.readers.decisions.vocabulary import count, tf_idf
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import Replicates, load_run
 
 INSTANCE = DecisionInstance(
@@ -39,11 +39,11 @@ INSTANCE = DecisionInstance(
 )
 
 
-def material(*found: Posed) -> Material:
-    return Material("train", "d", len(found), lambda: iter(found))
+def viewed_split(*found: Posed) -> ViewedSplit:
+    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
-def several(view: str = "reasoning-required") -> Material:
+def several(view: str = "reasoning-required") -> ViewedSplit:
     """Four instances, with different words and labels."""
     texts = ["warm milk helped", "cold tea did nothing", "rest was unclear", "cold milk helped many"]
     made = [
@@ -52,24 +52,26 @@ def several(view: str = "reasoning-required") -> Material:
         )
         for n, text in enumerate(texts)
     ]
-    return material(*(posed(instance, view) for instance in made))
+    return viewed_split(*(posed(instance, view) for instance in made))
 
 
 @pytest.mark.parametrize(
-    ("view", "read", "taught"),
+    ("view", "read", "long_answer"),
     [
         ("reasoning-required", ["Cold tea was drunk.", "It did not help at all."], "Cold tea seems useless."),
         ("reasoning-free", ["Cold tea seems useless."], ""),
         ("question-only", [], ""),
     ],
 )
-def test_a_view_is_what_is_read_and_what_teaches_beside(view: str, read: list[str], taught: str) -> None:
+def test_a_view_selects_what_a_reader_reads_and_whether_the_long_answer_supervises_it(
+    view: str, read: list[str], long_answer: str
+) -> None:
     found = posed(INSTANCE, view)
     assert [section.text for section in found.read] == read
-    assert (found.answer, found.long_answer) == (LABELS.index("no"), taught)
+    assert (found.answer, found.long_answer) == (LABELS.index("no"), long_answer)
 
 
-def test_an_unknown_view_is_told() -> None:
+def test_an_unknown_view_is_an_error() -> None:
     with pytest.raises(InputError, match="unknown view 'local'"):
         posed(INSTANCE, "local")
 
@@ -96,8 +98,8 @@ def test_tf_idf_by_hand() -> None:
 
 def test_the_overlap_leaves_function_words_out() -> None:
     found = posed(INSTANCE, "reasoning-required")
-    learner = shallow.prepare(shallow.Config(), material(found))
-    (example,) = learner.encode(material(found))
+    learner = shallow.prepare(shallow.Config(), viewed_split(found))
+    (example,) = learner.encode(viewed_split(found))
     # "does", "did" and "not" are no matter; "cold", "tea" and "help" are in both, each in both of two texts.
     assert example.overlap == pytest.approx(3 * (math.log(3 / 3) + 1) * shallow.OVERLAP_SCALE)
 
@@ -112,7 +114,7 @@ def test_the_loss_of_the_long_answer_by_hand() -> None:
 
 
 @pytest.mark.parametrize("view", ["reasoning-free", "question-only"])
-def test_what_reads_the_long_answer_is_not_taught_by_it(view: str) -> None:
+def test_a_reader_that_reads_the_long_answer_gets_no_supervision_by_it(view: str) -> None:
     learner = shallow.prepare(shallow.Config(view=view, auxiliary=1.0), several(view))
     model = learner.model().eval()
     output = model(learner.collate(list(learner.encode(several(view)))))
@@ -132,13 +134,13 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-def classifier(tiny: Path, found: Material, **given: Any) -> encoder_classifier.EncoderClassifierLearner:
+def classifier(tiny: Path, found: ViewedSplit, **given: Any) -> encoder_classifier.EncoderClassifierLearner:
     config = encoder_classifier.Config(encoder=str(tiny), precision="float32", **given)
     return encoder_classifier.prepare(config, found)
 
 
 def test_question_and_context_are_one_sequence_with_two_segments(tiny: Path) -> None:
-    found = material(Posed("1", "cold tea", (ContextSection("", "help"),), 0))
+    found = viewed_split(Posed("1", "cold tea", (ContextSection("", "help"),), 0))
     learner = classifier(tiny, found)
     batch = learner.collate(list(learner.encode(found)))
     tokens = learner.encoder.pieces.tokenizer.convert_ids_to_tokens(batch.pieces[0].tolist())
@@ -149,7 +151,7 @@ def test_question_and_context_are_one_sequence_with_two_segments(tiny: Path) -> 
 def test_a_long_context_is_read_whole_in_several_sequences(
     tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = material(Posed("1", "cold tea", (ContextSection("", "help " * 70),), 0))
+    found = viewed_split(Posed("1", "cold tea", (ContextSection("", "help " * 70),), 0))
     learner = classifier(tiny, found)
     (example,) = learner.encode(found)
     own = learner.encoder.pieces.tokenizer.convert_tokens_to_ids("help")
@@ -161,7 +163,7 @@ def test_a_long_context_is_read_whole_in_several_sequences(
 
 
 def test_a_question_that_does_not_fit_is_cut_and_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = material(Posed("1", "tea " * 50, (ContextSection("", "help " * 3),), 0))
+    found = viewed_split(Posed("1", "tea " * 50, (ContextSection("", "help " * 3),), 0))
     learner = classifier(tiny, found)
     (example,) = learner.encode(found)
     own = learner.encoder.pieces.tokenizer.convert_tokens_to_ids(["tea", "help"])

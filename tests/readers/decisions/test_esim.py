@@ -19,15 +19,15 @@ from anagnosis.datasets.kinds.decision import ContextSection, Posed
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import esim
 from anagnosis.readers.decisions.esim import ESIM, Config, TextBatch, attended
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 
 def posed(id: str, question: str = "cold tea", *read: str) -> Posed:
     return Posed(id, question, tuple(ContextSection("", text) for text in read), 0, "Tea helps.")
 
 
-def material(*found: Posed, kept: Path | None = None) -> Material:
-    return Material("train", "d", len(found), lambda: iter(found), kept)
+def viewed_split(*found: Posed, kept: Path | None = None) -> ViewedSplit:
+    return ViewedSplit("train", "d", len(found), lambda: iter(found), kept)
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_encoder(tmp_path_factory.mktemp("esim") / "tiny", words=["cold", "tea", "help"], limit=16)
 
 
-def over(tiny: Path, found: Material, **given: Any) -> esim.ESIMLearner:
+def over(tiny: Path, found: ViewedSplit, **given: Any) -> esim.ESIMLearner:
     return esim.prepare(Config(encoder=str(tiny), hidden=3, **given), found)
 
 
@@ -68,7 +68,7 @@ def test_the_steps_are_the_paper_s() -> None:
 def test_each_text_is_read_alone_and_computed_once(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = material(posed("1", "cold tea", "help"), posed("2", "cold tea", "help tea"), kept=tmp_path)
+    found = viewed_split(posed("1", "cold tea", "help"), posed("2", "cold tea", "help tea"), kept=tmp_path)
     learner = over(tiny, found)
     batch = learner.collate(list(learner.encode(found)))
     assert (batch.question.shape, batch.read.shape) == ((2, 2, 16), (2, 2, 16))
@@ -81,7 +81,7 @@ def test_each_text_is_read_alone_and_computed_once(
 
 
 def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = material(posed("1", "cold tea", "help " * 40), posed("2", "cold tea", "help " * 14))
+    found = viewed_split(posed("1", "cold tea", "help " * 40), posed("2", "cold tea", "help " * 14))
     learner = over(tiny, found)
     batch = learner.collate(list(learner.encode(found)))
     assert batch.read_lengths.tolist() == [40, 14]
@@ -90,14 +90,14 @@ def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.Captur
 
 
 def test_the_encoder_is_not_trained(tiny: Path) -> None:
-    learner = over(tiny, material(posed("1", "cold tea", "help")))
+    learner = over(tiny, viewed_split(posed("1", "cold tea", "help")))
     layers = {"encoding", "projection", "composition", "hidden", "head"}
     assert {name.partition(".")[0] for name, _ in learner.model().named_parameters()} == layers
     assert learner.config.frozen
 
 
 def test_the_words_of_the_long_answer_are_told_from_the_last_vector(tiny: Path) -> None:
-    found = material(posed("1", "cold tea", "help"))
+    found = viewed_split(posed("1", "cold tea", "help"))
     learner = over(tiny, found, auxiliary=0.5)
     output = learner.model()(learner.collate(list(learner.encode(found))))
     assert set(output.losses) == {"label", "long answer"}
@@ -105,14 +105,14 @@ def test_the_words_of_the_long_answer_are_told_from_the_last_vector(tiny: Path) 
 
 
 def test_a_question_alone_gets_an_answer(tiny: Path) -> None:
-    found = material(posed("1"), posed("2", ""))
+    found = viewed_split(posed("1"), posed("2", ""))
     learner = over(tiny, found)
     output = learner.model().eval()(learner.collate(list(learner.encode(found))))
     assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
 
 
 def test_a_process_that_encoded_nothing_finds_what_another_kept(tiny: Path, tmp_path: Path) -> None:
-    found = material(posed("1", "cold tea", "help"), kept=tmp_path)
+    found = viewed_split(posed("1", "cold tea", "help"), kept=tmp_path)
     learner = over(tiny, found)
     examples = list(learner.encode(found))
     other = over(tiny, found)
@@ -137,10 +137,10 @@ def given(tmp_path: Path) -> Path:
     return written(tmp_path / "elmo.safetensors")
 
 
-FOUND = material(posed("1", "cold tea", "help"), posed("2", "cold tea", "help"))
+FOUND = viewed_split(posed("1", "cold tea", "help"), posed("2", "cold tea", "help"))
 
 
-def from_file(path: Path, found: Material = FOUND, **options: Any) -> esim.ESIMLearner:
+def from_file(path: Path, found: ViewedSplit = FOUND, **options: Any) -> esim.ESIMLearner:
     return esim.prepare(Config(vectors=str(path), hidden=3, **options), found)
 
 
@@ -163,7 +163,7 @@ def test_the_view_decides_which_text_is_read_beside(given: Path) -> None:
         "reasoning-required": ["1/context", "2/context"],
         "reasoning-free": ["1/long_answer", "2/long_answer"],
     }
-    asked = material(posed("1"))
+    asked = viewed_split(posed("1"))
     assert [example.read for example in from_file(given, asked, view="question-only").encode(asked)] == [""]
 
 
@@ -197,7 +197,7 @@ def test_a_run_finds_the_file_of_other_instances_beside_it(given: Path, tmp_path
     with pytest.raises(InputError, match="put it back, or beside the run"):
         esim.restore(learner.config, run)
     written(run / given.name, **{"3_of_question": np.ones((1, 4), np.float32)})
-    new = material(posed("3"))
+    new = viewed_split(posed("3"))
     assert [example.pieces for example in esim.restore(learner.config, run).encode(new)] == [(1, 0)]
 
 

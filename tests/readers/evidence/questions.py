@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 
 def asked(
@@ -17,8 +17,8 @@ def asked(
     )
 
 
-def material(*found: EvidenceInstance) -> Material:
-    return Material("train", "d", len(found), lambda: iter(found))
+def viewed_split(*found: EvidenceInstance) -> ViewedSplit:
+    return ViewedSplit("train", "d", len(found), lambda: iter(found))
 
 
 # What a reader must bear: each gives every sentence a probability.

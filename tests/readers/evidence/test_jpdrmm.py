@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
-from tests.readers.evidence.questions import ODD, asked, material
+from tests.readers.evidence.questions import ODD, asked, viewed_split
 from tests.readers.evidence.test_sentence_loss import finite
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
@@ -226,7 +226,7 @@ def file(tmp_path: Path) -> Path:
 
 def learner(file: Path, *found: EvidenceInstance, **given: Any) -> jpdrmm.JPDRMMLearner:
     config = jpdrmm.Config(vectors=str(file), embedding=WIDTH, **given)
-    return jpdrmm.prepare(config, material(*found))
+    return jpdrmm.prepare(config, viewed_split(*found))
 
 
 TWO = EvidenceInstance(
@@ -243,7 +243,7 @@ TWO = EvidenceInstance(
 def test_a_forward_pass_agrees_with_one_written_apart(file: Path) -> None:
     other = asked("fish?", "Salt and fish and salt.", "Tea tea.", id="2")
     own = learner(file, TWO, other)
-    batch = own.collate(list(own.encode(material(TWO, other))))
+    batch = own.collate(list(own.encode(viewed_split(TWO, other))))
     torch.manual_seed(3)
     model = JPDRMM(WIDTH).double()
     weights = {name: value.detach().numpy() for name, value in model.named_parameters()}
@@ -257,7 +257,7 @@ def test_a_forward_pass_agrees_with_one_written_apart(file: Path) -> None:
 def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_sentence(file: Path) -> None:
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
-    batch = own.collate(list(own.encode(material(TWO, alone))))
+    batch = own.collate(list(own.encode(viewed_split(TWO, alone))))
     model = JPDRMM(WIDTH, 0.5).double()
     good, bad, _ = model.scores(batch)[1].tolist()
     assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
@@ -268,7 +268,7 @@ def test_a_document_that_nobody_has_judged_whole_is_in_no_pair(file: Path) -> No
         "1", TWO.question, (*TWO.sentences[:2], SourceSentence("b", "Fish", "Nothing.", None))
     )
     own = learner(file, open_, hinge=0.5)
-    batch = own.collate(list(own.encode(material(open_))))
+    batch = own.collate(list(own.encode(viewed_split(open_))))
     assert own.model()(batch).losses[HINGE].tolist() == [0]
 
 
@@ -303,7 +303,7 @@ def test_tokens_are_cleaned_as_the_authors_do(text: str, tokens: list[str]) -> N
 @pytest.mark.parametrize("case", ODD)
 def test_every_sentence_of_odd_input_has_a_probability(file: Path, case: str) -> None:
     own = learner(file, TWO, hinge=1.0)
-    output = own.model()(own.collate(list(own.encode(material(ODD[case])))))
+    output = own.model()(own.collate(list(own.encode(viewed_split(ODD[case])))))
     finite(output, ODD[case])
     torch.stack([loss.sum() for loss in output.losses.values()]).sum().backward()
 
@@ -311,7 +311,7 @@ def test_every_sentence_of_odd_input_has_a_probability(file: Path, case: str) ->
 def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = asked("Cold walks?", "Cold tea.", "Long walks.")
     own = learner(file, found)
-    list(own.encode(material(found)))
+    list(own.encode(viewed_split(found)))
     told = capsys.readouterr().err
     assert "3 of 6 words have no vector and are left out" in told
     assert "0 questions and 1 sentences have no word with a vector" in told
@@ -319,4 +319,4 @@ def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[st
 
 def test_without_word_vectors_it_says_what_to_do() -> None:
     with pytest.raises(InputError, match="no word vectors are named; give --set vectors=FILE"):
-        jpdrmm.prepare(jpdrmm.Config(), material(TWO))
+        jpdrmm.prepare(jpdrmm.Config(), viewed_split(TWO))

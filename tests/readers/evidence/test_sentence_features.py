@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.readers.evidence.questions import material
+from tests.readers.evidence.questions import viewed_split
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -23,7 +23,7 @@ ONE = EvidenceInstance(
 
 
 def test_other_clues_than_ours_are_one_line(tmp_path: Path) -> None:
-    sentence_features.prepare(Config(), material(ONE)).save(tmp_path)
+    sentence_features.prepare(Config(), viewed_split(ONE)).save(tmp_path)
     assert sentence_features.restore(Config(), tmp_path).config == Config()
     kept = msgspec.json.decode((tmp_path / FILE).read_bytes())
     for names in (kept["names"][::-1], kept["names"][1:]):

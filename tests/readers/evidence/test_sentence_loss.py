@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
-from tests.readers.evidence.questions import ODD, asked, material
+from tests.readers.evidence.questions import ODD, asked, viewed_split
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence import sentence_features
@@ -60,7 +60,7 @@ def test_sentences_are_read_together_where_the_document_has_a_title() -> None:
 
 
 def light(*found: EvidenceInstance) -> sentence_features.SentenceFeaturesLearner:
-    return sentence_features.prepare(sentence_features.Config(), material(*found))
+    return sentence_features.prepare(sentence_features.Config(), viewed_split(*found))
 
 
 TAUGHT = (
@@ -71,7 +71,9 @@ TAUGHT = (
 
 def test_clues_are_scaled_by_the_train_part() -> None:
     learner = light(*TAUGHT)
-    found = torch.tensor([row for example in learner.encode(material(*TAUGHT)) for row in example.features])
+    found = torch.tensor(
+        [row for example in learner.encode(viewed_split(*TAUGHT)) for row in example.features]
+    )
     assert found.mean(0).tolist() == pytest.approx([0] * found.shape[1], abs=1e-5)
     assert all(
         value == pytest.approx(1, abs=1e-4) or value == 0 for value in found.std(0, correction=0).tolist()
@@ -81,7 +83,7 @@ def test_clues_are_scaled_by_the_train_part() -> None:
 @pytest.mark.parametrize("case", ODD)
 def test_the_light_reader_gives_every_sentence_of_odd_input_a_probability(case: str) -> None:
     learner = light(*TAUGHT)
-    output = learner.model().eval()(learner.collate(list(learner.encode(material(ODD[case])))))
+    output = learner.model().eval()(learner.collate(list(learner.encode(viewed_split(ODD[case])))))
     finite(output, ODD[case])
 
 

@@ -14,7 +14,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance, typed
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.question_types.classifier import Config, features_of, prepare
 from anagnosis.readers.question_types.rules import question_type_rules
 from anagnosis.searching.answers.question_type import load_kind
@@ -59,7 +59,7 @@ def test_features_are_words_with_places_endings_beginnings_and_the_rules_verdict
 
 def test_a_feature_of_one_question_alone_is_not_kept_and_most_bounds_the_rest() -> None:
     asked = [QuestionInstance("1", "list", "Which genes?"), QuestionInstance("2", "list", "Which drugs?")]
-    training = Material("train", "", 2, lambda: map(typed, iter(asked)))
+    training = ViewedSplit("train", "", 2, lambda: map(typed, iter(asked)))
     assert prepare(Config(), training).known == ["0 -ch", "0 which", "= which", "long 0", "type list"]
     assert len(prepare(Config(most=2), training).known) == 2
 

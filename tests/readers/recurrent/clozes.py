@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 Token = str | tuple[str, int]  # a word, or the surface of a mention and its candidate
 
@@ -81,11 +81,11 @@ def named_cloze() -> Viewed:
     return cloze(passage, ["XXXX", "of", "the", "patients", "."], ["Breast cancer", "aspirin"], 0)
 
 
-def material(instances: Sequence[Viewed]) -> Material:
-    return Material(name="train", digest="00", rows=len(instances), viewed=lambda: iter(instances))
+def viewed_split(instances: Sequence[Viewed]) -> ViewedSplit:
+    return ViewedSplit(name="train", digest="00", rows=len(instances), viewed=lambda: iter(instances))
 
 
 def learner(module: Any, instances: Sequence[Viewed], **config: Any) -> Any:
     """A small reader, made ready for these instances."""
     sizes = {"embedding": 8, "hidden": 6, "dropout": 0.0}
-    return module.prepare(module.Config(**{**sizes, **config}), material(instances))
+    return module.prepare(module.Config(**{**sizes, **config}), viewed_split(instances))

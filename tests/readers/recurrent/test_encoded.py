@@ -20,7 +20,7 @@ import torch
 from tests.encoders.texts import many, marked, named
 from tests.encoders.tiny import tiny_encoder
 from tests.readers.recurrent import by_hand
-from tests.readers.recurrent.clozes import material
+from tests.readers.recurrent.clozes import viewed_split
 from tests.training.conftest import dataset
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
@@ -60,7 +60,7 @@ def module(name: str) -> Any:
 
 def learner(name: str, tiny: Path, **given: Any) -> EncodedLearner:
     config = module(name).Config(**{"encoder": str(tiny), "hidden": 6, "dropout": 0.0, **given})
-    return module(name).prepare(config, material(INSTANCES))
+    return module(name).prepare(config, viewed_split(INSTANCES))
 
 
 def made(name: str, tiny: Path, **given: Any) -> tuple[EncodedLearner, Encoded]:
@@ -74,7 +74,7 @@ def made(name: str, tiny: Path, **given: Any) -> tuple[EncodedLearner, Encoded]:
 
 
 def read(reader: EncodedLearner, model: Any, instances: Sequence[Viewed]) -> Any:
-    return model(reader.collate(list(reader.encode(material(instances)))))
+    return model(reader.collate(list(reader.encode(viewed_split(instances)))))
 
 
 @every
@@ -183,7 +183,7 @@ def test_a_passage_of_20000_tokens(
 def test_names_of_several_words(name: str, given: dict[str, Any], tiny: Path) -> None:
     instance = named("The (protein cells) in patients.", "XXXX of", ["protein cells", "patients"])
     reader, model = made(name, tiny, view="names", **given)
-    batch = reader.collate(list(reader.encode(material([instance]))))
+    batch = reader.collate(list(reader.encode(viewed_split([instance]))))
     assert batch.members[0].int().tolist() == [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
     assert read(reader, model, [instance]).log_probabilities.exp().sum() < 1
 
@@ -234,7 +234,7 @@ def test_a_frozen_encoder_drops_nothing_out_in_training(name: str, tiny: Path) -
 def test_half_precision_ends_with_the_encoder(name: str, given: dict[str, Any], tiny: Path) -> None:
     """The same vectors give the same scores, to the last bit."""
     reader, model = made(name, tiny, **given)
-    batch = reader.collate(list(reader.encode(material(INSTANCES[:8]))))
+    batch = reader.collate(list(reader.encode(viewed_split(INSTANCES[:8]))))
     found = model.vectors(batch.words)
 
     class Found(torch.nn.Module):
@@ -266,7 +266,7 @@ def test_what_does_not_go_together_is_one_line(
     name: str, given: dict[str, Any], told: str, tiny: Path
 ) -> None:
     with pytest.raises(InputError, match=told) as raised:
-        list(learner(name, tiny, **given).encode(material(INSTANCES[:1])))
+        list(learner(name, tiny, **given).encode(viewed_split(INSTANCES[:1])))
     assert "\n" not in str(raised.value)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from tests.readers.recurrent.clozes import cloze, learner, material, named_cloze, random_cloze
+from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
 
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
@@ -44,7 +44,7 @@ def named(cases: list[tuple[str, dict[str, Any]]]) -> Any:
 
 
 def read(ready: Any, model: Any, instances: list[Any]) -> Any:
-    examples = list(ready.encode(material(instances)))
+    examples = list(ready.encode(viewed_split(instances)))
     assert all(isinstance(example, ready.example) for example in examples)
     return model(ready.collate(examples))
 
@@ -159,7 +159,7 @@ def test_names_of_several_words(name: str, config: dict[str, Any]) -> None:
     ready, model = made(name, {**config, "view": "names"}, [named_cloze()])
     output = read(ready, model, [named_cloze()])
     assert output.log_probabilities.isfinite().all()
-    batch = ready.collate(list(ready.encode(material([named_cloze()]))))
+    batch = ready.collate(list(ready.encode(viewed_split([named_cloze()]))))
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
     assert ready.embeddings().entities == 0
 

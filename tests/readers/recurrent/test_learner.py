@@ -10,30 +10,32 @@ from tests.readers.conftest import replaced_instance
 
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.recurrent.learner import vocabulary_and_vectors
 from anagnosis.readers.recurrent.reading import Reading
 
 
 @pytest.fixture
-def material() -> Material:
+def viewed_split() -> ViewedSplit:
     seen = view(
         replaced_instance("a protein binds @entity0", "what binds XXXX", "@entity0"), "local", "replaced"
     )
-    return Material("train", "d", 1, lambda: iter([seen]))
+    return ViewedSplit("train", "d", 1, lambda: iter([seen]))
 
 
-def test_the_words_of_the_vocabulary_get_the_vectors_of_the_file(tmp_path: Path, material: Material) -> None:
+def test_the_words_of_the_vocabulary_get_the_vectors_of_the_file(
+    tmp_path: Path, viewed_split: ViewedSplit
+) -> None:
     path = tmp_path / "vectors.txt"
     path.write_text("2 2\nprotein 1 2\nelsewhere 3 4\n")
-    vocabulary, vectors = vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), material)
+    vocabulary, vectors = vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), viewed_split)
     assert {place: vector.tolist() for place, vector in vectors.items()} == {
         vocabulary.ids(["protein"])[0]: [1.0, 2.0]
     }
 
 
-def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path, material: Material) -> None:
+def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path, viewed_split: ViewedSplit) -> None:
     path = tmp_path / "vectors.txt"
     path.write_text("1 2\nelsewhere 3 4\n")
     with pytest.raises(InputError, match=r"vectors.txt: no word of the data is in it"):
-        vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), material)
+        vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), viewed_split)

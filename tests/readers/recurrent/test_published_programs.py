@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 from tests.readers.recurrent import published
-from tests.readers.recurrent.clozes import material, random_cloze
+from tests.readers.recurrent.clozes import random_cloze, viewed_split
 
 from anagnosis.errors import InputError
 from anagnosis.readers import attention_over_attention, attention_sum
@@ -47,9 +47,9 @@ def test_the_program_s_ten_adam_steps(shared: Any, program: str, precision: str)
 def test_ten_adam_steps_by_the_formulas_alone(module: ModuleType) -> None:
     """Algorithm 1 of Kingma and Ba (2015) in numpy, on the gradients of each step, gives torch's weights."""
     torch.manual_seed(3)
-    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.0), material(TRAINING))
+    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.0), viewed_split(TRAINING))
     model = ready.model().double()
-    batch = ready.collate(list(ready.encode(material(TRAINING))))
+    batch = ready.collate(list(ready.encode(viewed_split(TRAINING))))
     adam = torch.optim.Adam(model.parameters(), lr=0.001)
     weights = {name: own.detach().numpy().copy() for name, own in model.named_parameters()}
     first = {name: np.zeros_like(own) for name, own in weights.items()}
@@ -84,8 +84,8 @@ def test_parameters_are_as_many_as_the_paper_prints(program: str) -> None:
 
 def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) -> None:
     torch.manual_seed(1)
-    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.5), material(TRAINING))
-    model, batch = ready.model(), ready.collate(list(ready.encode(material(TRAINING))))
+    ready = module.prepare(module.Config(embedding=8, hidden=6, dropout=0.5), viewed_split(TRAINING))
+    model, batch = ready.model(), ready.collate(list(ready.encode(viewed_split(TRAINING))))
     model.train()
     assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
     model.eval()
@@ -94,4 +94,4 @@ def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) ->
 
 def test_the_largest_mention_as_published_is_refused(module: ModuleType) -> None:
     with pytest.raises(InputError, match="as-published has only the sum"):
-        module.prepare(module.Config(variant="as-published", aggregation="max"), material(TRAINING))
+        module.prepare(module.Config(variant="as-published", aggregation="max"), viewed_split(TRAINING))

@@ -18,7 +18,7 @@ from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import Training
 from anagnosis.training.run_files import WEIGHTS
 from anagnosis.training.train import train
-from anagnosis.training.training_splits import material
+from anagnosis.training.training_splits import viewed_split
 
 
 def weights(folder: Path) -> dict[str, Tensor]:
@@ -38,7 +38,7 @@ def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(
     model = reader.model()
     start = train({**given, "rate": 1e-30}, cues, tmp_path / "start", device="cpu", threads=1, steps=1)
     model.load_state_dict(weights(start.folder))
-    batch = reader.collate(list(reader.encode(material(cues, "train", "local"))))
+    batch = reader.collate(list(reader.encode(viewed_split(cues, "train", "local"))))
     model(batch).losses["answer"].mean().backward()
     for name, parameter in model.named_parameters():
         assert parameter.grad is not None
@@ -133,7 +133,7 @@ def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
     model = reader.model()
     model.load_state_dict(weights(done.folder))
     for line, split in [(one, split) for one in history.read(done.folder) for split in ("train", "dev")]:
-        batch = reader.collate(list(reader.encode(material(cues, split, "local"))))
+        batch = reader.collate(list(reader.encode(viewed_split(cues, split, "local"))))
         with torch.no_grad():
             output = model(batch)
         loss = output.losses["answer"].mean().item()

@@ -50,7 +50,7 @@ def test_batches_hold_like_lengths_in_no_order() -> None:
 @given(SIZES, st.integers(1, 2000))
 def test_pieces_keep_the_order_and_the_budget(sizes: np.ndarray, tokens: int) -> None:
     ordered = order.by_length(np.arange(len(sizes)), sizes)
-    found = list(order.pieces(ordered, sizes, tokens))
+    found = list(order.micro_batches(ordered, sizes, tokens))
     assert np.concatenate(found).tolist() == ordered.tolist()
     assert all(len(piece) == 1 or len(piece) * sizes[piece].max() <= tokens for piece in found)
 
@@ -58,7 +58,7 @@ def test_pieces_keep_the_order_and_the_budget(sizes: np.ndarray, tokens: int) ->
 @pytest.mark.parametrize(("tokens", "pieces"), [(1, [[0], [1], [2]]), (20, [[0, 1], [2]]), (30, [[0, 1, 2]])])
 def test_a_piece_takes_as_many_as_fit(tokens: int, pieces: list[list[int]]) -> None:
     sizes = np.array([10, 10, 9], np.int32)
-    assert [piece.tolist() for piece in order.pieces([0, 1, 2], sizes, tokens)] == pieces
+    assert [piece.tolist() for piece in order.micro_batches([0, 1, 2], sizes, tokens)] == pieces
 
 
 def test_the_longest_come_first_and_equals_in_their_order() -> None:

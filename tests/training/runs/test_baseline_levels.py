@@ -21,15 +21,15 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.kinds.table import CLOZE, DECISION, EVIDENCE, QUESTION
 from anagnosis.evaluation.scoring import Score
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
 
-def part(*instances: Any) -> Material:
-    return Material("any", "", len(instances), lambda: iter(()), instances=lambda: iter(instances))
+def part(*instances: Any) -> ViewedSplit:
+    return ViewedSplit("any", "", len(instances), lambda: iter(()), instances=lambda: iter(instances))
 
 
 def cloze(ident: str, passage: str, mentions: Iterable[tuple[str, int]], answer: int | None) -> ClozeInstance:
@@ -50,11 +50,11 @@ def cloze(ident: str, passage: str, mentions: Iterable[tuple[str, int]], answer:
     )
 
 
-def decided(*labels: str | None) -> Material:
+def decided(*labels: str | None) -> ViewedSplit:
     return part(*(DecisionInstance(str(n), "Does tea help?", (), None, x) for n, x in enumerate(labels)))
 
 
-def asked(*pairs: tuple[str, str]) -> Material:
+def asked(*pairs: tuple[str, str]) -> ViewedSplit:
     return part(*(QuestionInstance(str(n), kind, text) for n, (kind, text) in enumerate(pairs)))
 
 

@@ -369,7 +369,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a table that is none": ({"phase": 3}, "phase is no table of settings"),
     "a phase that is no table": ({"phase": {"artificial": 3}}, "phase.artificial is no table of settings"),
     "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
-    "a phase without a key": ({"phase.final": 3}, "phase.final says nothing"),
+    "a phase without a key": ({"phase.final": 3}, "phase.final names no setting"),
     "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
     "another reader in a phase": (
         {"phase": {"artificial": {"reader": "bilstm"}}},

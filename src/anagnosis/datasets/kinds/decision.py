@@ -140,9 +140,9 @@ def posed(instance: DecisionInstance, view: str) -> Posed:
     """The instance in one of VIEWS."""
     if view not in VIEWS:
         raise unknown_name("view", view, VIEWS)
-    read, taught = VIEWS[view](instance)
+    read, long_answer = VIEWS[view](instance)
     answer = None if instance.label is None else LABELS.index(instance.label)
-    return Posed(instance.id, instance.question, read, answer, taught)
+    return Posed(instance.id, instance.question, read, answer, long_answer)
 
 
 def passage(viewed: Posed) -> str:

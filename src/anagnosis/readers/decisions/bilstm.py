@@ -33,10 +33,10 @@ from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
     LongAnswerSettings,
-    Material,
     Output,
     Phase,
     TensorBatch,
+    ViewedSplit,
 )
 from anagnosis.readers.recurrent.gru import ends
 from anagnosis.readers.recurrent.lstm import BiLSTM
@@ -145,31 +145,31 @@ class BiLSTMLearner:
     def example(self) -> type[msgspec.Struct]:
         return Words
 
-    def encode(self, material: Material) -> Iterator[Words]:
+    def encode(self, split: ViewedSplit) -> Iterator[Words]:
         """Look up the vectors of all words, then encode."""
         if isinstance(self.words, FixedWords):
-            self.words.look_up({word for example in self._words(material) for word in _all(example)})
-        return self._report_unknown(material)
+            self.words.look_up({word for example in self._words(split) for word in _all(example)})
+        return self._report_unknown(split)
 
-    def _words(self, material: Material) -> Iterator[Words]:
-        split = written_words_of if isinstance(self.words, FixedWords) else words_of
-        for posed in material.viewed():
+    def _words(self, split: ViewedSplit) -> Iterator[Words]:
+        words_in = written_words_of if isinstance(self.words, FixedWords) else words_of
+        for posed in split.viewed():
             yield Words(
                 posed.id,
                 posed.target,
-                tuple(split(posed.question)),
-                tuple(word for section in posed.read for word in split(section.text)),
+                tuple(words_in(posed.question)),
+                tuple(word for section in posed.read for word in words_in(section.text)),
                 long_answer.word_places(self.auxiliary, posed.long_answer),
             )
 
-    def _report_unknown(self, material: Material) -> Iterator[Words]:
+    def _report_unknown(self, split: ViewedSplit) -> Iterator[Words]:
         unknown = total = 0
-        for example in self._words(material):
+        for example in self._words(split):
             total += example.size
             unknown += sum(self._place(word) == UNKNOWN for word in _all(example))
             yield example
         if unknown:
-            tell(f"{material.name}: {unknown:,} of {total:,} words are read as the unknown word")
+            tell(f"{split.name}: {unknown:,} of {total:,} words are read as the unknown word")
 
     def _place(self, word: str) -> int:
         """The row of a word among the learned vectors; PADDING for one with a vector from the file."""
@@ -216,7 +216,7 @@ class BiLSTMLearner:
         long_answer.save(self.auxiliary, folder)
 
 
-def prepare(config: Config, training: Material) -> BiLSTMLearner:
+def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
     """Prepare the learner; count the words of the train part if they are learned."""
     words: FixedWords | Vocabulary
     if config.vectors:

@@ -30,7 +30,7 @@ from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.labels import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
-from anagnosis.readers.learning import DecisionSettings, DecisionView, Material, Output, TensorBatch
+from anagnosis.readers.learning import DecisionSettings, DecisionView, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate, Weight
 
@@ -112,21 +112,17 @@ class EncoderClassifierLearner(EncoderLearner):
     def example(self) -> type[msgspec.Struct]:
         return Sequences
 
-    def encode(self, material: Material) -> Iterator[Sequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[Sequences]:
         long = cut = 0
-        for posed in material.viewed():
+        for posed in split.viewed():
             example = self._sequences(posed)
             long += len(example.pieces) > 1
             cut += example.cut
             yield example
         if long:
-            tell(
-                f"{material.name}: {long:,} contexts over the encoder's limit were read in several sequences"
-            )
+            tell(f"{split.name}: {long:,} contexts over the encoder's limit were read in several sequences")
         if cut:
-            tell(
-                f"{material.name}: {cut:,} questions over three fourths of the encoder's limit were cut there"
-            )
+            tell(f"{split.name}: {cut:,} questions over three fourths of the encoder's limit were cut there")
 
     def _sequences(self, posed: Posed) -> Sequences:
         pieces = self.encoder.pieces
@@ -171,7 +167,7 @@ class EncoderClassifierLearner(EncoderLearner):
         long_answer.save(self.auxiliary, folder)
 
 
-def prepare(config: Config, training: Material) -> EncoderClassifierLearner:
+def prepare(config: Config, training: ViewedSplit) -> EncoderClassifierLearner:
     """Load the encoder; count the words of long answers if the reader learns them."""
     return EncoderClassifierLearner(
         config, load.load(config.encoder), long_answer.count_words(config, training)

@@ -42,10 +42,10 @@ from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
     LongAnswerSettings,
-    Material,
     Output,
     Phase,
     TensorBatch,
+    ViewedSplit,
 )
 from anagnosis.readers.recurrent.lstm import BiLSTM
 from anagnosis.recipes.values import Rate, Share, Width
@@ -173,17 +173,17 @@ class ESIMLearner:
     def example(self) -> type[msgspec.Struct]:
         return Texts
 
-    def encode(self, material: Material) -> Iterator[Texts]:
+    def encode(self, split: ViewedSplit) -> Iterator[Texts]:
         """Compute an encoder's missing vectors, then encode."""
         if isinstance(self.source, Encoder):
-            self._kept = self._opened(self.source, self._place.of(material.kept))
-            texts = (text for posed in material.viewed() for text in (posed.question, posed.text) if text)
-            self._kept.add(texts, material.name)
-        return self._texts(material)
+            self._kept = self._opened(self.source, self._place.of(split.kept))
+            texts = (text for posed in split.viewed() for text in (posed.question, posed.text) if text)
+            self._kept.add(texts, split.name)
+        return self._texts(split)
 
-    def _texts(self, material: Material) -> Iterator[Texts]:
+    def _texts(self, split: ViewedSplit) -> Iterator[Texts]:
         long = 0
-        for posed in material.viewed():
+        for posed in split.viewed():
             question, read = self._keys(posed)
             pieces = (self._pieces(question), self._pieces(read))
             long += self._kept is not None and max(pieces) > self._kept.limit
@@ -197,7 +197,7 @@ class ESIMLearner:
                 str(self._kept.place.parent.resolve()) if self._kept else "",
             )
         if long:
-            tell(f"{material.name}: {long:,} contexts over the encoder's limit were read in several windows")
+            tell(f"{split.name}: {long:,} contexts over the encoder's limit were read in several windows")
 
     def _keys(self, posed: Posed) -> tuple[str, str]:
         read = posed.text
@@ -273,7 +273,7 @@ class ESIMLearner:
         long_answer.save(self.auxiliary, folder)
 
 
-def prepare(config: Config, training: Material) -> ESIMLearner:
+def prepare(config: Config, training: ViewedSplit) -> ESIMLearner:
     """Load the encoder or open the file, whose first question gives the width."""
     auxiliary = long_answer.count_words(config, training)
     if config.vectors:

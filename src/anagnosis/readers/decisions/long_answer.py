@@ -18,7 +18,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from anagnosis.language.plain_words import words_of
 from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load
 from anagnosis.readers.decisions.vocabulary import save as save_vocabulary
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 
 FILE = "long_answers.json"
 LOSS = "long answer"
@@ -33,7 +33,7 @@ class LongAnswers(Protocol):
     def auxiliary_words(self) -> int: ...
 
 
-def count_words(config: LongAnswers, training: Material) -> Vocabulary | None:
+def count_words(config: LongAnswers, training: ViewedSplit) -> Vocabulary | None:
     """The words to predict, None without the auxiliary task."""
     if not config.auxiliary:
         return None

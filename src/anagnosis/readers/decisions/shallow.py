@@ -33,10 +33,10 @@ from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
     LongAnswerSettings,
-    Material,
     Output,
     Phase,
     TensorBatch,
+    ViewedSplit,
 )
 from anagnosis.recipes.values import Positive, Rate, Share, Width
 
@@ -120,8 +120,8 @@ class ShallowLearner:
     def example(self) -> type[msgspec.Struct]:
         return Features
 
-    def encode(self, material: Material) -> Iterator[Features]:
-        return map(self._features, material.viewed())
+    def encode(self, split: ViewedSplit) -> Iterator[Features]:
+        return map(self._features, split.viewed())
 
     def _features(self, posed: Posed) -> Features:
         question = words_of(posed.question)
@@ -170,7 +170,7 @@ class ShallowLearner:
         long_answer.save(self.auxiliary, folder)
 
 
-def prepare(config: Config, training: Material) -> ShallowLearner:
+def prepare(config: Config, training: ViewedSplit) -> ShallowLearner:
     """Prepare the learner; count the words of the train part."""
     texts = (text for posed in training.viewed() for text in (posed.question, posed.text))
     return ShallowLearner(config, count(texts, config.most), long_answer.count_words(config, training))

@@ -37,7 +37,7 @@ from anagnosis.readers.evidence.bioclean import (
 )
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch
 from anagnosis.readers.evidence.sentence_loss import labels, read_together, rows
-from anagnosis.readers.learning import ALL_AT_ONCE, LOSS, Embeddings, EvidenceSettings, Material, Phase
+from anagnosis.readers.learning import ALL_AT_ONCE, LOSS, Embeddings, EvidenceSettings, Phase, ViewedSplit
 from anagnosis.recipes.values import Positive, Rate, Weight, Width
 
 FILE = "rarity.json"
@@ -88,21 +88,21 @@ class JPDRMMLearner:
     def example(self) -> type[msgspec.Struct]:
         return Words
 
-    def encode(self, material: Material) -> Iterator[Words]:
+    def encode(self, split: ViewedSplit) -> Iterator[Words]:
         """Look up the vectors of all words, then encode."""
         self.words.look_up(
             {
                 word
-                for instance in material.viewed()
+                for instance in split.viewed()
                 for text in (instance.question, *(sentence.text for sentence in instance.sentences))
                 for word in bioclean(text)
             }
         )
-        return self._report_unknown(material)
+        return self._report_unknown(split)
 
-    def _report_unknown(self, material: Material) -> Iterator[Words]:
+    def _report_unknown(self, split: ViewedSplit) -> Iterator[Words]:
         unknown = total = questions = sentences = 0
-        for instance in material.viewed():
+        for instance in split.viewed():
             example = self._words(instance)
             for row in (example.question, *example.sentences):
                 total += len(row)
@@ -111,10 +111,10 @@ class JPDRMMLearner:
             sentences += sum(not self._known(row) for row in example.sentences)
             yield example
         if unknown:
-            tell(f"{material.name}: {unknown:,} of {total:,} words have no vector and are left out")
+            tell(f"{split.name}: {unknown:,} of {total:,} words have no vector and are left out")
         if questions or sentences:
             tell(
-                f"{material.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
+                f"{split.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
                 "and are judged by their features alone"
             )
 
@@ -184,7 +184,7 @@ class JPDRMMLearner:
         save(self.rare, folder / FILE)
 
 
-def prepare(config: Config, training: Material) -> JPDRMMLearner:
+def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
     """Count the IDF of words over the sentences of the train part. InputError: no vectors are named."""
     if not config.vectors:
         raise InputError(

@@ -26,7 +26,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import SENTENCE_SHARE
 from anagnosis.progress import tell
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
-from anagnosis.readers.learning import LOSS, EvidenceSettings, Material, Output, TensorBatch
+from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
 
@@ -117,18 +117,18 @@ class SentenceEncoderLearner(EncoderLearner):
     def example(self) -> type[msgspec.Struct]:
         return Pairs
 
-    def encode(self, material: Material) -> Iterator[Pairs]:
+    def encode(self, split: ViewedSplit) -> Iterator[Pairs]:
         cut = questions = 0
-        for instance in material.viewed():
+        for instance in split.viewed():
             example = self._pairs(instance)
             cut += example.cut
             questions += example.question_cut
             yield example
         if cut:
-            tell(f"{material.name}: {cut:,} sentences over the encoder's limit were cut there")
+            tell(f"{split.name}: {cut:,} sentences over the encoder's limit were cut there")
         if questions:
             tell(
-                f"{material.name}: {questions:,} questions over three fourths of the encoder's limit were cut there"
+                f"{split.name}: {questions:,} questions over three fourths of the encoder's limit were cut there"
             )
 
     def _pairs(self, instance: EvidenceInstance) -> Pairs:
@@ -175,7 +175,7 @@ class SentenceEncoderLearner(EncoderLearner):
         return SentenceEncoder(self.config, encoder, typed=self.encoder.pieces.types > 1)
 
 
-def prepare(config: Config, training: Material) -> SentenceEncoderLearner:
+def prepare(config: Config, training: ViewedSplit) -> SentenceEncoderLearner:
     """Load the encoder."""
     return SentenceEncoderLearner(config, load.load(config.encoder))
 

@@ -30,10 +30,10 @@ from anagnosis.readers.learning import (
     LOSS,
     Embeddings,
     EvidenceSettings,
-    Material,
     Output,
     Phase,
     TensorBatch,
+    ViewedSplit,
 )
 from anagnosis.recipes.values import Positive, Rate, Share, Weight, Width
 
@@ -112,8 +112,8 @@ class SentenceFeaturesLearner:
     def example(self) -> type[msgspec.Struct]:
         return Features
 
-    def encode(self, material: Material) -> Iterator[Features]:
-        return map(self._features, material.viewed())
+    def encode(self, split: ViewedSplit) -> Iterator[Features]:
+        return map(self._features, split.viewed())
 
     def _features(self, instance: EvidenceInstance) -> Features:
         scales = self.scales
@@ -144,12 +144,12 @@ class SentenceFeaturesLearner:
         write_bytes(folder / FILE, msgspec.json.encode(self.scales))
 
 
-def prepare(config: Config, training: Material) -> SentenceFeaturesLearner:
+def prepare(config: Config, training: ViewedSplit) -> SentenceFeaturesLearner:
     """Count words, means and deviations over the train part."""
     return SentenceFeaturesLearner(config, scales(training))
 
 
-def scales(training: Material) -> Scales:
+def scales(training: ViewedSplit) -> Scales:
     """Weights of words, means and deviations of features; a constant feature has a deviation of 1."""
     weights = count(training.viewed())
     number, sums, squares = 0, np.zeros(len(NAMES)), np.zeros(len(NAMES))

@@ -29,11 +29,11 @@ from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     Embeddings,
-    Material,
     Output,
     Phase,
     QuestionSettings,
     TensorBatch,
+    ViewedSplit,
 )
 from anagnosis.recipes.values import Positive, Rate, Share, Width
 
@@ -110,8 +110,8 @@ class QuestionTypeLearner:
     def example(self) -> type[msgspec.Struct]:
         return EncodedQuestion
 
-    def encode(self, material: Material) -> Iterator[EncodedQuestion]:
-        return map(self._encoded, material.viewed())
+    def encode(self, split: ViewedSplit) -> Iterator[EncodedQuestion]:
+        return map(self._encoded, split.viewed())
 
     def _encoded(self, posed: Typed) -> EncodedQuestion:
         places = (self._places.get(name, -1) for name in features_of(posed.question))
@@ -154,7 +154,7 @@ def features_of(question: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def prepare(config: Config, training: Material) -> QuestionTypeLearner:
+def prepare(config: Config, training: ViewedSplit) -> QuestionTypeLearner:
     """Prepare the learner; count the features of the train part."""
     counts = Counter(name for posed in training.viewed() for name in features_of(posed.question))
     shared = sorted((-count, name) for name, count in counts.items() if count > 1)

@@ -25,7 +25,7 @@ from anagnosis.encoders.trained import trained_embeddings, trained_parameters
 from anagnosis.encoders.words import NOWHERE, WordBatch, WordPieces, WordVectors, word_pieces
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import Embeddings, Material, Output, Phase
+from anagnosis.readers.learning import Embeddings, Output, Phase, ViewedSplit
 from anagnosis.readers.recurrent import inputs
 from anagnosis.readers.recurrent.reading import AttentionReading
 
@@ -100,9 +100,9 @@ class EncodedLearner:
     def example(self) -> type[msgspec.Struct]:
         return EncodedExample
 
-    def encode(self, material: Material) -> Iterator[EncodedExample]:
+    def encode(self, split: ViewedSplit) -> Iterator[EncodedExample]:
         cut = 0
-        for viewed in material.viewed():
+        for viewed in split.viewed():
             pieces = word_pieces(
                 viewed,
                 self.encoder.pieces,
@@ -112,7 +112,7 @@ class EncodedLearner:
             cut += (NOWHERE, NOWHERE) in pieces.passage
             yield encoded(viewed, pieces)
         if cut:
-            tell(f"{material.name}: {cut:,} of {material.rows:,} passages were cut at the encoder's limit")
+            tell(f"{split.name}: {cut:,} of {split.rows:,} passages were cut at the encoder's limit")
 
     def collate(self, examples: Sequence[EncodedExample]) -> EncodedBatch:
         plain = inputs.collate(examples)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Material, Phase
+from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Phase, ViewedSplit
 from anagnosis.readers.recurrent.inputs import Batch, Example, collate, encode
 from anagnosis.readers.recurrent.reading import AttentionReading, Reading
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, count_words
@@ -47,8 +47,8 @@ class RecurrentLearner:
     def example(self) -> type[msgspec.Struct]:
         return Example
 
-    def encode(self, material: Material) -> Iterator[Example]:
-        for viewed in material.viewed():
+    def encode(self, split: ViewedSplit) -> Iterator[Example]:
+        for viewed in split.viewed():
             yield encode(viewed, self.vocabulary)
 
     def collate(self, examples: Sequence[Example]) -> Batch:
@@ -72,7 +72,7 @@ class RecurrentLearner:
         self.vocabulary.save(folder)
 
 
-def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabulary, dict[int, Tensor]]:
+def vocabulary_and_vectors(config: Reading, training: ViewedSplit) -> tuple[Vocabulary, dict[int, Tensor]]:
     """The words of the training data, and their vectors if the config names a file."""
     vocabulary = count_words(
         training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
@@ -86,7 +86,7 @@ def vocabulary_and_vectors(config: Reading, training: Material) -> tuple[Vocabul
     return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in read.items()}
 
 
-def prepared(config: C, training: Material, make: Callable[[int, C], nn.Module]) -> Learner:
+def prepared(config: C, training: ViewedSplit, make: Callable[[int, C], nn.Module]) -> Learner:
     """Prepare AS or AOA. make: makes the reader's module."""
     _checked(config)
     if config.encoder:

@@ -90,6 +90,6 @@ def _labelled(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
 def _new(asked: Collection[DecisionInstance], runs: Sequence[Run]) -> list[DecisionInstance]:
     """Those that no run was trained on, by their words."""
     keys = as_keys(map(key_of, asked))
-    known = [taught.among(keys) for run in runs if (taught := provenance_of(run.folder)) is not None]
+    known = [trained.among(keys) for run in runs if (trained := provenance_of(run.folder)) is not None]
     seen = np.any(known, axis=0) if known else np.zeros(len(keys), np.bool_)
     return [one for one, trained_on in zip(asked, seen, strict=True) if not trained_on]

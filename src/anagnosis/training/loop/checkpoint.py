@@ -1,10 +1,10 @@
-"""The checkpoint of a training: its weights, the optimizer's moments, the best weights, and where it stood.
+"""The checkpoint of a training: its weights, the optimizer's moments, the best weights, and the position in the loop.
 
     checkpoint/state.json                  Position, and the names of the other files
     checkpoint/weights-7.safetensors  optimizer-7.safetensors  best-5.safetensors
 
-The state is replaced last, in one rename: whatever happens before, the checkpoint before it is whole. Nothing of
-a random generator is stored, since each step seeds its own (loop.py).
+The state is replaced last, in one rename. If writing fails earlier, the previous checkpoint stays complete. The
+checkpoint holds no state of random generators, since each step seeds its own (loop.py).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ WHOLE = "the checkpoint before this one is whole"
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """How often a checkpoint is written between evaluations: after so many seconds, or so many steps (None: never)."""
+    """How often the loop writes a checkpoint between evaluations. seconds, steps: since the last one (None: never)."""
 
     seconds: float = 60.0
     steps: int | None = None
 
     def is_due(self, *, seconds: float, steps: int) -> bool:
-        """Whether one is due, so many seconds and steps after the last one."""
+        """Whether a checkpoint is due. seconds, steps: since the last one."""
         return seconds >= self.seconds or (self.steps is not None and steps >= self.steps)
 
 
@@ -51,11 +51,11 @@ EVERY_MINUTE = Saving()
 
 
 class Position(msgspec.Struct):
-    """Where a training stands.
+    """The position of a training in its loop.
 
-    phase, epoch: from 0. step: steps done in the epoch. total: steps done in all. judged: whether the evaluation that
-    is due after this step, if any, has been made. loss, right, seen: sums since the last evaluation. seconds: spent in
-    steps. evaluations: all so far.
+    phase, epoch: from 0. step: steps done in the epoch. total: steps done in all. judged: whether the loop has made the
+    evaluation that is due after this step, if any. loss, right, seen: sums since the last evaluation. seconds: spent
+    in steps. evaluations: all so far.
     """
 
     phase: int = 0
@@ -71,7 +71,7 @@ class Position(msgspec.Struct):
 
 
 class _State(msgspec.Struct):
-    """digests: SHA-256 of the other files; none in a checkpoint that was written before they were kept."""
+    """digests: SHA-256 of the other files; empty in checkpoints of versions without checksums."""
 
     number: int
     position: Position
@@ -91,13 +91,15 @@ class Checkpoints:
         self._state: _State | None = None
 
     def load(self) -> Position | None:
-        """Where the training stood; None where there is no checkpoint."""
+        """The stored position; None without a checkpoint."""
         path = self.folder / _STATE
         if not path.exists():
             return None
         self._state = read_checked_json(path, _State, _AGAIN)[0]
         if not self._state.digests:
-            tell(f"{self.folder}: written before checkpoints had checksums; it is not verified")
+            tell(
+                f"{self.folder}: an earlier version wrote this checkpoint without checksums; it is not verified"
+            )
         verify_all(self.folder, self._state.digests, _AGAIN)
         self._number, self._best = self._state.number, self._state.best
         return self._state.position
@@ -111,7 +113,7 @@ class Checkpoints:
         return None if self._state.best is None else read_tensors(self.folder / self._state.best)
 
     def into(self, optimizer: torch.optim.Optimizer) -> None:
-        """Give an optimizer its moments back."""
+        """Restore the moments of an optimizer."""
         assert self._state is not None
         moments: dict[int, dict[str, Tensor]] = {}
         for name, tensor in read_tensors(self.folder / self._state.optimizer).items():
@@ -129,10 +131,14 @@ class Checkpoints:
         *,
         new_best: bool,
     ) -> None:
-        """Replace the checkpoint. new_best: whether `best` differs from that of the checkpoint before."""
+        """Replace the checkpoint. new_best: whether `best` differs from that of the previous checkpoint."""
         number = self._number + 1
-        own = optimizer.state_dict()["state"] if optimizer is not None else {}
-        moments = {f"{index}.{key}": tensor for index, found in own.items() for key, tensor in found.items()}
+        states = optimizer.state_dict()["state"] if optimizer is not None else {}
+        moments = {
+            f"{index}.{key}": tensor
+            for index, parameter_state in states.items()
+            for key, tensor in parameter_state.items()
+        }
         names = f"weights-{number}.safetensors", f"optimizer-{number}.safetensors"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -144,16 +150,18 @@ class Checkpoints:
                 write_tensors(self.folder / kept, best)
             # The best weights of an earlier checkpoint are not read again.
             before = self._state.digests if self._state is not None else {}
-            told = {name: digest for name, digest in before.items() if name == kept}
-            told |= digests(self.folder, [name for name in (*names, kept) if name and name not in told])
-            state = _State(number, position, *names, kept, told)
-            write_checked_json(self.folder / _STATE, state)
+            checksums = {name: digest for name, digest in before.items() if name == kept}
+            checksums |= digests(
+                self.folder, [name for name in (*names, kept) if name and name not in checksums]
+            )
+            written = _State(number, position, *names, kept, checksums)
+            write_checked_json(self.folder / _STATE, written)
         except (OSError, InputError) as fault:
             self._sweep(self._kept())
             what = fault.what if isinstance(fault, InputError) else reason_of(fault)
             remedy = f"{FULL}; {WHOLE}" if (self.folder / _STATE).exists() else FULL
             raise InputError(f"no checkpoint could be written: {what}", str(self.folder), remedy) from fault
-        self._number, self._best, self._state = number, kept, state
+        self._number, self._best, self._state = number, kept, written
         self._sweep({*names, kept, _STATE})
 
     def _kept(self) -> set[str | None]:
@@ -170,29 +178,29 @@ class Checkpoints:
 
 
 def weights_of(model: nn.Module) -> dict[str, Tensor]:
-    """The model's tensors by name, one that has several names by the first."""
+    """The model's tensors by name. A tensor with several names comes once, under the first."""
     seen: set[tuple[int, tuple[int, ...]]] = set()
-    found: dict[str, Tensor] = {}
+    tensors: dict[str, Tensor] = {}
     for name, tensor in model.state_dict().items():
         place = (tensor.data_ptr(), tuple(tensor.shape))
         if tensor.numel() and place in seen:
             continue
         seen.add(place)
-        found[name] = tensor
-    return found
+        tensors[name] = tensor
+    return tensors
 
 
 def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> None:
-    """Put tensors into a model that has the same ones; any other is refused."""
-    own = weights_of(model)
-    strange = sorted(own.keys() ^ given.keys())
+    """Copy tensors into a model. InputError: names or shapes differ from the model's. where: the file, for errors."""
+    expected = weights_of(model)
+    strange = sorted(expected.keys() ^ given.keys())
     if strange:
         raise InputError(
             f"the weights are another reader's: {len(strange)} names differ, {strange[0]!r} first",
             str(where),
             "name the folder that they were trained in",
         )
-    for name, tensor in own.items():
+    for name, tensor in expected.items():
         if given[name].shape != tensor.shape:
             raise InputError(
                 f"the weights {name!r} have the shape {list(given[name].shape)}, the recipe makes {list(tensor.shape)}",
@@ -200,7 +208,7 @@ def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> 
                 "put the recipe back that they were trained with, or train again",
             )
     with torch.no_grad():
-        for name, tensor in own.items():
+        for name, tensor in expected.items():
             tensor.copy_(given[name])
 
 

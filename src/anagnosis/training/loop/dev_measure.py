@@ -1,6 +1,6 @@
 """The measure by which a training keeps weights and a search keeps trials, on the development part.
 
-The value is that of `anagnosis score` on the predictions of the same weights, by the usual protocol of the kind.
+The value equals that of `anagnosis score` on the predictions of the same weights, by the usual protocol of the kind.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Scores = Sequence[Sequence[float]]  # of each instance's candidates, in order, t
 
 
 class DevMeasure:
-    """A measure of one part. instances: the part's, from the beginning each time it is called."""
+    """A measure of one part. instances: starts an iteration over the part's instances."""
 
     def __init__(
         self, measure: Measure, kind: str, instances: Callable[[], Iterable[Any]], part: str
@@ -36,38 +36,40 @@ class DevMeasure:
         self._protocol = kind_named(kind).protocols[0]
         self._gold = Gold.of_instances(kind_named(kind), instances(), part)
         self._rows = scored_rows(self._gold)
-        # A part that the measure refuses is refused before the training.
+        # Before the training: a measure may refuse the part.
         self.value([()] * len(self._gold))
 
     def value(self, scores: Scores) -> float | None:
-        """Of all instances, in order; None where the measure has no value. An instance without scores is unanswered."""
+        """The measure's value; None where it has none. scores: of all instances, in order; [] means unanswered."""
         gold = self._gold
         system = Voice(gold, None, None)
         every = np.arange(len(gold))
-        for row, (ident, keys, own) in enumerate(
+        for row, (ident, keys, row_scores) in enumerate(
             zip(gold.ids.between(0, len(gold)), gold.keys(every), scores, strict=True)
         ):
-            if len(own):
-                system.hear(row, answer_line(ident, keys, own[: len(keys)], seed=0, dataset=None), keys)
+            if len(row_scores):
+                system.hear(
+                    row, answer_line(ident, keys, row_scores[: len(keys)], seed=0, dataset=None), keys
+                )
         run = System.alone(system.matched("dev", system.problems))
-        (found,) = judge(gold, run, self.measure, self._protocol, self._rows).values.tolist()
-        return None if np.isnan(found) else found
+        (value,) = judge(gold, run, self.measure, self._protocol, self._rows).values.tolist()
+        return None if np.isnan(value) else value
 
 
-def selecting_measure(config: Settings, where: str, asked: str | None = None) -> Measure | None:
-    """The measure that is computed on the development part besides loss and accuracy; None for no other.
+def selecting_measure(config: Settings, where: str, for_search: str | None = None) -> Measure | None:
+    """The measure to compute on the development part besides loss and accuracy; None if the recipe needs no other.
 
-    asked: for a search, whose recipe stops by the loss or not at all. InputError: `stop` is no such rule, or its
-    measure does not judge the kind.
+    for_search: the measure by which a search compares trials whose recipe stops by the loss or after all epochs.
+    InputError: `stop` names no rule and no measure, or a measure that does not judge this kind.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
     if config.stop not in rules:
         known = [*rules, *registry.names(MEASURES, GROUP)]
         if config.stop not in known:
             raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
-        asked = config.stop
-    if asked is None or asked == ACCURACY:
+        for_search = config.stop
+    if for_search is None or for_search == ACCURACY:
         return None
-    measure = named(asked)
+    measure = named(for_search)
     measure.demand(config.kind, where)
     return measure

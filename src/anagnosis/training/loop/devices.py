@@ -1,8 +1,8 @@
-"""Where the work is done: the device, its precision, and the processes that share a training.
+"""The device of a computation, its precision, and the processes that share a training.
 
-One process needs nothing but torch. Several (`accelerate launch`, `torchrun`) are led by accelerate: every batch
-is composed alike in all of them, each takes its share, and the gradients are added up, so that the step is that of
-one process. The main one alone writes; all must see the same run folder.
+One process needs nothing but torch. Accelerate leads several (`accelerate launch`, `torchrun`): all compose the same
+batches, each takes its share, and they add up the gradients, so that a step equals that of one process. The main
+process alone writes; all must see the same run folder.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 
 class TrialError(InputError):
-    """What ends one training but says nothing against another with other values: a search goes on after it."""
+    """An error of one training's values, such as too little memory. A search continues with other values."""
 
 
 class Team:
-    """This process among those that share the work. rank: its number. size: how many there are."""
+    """The processes that share the work. rank: the number of this process. size: the number of processes."""
 
     def __init__(self, device: str = "auto", precision: str = "float32", threads: int | None = None) -> None:
         self.rank = 0
@@ -60,12 +60,12 @@ class Team:
 
     @property
     def threads(self) -> int | None:
-        """How many compute in this process; None where that is not a CPU's business."""
+        """Number of CPU threads of this process; None on other devices."""
         return (self._threads or torch.get_num_threads()) if self.device.type == "cpu" else None
 
     @contextlib.contextmanager
     def computing(self) -> Generator[None]:
-        """The team's threads, kernels and generators; what the process had before holds again afterwards."""
+        """Use the team's threads, kernels and generators; restore the process's settings afterwards."""
         before = torch.get_num_threads()
         with _generators_kept(self.device), _kernels(self.device):
             if self._threads is not None:
@@ -76,18 +76,18 @@ class Team:
                 torch.set_num_threads(before)
 
     def autocast(self) -> AbstractContextManager[Any]:
-        """Multiplications in bfloat16, where it was decided so."""
+        """A context that multiplies in bfloat16 if the team's precision is bfloat16."""
         if not self.bfloat16:
             return contextlib.nullcontext()
         return torch.autocast(self.device.type, torch.bfloat16)
 
     def wait(self) -> None:
-        """Until all processes are here."""
+        """Wait for all processes."""
         if self._accelerator is not None:
             self._accelerator.wait_for_everyone()
 
     def first(self, work: Callable[[], T]) -> T:
-        """What the main process's `work` gives, in all processes; the others wait for it."""
+        """Run `work` in the main process and return its result in all processes; the others wait for it."""
         if self._accelerator is None:
             return work()
         from accelerate.utils import broadcast_object_list
@@ -118,10 +118,10 @@ class Team:
 
 
 def hold_memory() -> None:
-    """Let the C library keep what it has, instead of asking the system for the same pages in every step.
+    """Make the C library keep its memory, instead of asking the system for the same pages in every step.
 
-    A table of word embeddings gets a gradient of its own size in each; new pages made that five times as slow. It
-    stays so until the process ends: the C library does not tell what held before.
+    Each step makes a gradient as large as the table of word embeddings; new pages made that five times as slow. The
+    setting holds until the process ends: the C library does not report the previous one.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
@@ -130,29 +130,29 @@ def hold_memory() -> None:
 
 
 def processes() -> int:
-    """How many share the work, as the launcher says."""
+    """The number of processes that share the work, as the launcher sets it."""
     return int(os.environ.get("WORLD_SIZE", "1"))
 
 
 def leads() -> bool:
-    """Whether this is the process that writes and reports."""
+    """Whether this is the main process, which writes and reports."""
     return processes() == 1 or os.environ.get("RANK", "0") == "0"
 
 
 def chosen(name: str) -> torch.device:
-    """The device of that name; "auto" is the GPU where there is one, else the CPU. One that is not here is refused."""
+    """The device of that name; "auto" is the GPU if there is one, else the CPU. InputError: no such device here."""
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     kind, _, index = name.partition(":")
     if kind not in ("cpu", "cuda", "mps") or (index and not (kind == "cuda" and index.isdecimal())):
         raise InputError(f"unknown device {name!r}", "--device", f"choose {DEVICES}")
-    found = {
+    count = {
         "cpu": 1,
         "cuda": torch.cuda.device_count() if torch.cuda.is_available() else 0,
         "mps": int(torch.backends.mps.is_available()),
     }[kind]
-    if int(index or 0) >= found:
-        here = f"{found} of that kind here" if found else "none of that kind here"
+    if int(index or 0) >= count:
+        here = f"{count} of that kind here" if count else "none of that kind here"
         raise InputError(f"no device {name!r}: {here}", "--device", "choose auto or cpu")
     return torch.device(name)
 
@@ -166,7 +166,7 @@ def fast_bfloat16(device: torch.device) -> bool:
 
 @contextlib.contextmanager
 def _generators_kept(device: torch.device) -> Generator[None]:
-    """torch's generators afterwards as they were: draw_anew seeds those of every device."""
+    """Restore torch's generators afterwards: draw_anew seeds those of every device."""
     cuda = torch.cuda.device_count() if device.type == "cuda" or torch.cuda.is_initialized() else 0
     mps = torch.mps.get_rng_state() if device.type == "mps" else None
     with torch.random.fork_rng(devices=range(cuda)):
@@ -179,9 +179,10 @@ def _generators_kept(device: torch.device) -> Generator[None]:
 
 @contextlib.contextmanager
 def _kernels(device: torch.device) -> Generator[None]:
-    """Kernels that give the same bits each time (a CPU's do so by themselves), and vanishing values taken for 0.
+    """Use deterministic kernels (a CPU's always are), and on a CPU take denormal values for 0.
 
-    Those make a CPU many times slower and are worth nothing. Both hold for the process, so they end here.
+    Denormal values make a CPU many times slower and contribute nothing. Both settings hold for the whole process, so
+    this context resets them.
     """
     if device.type != "cuda":
         torch.set_flush_denormal(True)
@@ -207,13 +208,13 @@ def _kernels(device: torch.device) -> Generator[None]:
 
 
 def draw_anew(*numbers: int) -> None:
-    """Seed torch's generators, on every device, by these numbers and nothing else."""
+    """Seed torch's generators on every device. The seed depends on these numbers alone."""
     digest = hashlib.sha256(repr(numbers).encode()).digest()
     torch.manual_seed(int.from_bytes(digest[:8], "big") >> 1)
 
 
 def placed(tensors: Iterable[Tensor]) -> list[Tensor]:
-    """Copies on the CPU, which later steps do not change."""
+    """Copies of the tensors on the CPU."""
     return [tensor.detach().to("cpu", copy=True).contiguous() for tensor in tensors]
 
 

@@ -1,4 +1,4 @@
-"""What a reader answers, without gradients, and how much of it is right."""
+"""Evaluation of a reader during training: its answers, computed without gradients, and their loss and accuracy."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.memory import at_once
-from anagnosis.training.loop.order import by_length, pieces
+from anagnosis.training.loop.order import by_length, micro_batches
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """loss, accuracy: means over the instances that have an answer. value: of the measure, None without one."""
+    """loss, accuracy: means over the instances with an answer. value: of the measure, None without a measure."""
 
     loss: float
     accuracy: float
@@ -39,27 +39,27 @@ def judge(
     done: Callable[[int], None] = lambda count: None,
     measure: DevMeasure | None = None,
 ) -> Judged:
-    """Judge the model on every instance that has an answer, and by a measure on all.
+    """Loss and accuracy of the model on the instances with an answer, and the measure's value on all instances.
 
-    done: called with the number of instances after each piece.
+    done: called after each micro-batch with its number of instances.
     """
     began = time.monotonic()
-    found: list[tuple[int, float, bool, list[float]]] = []
+    results: list[tuple[int, float, bool, list[float]]] = []
     rows = examples.answered if measure is None else np.arange(len(examples))
-    all_pieces = list(pieces(by_length(rows, examples.sizes), examples.sizes, tokens))
+    all_batches = list(micro_batches(by_length(rows, examples.sizes), examples.sizes, tokens))
     model.eval()
-    for piece in all_pieces[team.rank :: team.size]:
-        with at_once("judging the dev part", examples.sizes[piece].tolist(), tokens):
-            output, target = answered(model, learner, examples.take(piece), team)
+    for micro_batch in all_batches[team.rank :: team.size]:
+        with at_once("judging the dev part", examples.sizes[micro_batch].tolist(), tokens):
+            output, target = answered(model, learner, examples.take(micro_batch), team)
         losses = total(output.losses)
         right = output.hits(target)
-        scores = [[]] * len(piece) if measure is None else output.log_probabilities.float().tolist()
-        found.extend(zip(piece.tolist(), losses.tolist(), right.tolist(), scores, strict=True))
-        done(len(piece))
-    # In the instances' order, so that neither lengths nor the number of processes changes a digit of the sum.
-    found = sorted(team.gathered(found))
-    value = None if measure is None else measure.value([scores for *_, scores in found])
-    counted = [(loss, right) for row, loss, right, _ in found if examples.targets[row] >= 0]
+        scores = [[]] * len(micro_batch) if measure is None else output.log_probabilities.float().tolist()
+        results.extend(zip(micro_batch.tolist(), losses.tolist(), right.tolist(), scores, strict=True))
+        done(len(micro_batch))
+    # Sorted by instance, so that neither lengths nor the number of processes changes a digit of the sum.
+    results = sorted(team.gathered(results))
+    value = None if measure is None else measure.value([scores for *_, scores in results])
+    counted = [(loss, right) for row, loss, right, _ in results if examples.targets[row] >= 0]
     return Judged(
         math.fsum(loss for loss, _ in counted) / len(counted),
         sum(right for _, right in counted) / len(counted),
@@ -69,7 +69,7 @@ def judge(
 
 
 def answered(model: nn.Module, learner: Learner, examples: list[Any], team: Team) -> tuple[Output, Tensor]:
-    """What the model says of some examples, as one batch, and their targets [batch]."""
+    """The model's output for some examples, computed as one batch, and their targets [batch]."""
     with torch.inference_mode(), team.autocast():
         batch = learner.collate(examples).to(team.device)
         return cast(Output, model(batch)), batch.target

@@ -1,10 +1,10 @@
 """Encoded examples on disk, so that memory does not grow with the dataset.
 
-    FOLDER/NAME-DIGEST/records.msgpack   one after the other
+    FOLDER/NAME-DIGEST/records.msgpack   the examples, one after the other
     FOLDER/NAME-DIGEST/index.npy         int64 [3, n + 1]: where each begins (and the last ends), size, target
 
-The folder gets its name when it is whole, so an interrupted encoding leaves nothing that would be taken for one.
-Records are read, not mapped: mapped pages count as this process's memory.
+The folder gets its name when it is complete, so nobody mistakes an interrupted encoding for a complete one. Records
+are read, not memory-mapped: mapped pages count as this process's memory.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ class Examples:
         return data
 
 
-def encoded(folder: Path, name: str, digest: str, rows: int, found: Iterator[Any]) -> Path:
-    """The store of a split, written if it is not there yet. found: its examples; not touched if it is there."""
+def encoded(folder: Path, name: str, digest: str, rows: int, examples: Iterator[Any]) -> Path:
+    """The store of a split. If it is missing, write it; else `examples` is not used. rows: number of examples."""
     store = folder / f"{name}-{digest[:16]}"
     if store.exists():
         return store
@@ -82,20 +82,20 @@ def encoded(folder: Path, name: str, digest: str, rows: int, found: Iterator[Any
         with naming_faults(folder, "free some space or choose another place", "writing the encoded examples"):
             shutil.rmtree(part, ignore_errors=True)
             part.mkdir(parents=True)
-            _write(part, name, rows, found)
+            _write(part, name, rows, examples)
             part.rename(store)
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return store
 
 
-def _write(folder: Path, name: str, rows: int, found: Iterator[Any]) -> None:
+def _write(folder: Path, name: str, rows: int, examples: Iterator[Any]) -> None:
     index = np.zeros((3, rows + 1), np.int64)
     encode = msgspec.msgpack.Encoder().encode
     place = 0
     with (folder / _RECORDS).open("wb") as stream, Progress(f"encode {name}", rows, "instances") as bar:
         # A reader that gives an example too few or too many would be trained on wrong answers.
-        for row, example in zip(range(rows), found, strict=True):
+        for row, example in zip(range(rows), examples, strict=True):
             data = encode(example)
             stream.write(data)
             index[:, row] = place, example.size, example.target

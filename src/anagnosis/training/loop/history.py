@@ -1,4 +1,4 @@
-"""`history.jsonl`: one line an evaluation, in order."""
+"""`history.jsonl`: the evaluations of a training in order, one a line."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from anagnosis.folder_names import HISTORY as FILE
 
 
 class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was known when the reader was judged.
+    """One evaluation of a training.
 
     phase: its name. epoch: from 1, in the phase. step: of the whole training. loss, accuracy: means over the training
-    instances since the evaluation before, with dropout. dev_loss, dev_accuracy: on the development part, None without
-    one. rate: of the last step. seconds: spent in training steps since the beginning. dev_seconds: in this evaluation.
-    measure, dev_value: the measure that chooses the weights, or the trial of a search, and its value on the
-    development part, None where it has none; left out where accuracy or loss chooses.
+    instances since the previous evaluation, with dropout. dev_loss, dev_accuracy: on the development part, None
+    without one. rate: of the last step. seconds: spent in training steps since the beginning. dev_seconds: spent in
+    this evaluation. measure, dev_value: the measure that selects the weights, or the trial of a search, and its value
+    on the development part, None where it has none; left out where accuracy or loss selects.
     """
 
     phase: str

@@ -1,4 +1,4 @@
-"""Ctrl-C, and the signal of a cluster that wants its machine back, at a moment that suits us."""
+"""Deferred signals: Ctrl-C, and the SIGTERM of a cluster that reclaims its machine, take effect between two steps."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """While it is entered, the first signal only sets `asked`; the second one is a KeyboardInterrupt at once.
+    """A context in which the first signal only sets `received`; the second raises KeyboardInterrupt at once.
 
-    Outside the main thread, where Python hears no signals, nothing is changed.
+    Outside the main thread, where Python delivers no signals, the context changes nothing.
     """
 
     def __init__(self) -> None:
-        self.asked = False
+        self.received = False
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
@@ -32,6 +32,6 @@ class Interrupts:
             signal.signal(number, handler)
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
+        if self.received:
             raise KeyboardInterrupt
-        self.asked = True
+        self.received = True

@@ -17,7 +17,7 @@ FULL_EPOCHS = 3  # of "halving"
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """kind: "constant", "linear" or "halving". warmup: steps that lead up to the full rate. per_epoch: steps."""
+    """kind: "constant", "linear" or "halving". warmup: steps until the full rate. per_epoch: steps of an epoch."""
 
     kind: str
     rate: float
@@ -48,9 +48,9 @@ def schedule(config: Settings, rate: float, per_epoch: int, epochs: int) -> Sche
 
 
 def optimizer(config: Settings, trained: Sequence[nn.Parameter]) -> Optimizer:
-    """The optimizer of a phase; matrices decay, biases and the scales of norms do not.
+    """The optimizer of a phase. Weight decay applies to matrices, not to biases and the scales of norms.
 
-    Fused: the tables of word embeddings have millions of rows, and all of them move at every step.
+    Fused, since every step updates all of the millions of rows of a table of word embeddings.
     """
     groups = [
         {"params": [weights for weights in trained if weights.dim() > 1], "weight_decay": config.decay},

@@ -1,11 +1,11 @@
 """The loop: phases, epochs, steps, evaluation, stopping, checkpoints.
 
-A step is a function of the weights, the optimizer's moments and its own place (phase, epoch, step): the order of
-the instances and the random numbers of dropout are drawn from the seed and that place. So a training that was killed
-anywhere goes on from its checkpoint to the same bytes as one that was not.
+A step depends only on the weights, the optimizer's moments and its position (phase, epoch, step): the loop draws the
+order of the instances and the random numbers of dropout from the seed and that position. So a training that was
+killed anywhere resumes from its checkpoint and ends with the same bytes as one that ran through.
 
-A batch is taken in pieces that fit the token budget, and shared by processes; every instance's loss is divided by
-the size of the whole batch, so that the gradient is that of the batch at once.
+The loop cuts a batch into micro-batches that fit the token budget, and processes share them. It divides every
+instance's loss by the size of the batch, so that the gradient is that of the batch computed at once.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from anagnosis.training.loop.interrupts import Interrupts
 from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
 from anagnosis.training.loop.memory import at_once
 
-LOOK_EVERY = 16  # steps between two looks at the losses of a GPU, which has to be waited for
+LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which waits for the GPU
 
 
 class Training:
-    """One training, from the beginning or from a checkpoint. `run` it; then `position` and `best` say what came."""
+    """One training, from the beginning or from a checkpoint. `run` trains; `position` and `best` hold the results."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Training:
         self._interrupts = Interrupts()
 
     def resume(self) -> None:
-        """Go to where the checkpoint stands. Several processes start from one, so that they have the same weights."""
+        """Restore the checkpoint, if any. Several processes always start from one, to have the same weights."""
         if self.team.size > 1:
             self.team.first(self._begin)
         position = self.checkpoints.load()
@@ -96,7 +96,7 @@ class Training:
             self.checkpoints.save(self.position, weights_of(self.model), None, None, new_best=False)
 
     def run(self) -> None:
-        """Train to the end. Ctrl-C ends the step, writes the checkpoint and raises KeyboardInterrupt."""
+        """Train to the end. On Ctrl-C, finish the step, write a checkpoint and raise KeyboardInterrupt."""
         resumed = self.position.total > 0
         with self._interrupts:
             while self.position.phase < len(self.phases) and not self._spent():
@@ -123,8 +123,8 @@ class Training:
         here = self.position
         numbers = (self.config.seed, here.phase, here.epoch)
         batches = order.batches(self._chosen, self.train.sizes, self.config.batch, *numbers)
-        named = f"{phase.name}, " if len(self.phases) > 1 else ""
-        label = f"{named}epoch {here.epoch + 1} of at most {epochs}"
+        phase_name = f"{phase.name}, " if len(self.phases) > 1 else ""
+        label = f"{phase_name}epoch {here.epoch + 1} of at most {epochs}"
         with Progress(label, sum(map(len, batches[here.step :])), "instances") as bar:
             while True:
                 if not here.judged and self._due(epochs):
@@ -135,19 +135,19 @@ class Training:
                 if here.step == len(batches) or self._spent():
                     break
                 batch = batches[here.step]
-                asked = self._step(batch)
+                interrupted = self._step(batch)
                 bar.advance(len(batch), note=self._note())
-                if asked or self.saving.is_due(
+                if interrupted or self.saving.is_due(
                     seconds=time.monotonic() - self._saved, steps=self.position.total - self._saved_at
                 ):
                     self._save()
-                if asked:
+                if interrupted:
                     raise KeyboardInterrupt
         if not self._spent():
             here.epoch, here.step = here.epoch + 1, 0
 
     def _step(self, batch: order.Indices) -> bool:
-        """One step on the instances of `batch`; gives whether somebody asked to stop."""
+        """One step on the instances of `batch`; returns whether a signal to stop has arrived."""
         here, config, team = self.position, self.config, self.team
         assert self._optimizer is not None
         assert self._schedule is not None
@@ -158,12 +158,14 @@ class Training:
         set_rate(self._optimizer, self._schedule.at(here.epoch * self.per_epoch + here.step))
         mine = batch[team.rank :: team.size]
         loss = right = torch.zeros((), device=team.device)
-        for piece in order.pieces(order.by_length(mine, self.train.sizes), self.train.sizes, config.tokens):
-            with at_once("training", self.train.sizes[piece].tolist(), config.tokens):
-                own, hits = self._piece(piece, len(batch))
-                loss, right = loss + own, right + hits
+        for micro_batch in order.micro_batches(
+            order.by_length(mine, self.train.sizes), self.train.sizes, config.tokens
+        ):
+            with at_once("training", self.train.sizes[micro_batch].tolist(), config.tokens):
+                share, hits = self._micro_batch(micro_batch, len(batch))
+                loss, right = loss + share, right + hits
         sums = torch.stack([loss * len(batch), right.to(loss.dtype)])
-        asked = self._add_up(sums)
+        interrupted = self._add_up(sums)
         if config.clip:
             nn.utils.clip_grad_norm_(self._trained, config.clip)
         self._optimizer.step()
@@ -175,25 +177,25 @@ class Training:
         if team.device.type == "cpu" or here.total % LOOK_EVERY == 0:
             self._look()
         here.seconds += time.monotonic() - began
-        return asked
+        return interrupted
 
-    def _piece(self, piece: order.Indices, whole: int) -> tuple[Tensor, Tensor]:
-        """Add the gradient of some instances of a batch of `whole`; gives their share of the loss, and the hits."""
-        batch = self.learner.collate(self.train.take(piece)).to(self.team.device)
+    def _micro_batch(self, instances: order.Indices, batch_size: int) -> tuple[Tensor, Tensor]:
+        """Add the gradient of some instances of a batch. Returns their share of the loss and the number of hits."""
+        batch = self.learner.collate(self.train.take(instances)).to(self.team.device)
         with self.team.autocast():
             output = cast(Output, self.model(batch))
-        loss = total(output.losses).sum() / whole
+        loss = total(output.losses).sum() / batch_size
         loss.backward()
         hits = output.hits(batch.target).sum()
         return loss.detach(), hits
 
     def _add_up(self, sums: Tensor) -> bool:
-        """Sum gradients and `sums` over the processes; gives whether one of them was asked to stop.
+        """Sum gradients and `sums` over the processes; returns whether one of them has received a signal to stop.
 
-        Weights that no process has used keep no gradient, as in one process: the optimizer passes over them.
+        Weights that no process has used keep no gradient, as in one process: the optimizer skips them.
         """
         if self.team.size == 1:
-            return self._interrupts.asked
+            return self._interrupts.received
         used = torch.tensor(
             [float(weights.grad is not None) for weights in self._trained], device=sums.device
         )
@@ -201,15 +203,15 @@ class Training:
             if weights.grad is None:
                 weights.grad = torch.zeros_like(weights)
         gradients = [cast(Tensor, weights.grad) for weights in self._trained]
-        asked = torch.tensor([float(self._interrupts.asked)], device=sums.device)
-        self.team.add_up([*gradients, sums, used, asked])
+        interrupted = torch.tensor([float(self._interrupts.received)], device=sums.device)
+        self.team.add_up([*gradients, sums, used, interrupted])
         for weights, processes in zip(self._trained, used.tolist(), strict=True):
             if not processes:
                 weights.grad = None
-        return bool(asked.item())
+        return bool(interrupted.item())
 
     def _look(self) -> None:
-        """Take the losses of the last steps to the position; one that is no number ends the training."""
+        """Add the losses of the last steps to the position. TrialError: a loss is infinite or not a number."""
         here = self.position
         if not self._pending:
             return
@@ -264,8 +266,8 @@ class Training:
         here.evaluations.append(evaluation)
         here.loss, here.right, here.seen, here.judged = 0.0, 0, 0, True
         if stopping.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
-            own = weights_of(self.model)
-            self.best = dict(zip(own, placed(own.values()), strict=True))
+            weights = weights_of(self.model)
+            self.best = dict(zip(weights, placed(weights.values()), strict=True))
             self._new_best = True
         if self.report is not None and self.team.main:
             self.report(here.evaluations)
@@ -273,7 +275,7 @@ class Training:
     def _advance(self, bar: Progress) -> Any:
         def advance(count: int) -> None:
             bar.advance(count * self.team.size)
-            if self._interrupts.asked and self.team.size == 1:
+            if self._interrupts.received and self.team.size == 1:
                 # The weights are those before the evaluation, which will be made again.
                 self._save()
                 raise KeyboardInterrupt
@@ -281,7 +283,7 @@ class Training:
         return advance
 
     def _due(self, epochs: int) -> bool:
-        """Whether the reader is judged after the last step."""
+        """Whether an evaluation is due after the last step."""
         here, every = self.position, self.config.evaluate_every
         done = here.epoch * self.per_epoch + here.step
         if self._spent() or done == epochs * self.per_epoch:

@@ -1,4 +1,4 @@
-"""Memory that does not suffice, told in one line with what helps."""
+"""Out-of-memory faults as one-line errors that say what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 from anagnosis.training.loop.devices import TrialError
 
-# How torch's allocators say it, where they raise no class of their own.
+# Messages of torch's allocators that raise no exception class of their own.
 _NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")
 TRAIN = "--set tokens={}"
 PREDICT = "--tokens {}"
@@ -18,28 +18,28 @@ PREDICT = "--tokens {}"
 
 @contextlib.contextmanager
 def within_memory(where: str, remedy: str, what: str = "out of memory") -> Generator[None]:
-    """Tell memory that does not suffice as a user's fault."""
-    told = None
+    """Raise TrialError with this remedy when memory runs out."""
+    error = None
     try:
         yield
     except (torch.OutOfMemoryError, MemoryError, RuntimeError) as fault:
         plain = not isinstance(fault, (torch.OutOfMemoryError, MemoryError))
         if plain and not any(sign in str(fault) for sign in _NO_MEMORY):
             raise
-        told = TrialError(what, where, remedy)
-    if told is not None:
-        # Raised out here, so that the tensors of the fault's frames are free.
+        error = TrialError(what, where, remedy)
+    if error is not None:
+        # Raised outside the handler, so that the tensors of the fault's frames are free.
         gc.collect()
-        raise told
+        raise error
 
 
 def at_once(
     doing: str, sizes: Sequence[int], tokens: int, option: str = TRAIN
 ) -> contextlib.AbstractContextManager[None]:
-    """`within_memory` for some instances that are computed together.
+    """`within_memory` for instances that are computed together.
 
-    sizes: tokens of each. tokens: the most that may be together. option: how a user lowers that. One instance is not
-    made smaller by it, so there only a smaller model helps, or doing without the instance.
+    sizes: tokens of each instance. tokens: the limit for all together. option: how a user lowers that limit. It cannot
+    make a single instance smaller; there only a smaller model helps, or leaving the instance out.
     """
     longest = max(sizes)
     if len(sizes) == 1:

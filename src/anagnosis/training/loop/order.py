@@ -1,4 +1,4 @@
-"""Which instances make a batch: of like length, so that little is padded, and drawn anew each epoch."""
+"""Batches of instances: of similar length, to pad little, and drawn anew each epoch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 Indices = NDArray[np.int64]
 
-JITTER = 0.05  # by how much of its size an instance may change its place among the others
+JITTER = 0.05  # largest random change of an instance's size before sorting, as a share of the size
 
 
 def batches(chosen: Indices, sizes: NDArray[np.int32], batch: int, *numbers: int) -> list[Indices]:
-    """The epoch's batches, a function of the arguments alone; each of `chosen` is in exactly one.
+    """The batches of an epoch. They depend on the arguments alone, and each of `chosen` is in exactly one.
 
-    chosen: the instances to train on. sizes: of all instances. numbers: seed, phase, epoch. Sorted by a size that is
-    off by up to a twentieth, cut into batches (the last one may be smaller), the batches shuffled.
+    chosen: the instances to train on. sizes: of all instances. numbers: seed, phase, epoch. Instances are sorted by
+    size, which jitter changes by up to a twentieth, and cut into batches (the last one may be smaller), which are
+    shuffled.
     """
     draw = np.random.default_rng(numbers)
     off = draw.uniform(1 - JITTER, 1 + JITTER, len(chosen))
@@ -27,22 +28,24 @@ def batches(chosen: Indices, sizes: NDArray[np.int32], batch: int, *numbers: int
 
 
 def by_length(chosen: Indices, sizes: NDArray[np.int32]) -> Indices:
-    """The same instances, the longest first: what does not fit into memory is told at once."""
+    """The same instances, the longest first, so that too little memory shows at once."""
     return chosen[np.argsort(-sizes[chosen].astype(np.int64), kind="stable")]
 
 
-def pieces(ordered: Sequence[int] | Indices, sizes: NDArray[np.int32], tokens: int) -> Iterator[Indices]:
-    """Neighbours of `ordered` together as long as their number times the longest is at most `tokens`.
+def micro_batches(
+    ordered: Sequence[int] | Indices, sizes: NDArray[np.int32], tokens: int
+) -> Iterator[Indices]:
+    """Cut `ordered` into micro-batches of neighbours: number of instances times longest size is at most `tokens`.
 
-    An instance that is longer than that alone is a piece of its own.
+    An instance longer than `tokens` is a micro-batch of its own.
     """
-    piece: list[int] = []
+    micro_batch: list[int] = []
     longest = 0
     for index in ordered:
         longest = max(longest, int(sizes[index]))
-        if piece and longest * (len(piece) + 1) > tokens:
-            yield np.array(piece, np.int64)
-            piece, longest = [], int(sizes[index])
-        piece.append(int(index))
-    if piece:
-        yield np.array(piece, np.int64)
+        if micro_batch and longest * (len(micro_batch) + 1) > tokens:
+            yield np.array(micro_batch, np.int64)
+            micro_batch, longest = [], int(sizes[index])
+        micro_batch.append(int(index))
+    if micro_batch:
+        yield np.array(micro_batch, np.int64)

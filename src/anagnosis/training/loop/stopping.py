@@ -1,4 +1,4 @@
-"""When training ends, and which of its weights are kept: a function of the evaluations so far, so nothing to store."""
+"""When training ends, and which weights it keeps. Both follow from the evaluations so far, so there is no state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from anagnosis.training.loop.history import Evaluation
 
 
 def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
-    """The place of the best evaluation, the first of equals; None where the last weights are kept (EPOCHS).
+    """The index of the best evaluation, the first of equals; None if the last weights are kept (EPOCHS).
 
     stop: ACCURACY (the highest on the development part), LOSS (the lowest), EPOCHS, or the name of a measure.
     """
@@ -22,13 +22,13 @@ def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
 
 
 def run_out(stop: str, patience: int, evaluations: Sequence[Evaluation]) -> bool:
-    """Whether the last `patience` evaluations of a phase were no better than the best one before."""
+    """Whether none of the last `patience` evaluations of a phase was better than the best before them."""
     place = best(stop, evaluations)
     return place is not None and len(evaluations) - 1 - place >= patience
 
 
 def _worth(stop: str, evaluation: Evaluation) -> float:
-    """The higher, the better."""
+    """A number of the evaluation by which higher is better."""
     if stop == ACCURACY:
         return worth(stop, evaluation.dev_accuracy)
     if stop == LOSS:
@@ -37,7 +37,7 @@ def _worth(stop: str, evaluation: Evaluation) -> float:
 
 
 def worth(measure: str, value: float | None) -> float:
-    """The higher, the better, of the value of a measure; None is worse than any."""
+    """The value of a measure with the sign by which higher is better; None is worse than any value."""
     if value is None:
         return -math.inf
     return value if measure == ACCURACY or named(measure).higher_is_better else -value

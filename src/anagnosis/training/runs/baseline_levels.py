@@ -1,4 +1,4 @@
-"""What is reached without learning, on the part that a run is judged on: the level that its accuracy stands beside.
+"""Accuracies without learning on the part that a run is evaluated on, for comparison with the run's accuracy.
 
 Chance is the mean of 1/candidates, for sentences the mean share that holds the answer. Ties count by expectation.
 """
@@ -14,17 +14,17 @@ from typing import Any
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.readers import ALIASES
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.predict import Reader, make_reader
 from anagnosis.readers.ties import tied
 
 CHANCE, MAJORITY = "chance", "majority"
 
 
-def levels(kind: str, train: Material, dev: Material) -> dict[str, float]:
-    """Accuracy on the dev part, 0 … 1, of chance and of readers that learn nothing; empty where none has an answer.
+def levels(kind: str, train: ViewedSplit, dev: ViewedSplit) -> dict[str, float]:
+    """Accuracy on the dev part, 0 … 1, of chance and of readers that learn nothing; empty if no instance has an answer.
 
-    kind: of the dataset. train: what majority counts over; sentence-overlap counts words of both parts.
+    kind: of the dataset. train: the part whose answers `majority` counts; sentence-overlap counts words of both parts.
     """
     of = named(kind)
     names = (CHANCE, *of.baselines)
@@ -40,7 +40,7 @@ def levels(kind: str, train: Material, dev: Material) -> dict[str, float]:
     }
 
 
-def _reader(name: str, of: Kind, train: Material, dev: Material) -> Reader:
+def _reader(name: str, of: Kind, train: ViewedSplit, dev: ViewedSplit) -> Reader:
     if name == CHANCE:
         return lambda instance: [0.0] * len(of.keys(instance))
     if name == MAJORITY:
@@ -49,41 +49,43 @@ def _reader(name: str, of: Kind, train: Material, dev: Material) -> Reader:
     return make_reader(name, training=lambda: chain(_instances(train), _instances(dev)))
 
 
-def _instances(part: Material) -> Iterator[Any]:
+def _instances(part: ViewedSplit) -> Iterator[Any]:
     return part.instances() if part.instances is not None else iter(())
 
 
-def mean(several: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each level over several runs; empty where one of them has none."""
-    found = list(several)
-    names = [name for name in found[0] if all(name in one for one in found)] if found else []
-    return {name: math.fsum(one[name] for one in found) / len(found) for name in names}
+def mean(levels_of_runs: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each level over several runs; empty if a run has no levels."""
+    per_run = list(levels_of_runs)
+    names = [name for name in per_run[0] if all(name in one for one in per_run)] if per_run else []
+    return {name: math.fsum(one[name] for one in per_run) / len(per_run) for name in names}
 
 
-def not_above(found: Mapping[str, float], accuracy: float) -> list[str]:
-    """The levels that an accuracy does not pass."""
-    return [name for name, level in found.items() if accuracy <= level]
+def not_above(baselines: Mapping[str, float], accuracy: float) -> list[str]:
+    """The levels that an accuracy does not exceed."""
+    return [name for name, level in baselines.items() if accuracy <= level]
 
 
-def sentence(found: Mapping[str, float], accuracy: float) -> str:
-    """Chance and the best of the others, and which of them an accuracy does not pass; "" without levels.
+def sentence(baselines: Mapping[str, float], accuracy: float) -> str:
+    """A line that compares an accuracy with chance and with the best other level; "" without levels.
 
     A kind without baselines has chance alone.
     """
-    if not found:
+    if not baselines:
         return ""
-    others = {name: level for name, level in found.items() if name != CHANCE}
+    others = {name: level for name, level in baselines.items() if name != CHANCE}
     shown = [CHANCE, *sorted(others, key=lambda name: -others[name])[:1]]
-    line = "without learning: " + ", ".join(f"{_called(name)} {100 * found[name]:.2f} %" for name in shown)
+    line = "without learning: " + ", ".join(
+        f"{_called(name)} {100 * baselines[name]:.2f} %" for name in shown
+    )
     if len(others) > 1:
         line += f" (the best of {len(others)})"
-    low = [name for name in shown if accuracy <= found[name]]
+    low = [name for name in shown if accuracy <= baselines[name]]
     if not low:
         return line
-    how = "below" if all(accuracy < found[name] for name in low) else "not above"
+    how = "below" if all(accuracy < baselines[name] for name in low) else "not above"
     return f"{line}; the reader is {how} {' and '.join(map(_called, low))}"
 
 
 def _called(name: str) -> str:
-    """As the papers call it, where they do."""
+    """The papers' name of a baseline, if they have one."""
     return next((alias for alias, reader in ALIASES.items() if reader == name), name)

@@ -1,4 +1,4 @@
-"""A folder of phases: what phases.json says of a finished schedule, and where its last phase lies."""
+"""A folder of phases: the contents of phases.json for a finished schedule, and the place of its last phase."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from anagnosis.training.run_files import MEMBER
 
 
 class PhaseScore(msgspec.Struct, frozen=True):
-    """part: which, of which subset. digest: of its data. rows: with a label. majority: of always the commonest one."""
+    """Scores of a phase.
+
+    part: the split and subset of the evaluation. digest: of its data. rows: instances with a label. majority: scores of
+    always answering the most frequent label.
+    """
 
     part: str
     digest: str
@@ -30,11 +34,11 @@ class PhaseScore(msgspec.Struct, frozen=True):
 
 
 class PhaseRecord(msgspec.Struct, frozen=True):
-    """A phase of a finished schedule; of several folds one entry each.
+    """A phase of a finished schedule. Lists have one entry a fold.
 
-    equation: the paper's, "" for none. subsets: trained on. trained_on: how many instances. began, weights: SHA-256 of
-    the weights that it began with (None: untrained ones) and of its own. pseudo_labels: how many of each label were
-    answered and kept.
+    equation: its number in the paper, "" for none. subsets: of the training data. trained_on: number of instances.
+    began, weights: SHA-256 of the weights before the phase (None: untrained) and after it. pseudo_labels: counts of
+    each label, answered and kept.
     """
 
     phase: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$")]
@@ -49,9 +53,9 @@ class PhaseRecord(msgspec.Struct, frozen=True):
 
 
 class Phases(msgspec.Struct, frozen=True):
-    """What phases.json says.
+    """The contents of phases.json.
 
-    schedule, recipe: their names. phases: in their order. auxiliary: whether with that loss.
+    schedule, recipe: their names. phases: in their order. auxiliary: whether the last one uses the auxiliary loss.
     """
 
     schedule: str
@@ -67,7 +71,7 @@ class PhasesOfRuns(Shown, msgspec.Struct, frozen=True):
 
 
 def read_phases(folder: Path) -> Phases:
-    """Of a finished schedule."""
+    """The phases of a finished schedule. InputError: it is not finished, or none is there."""
     path = folder / PHASES
     if not path.exists():
         begun = any((folder / name).is_dir() for name in NAMES)
@@ -82,7 +86,7 @@ def read_phases(folder: Path) -> Phases:
 
 
 def last_phase(folder: Path) -> Path:
-    """Where the last phase's run or runs lie; the folder itself where it is not one of phases."""
+    """The folder of the last phase's run or runs; for other folders, the folder itself."""
     if not (folder / RUN).exists() and any((folder / name).is_dir() for name in NAMES):
         last = folder / read_phases(folder).phases[-1].phase
         if not last.is_dir():
@@ -92,7 +96,7 @@ def last_phase(folder: Path) -> Path:
 
 
 def beside(run: PathLike) -> Path:
-    """Where runs that lie side by side keep what they share; several of one kind, and phases, lie beside the whole."""
+    """The folder in which neighbouring runs share results. For replicates and phases it lies beside their folder."""
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
     return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"

@@ -1,7 +1,7 @@
 """Predictions of a trained reader: one line an instance, in the dataset's order, streamed.
 
-Scores are natural-log probabilities of the candidates. Instances are read in windows of some thousand and sorted by
-length inside, so that little is padded and memory does not grow with the dataset.
+Scores are natural-log probabilities of the candidates. We read instances in windows of some thousand and sort each
+window by length, so that there is little padding and memory does not grow with the dataset.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from anagnosis.errors import InputError
 from anagnosis.files import sha256, write_text
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import Learner, Material
+from anagnosis.readers.learning import Learner, ViewedSplit
 from anagnosis.readers.predict import answer_line
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.evaluating import answered
 from anagnosis.training.loop.memory import PREDICT, at_once
-from anagnosis.training.loop.order import by_length, pieces
+from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged
-from anagnosis.training.training_splits import digest, material
+from anagnosis.training.training_splits import digest, viewed_split
 
 WINDOW = 4096  # instances
 
@@ -48,10 +48,10 @@ def predict(
     tokens: int | None = None,
     kept: Path | None = None,
 ) -> Iterator[Prediction]:
-    """Predictions for a split; a wrong request is told before the first.
+    """Predictions for a split. InputError, before the first prediction: a folder of several runs, no such split.
 
-    seed: of the draw between candidates that tie. limit: only so many instances. tokens: in memory at once (None: as
-    in training). kept: a folder for what is computed once for several runs (None: it is not kept).
+    seed: of the draw between tied candidates. limit: only the first so many instances. tokens: in memory at once (None:
+    as in training). kept: a folder for results that several runs share (None: not kept).
     """
     if isinstance(run, Replicates):
         raise InputError(
@@ -66,18 +66,18 @@ def predict(
     def lines() -> Iterator[Prediction]:
         with ExitStack() as stack:
             place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
-            part = material(dataset, split, run.config.view, limit=limit, kept=place)
+            part = viewed_split(dataset, split, run.config.view, limit=limit, kept=place)
             scores = answering.log_probabilities(part, f"{run.reader} on {split}")
             keys_of = dataset.kind.keys
-            for instance, own in zip(store.instances(dataset, split, limit), scores, strict=True):
+            for instance, row_scores in zip(store.instances(dataset, split, limit), scores, strict=True):
                 keys = keys_of(instance)
-                yield answer_line(instance.id, keys, own[: len(keys)], seed=seed, dataset=fingerprint)
+                yield answer_line(instance.id, keys, row_scores[: len(keys)], seed=seed, dataset=fingerprint)
 
     return lines()
 
 
 class Answering:
-    """A trained reader, ready to answer. tokens: in memory at once (None: as in training)."""
+    """A loaded trained reader. tokens: in memory at once (None: as in training)."""
 
     def __init__(
         self, run: Run, device: str = "auto", threads: int | None = None, tokens: int | None = None
@@ -89,36 +89,41 @@ class Answering:
             self.learner.device = self.team.device
             self.model.to(self.team.device).eval()
 
-    def log_probabilities(self, part: Material, called: str) -> Iterator[list[float]]:
-        """Of every instance's candidates, in order, then perhaps padding. called: what the progress says."""
+    def log_probabilities(self, part: ViewedSplit, title: str) -> Iterator[list[float]]:
+        """For every instance, the log probabilities of its candidates in order, then perhaps padding.
+
+        title: of the progress bar.
+        """
         with self.team.computing():
-            # Before the bar: what is computed here has one of its own.
-            found = self.learner.encode(part)
-        with Progress(called, part.rows, "instances") as bar:
+            # Before the bar: encoding has a bar of its own.
+            encoded = self.learner.encode(part)
+        with Progress(title, part.rows, "instances") as bar:
             while True:
                 with self.team.computing():
-                    examples = list(islice(found, WINDOW))
+                    examples = list(islice(encoded, WINDOW))
                     if not examples:
                         return
                     scores = self._window(examples, bar)
                 yield from scores
 
-    def answers(self, instances: Sequence[Any], called: str) -> list[list[float]]:
+    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
         """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
-        part = Material("question", "", len(instances), lambda: iter(instances))
-        return list(self.log_probabilities(part, called))
+        part = ViewedSplit("question", "", len(instances), lambda: iter(instances))
+        return list(self.log_probabilities(part, title))
 
     def _window(self, examples: Sequence[Any], bar: Progress) -> list[list[float]]:
         sizes = np.array([example.size for example in examples], np.int32)
         scores: list[list[float]] = [[] for _ in examples]
-        for piece in pieces(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
-            with at_once("predicting", sizes[piece].tolist(), self.tokens, PREDICT):
+        for micro_batch in micro_batches(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
+            with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
                 output, _ = answered(
-                    self.model, self.learner, [examples[index] for index in piece], self.team
+                    self.model, self.learner, [examples[index] for index in micro_batch], self.team
                 )
-            for index, row in zip(piece.tolist(), output.log_probabilities.float().tolist(), strict=True):
+            for index, row in zip(
+                micro_batch.tolist(), output.log_probabilities.float().tolist(), strict=True
+            ):
                 scores[index] = row
-            bar.advance(len(piece))
+            bar.advance(len(micro_batch))
         return scores
 
 
@@ -132,15 +137,17 @@ def kept_predictions(
     seed: int = 0,
     kept: Path | None = None,
 ) -> Path:
-    """The predictions of a finished run for a split, as a file in its folder; made if they are not there unchanged."""
+    """The file of a finished run's predictions for a split, in the run folder. Made if missing or changed."""
     run = load_run(folder)
     of = digest(dataset, split, run.config.view, None)
     path = folder / PREDICTIONS / f"{split}-{of[:16]}.jsonl"
-    noted = path.with_suffix(".sha256")
-    if not (path.is_file() and noted.is_file() and noted.read_bytes() == sha256(path).encode()):
-        found = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
-        predictions.write(path, found)
-        write_text(noted, sha256(path))
+    checksum_file = path.with_suffix(".sha256")
+    if not (
+        path.is_file() and checksum_file.is_file() and checksum_file.read_bytes() == sha256(path).encode()
+    ):
+        lines = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
+        predictions.write(path, lines)
+        write_text(checksum_file, sha256(path))
     return path
 
 

@@ -1,7 +1,7 @@
-"""The run folder: what a training leaves, and all that is needed to predict with it. It can be moved.
+"""The run folder: the result of a training, with everything that predictions need. It can be moved.
 
     recipe.toml  run.json  history.jsonl  model.safetensors  taught.npy  and what the reader itself saves
-    checkpoint/  .work/       while it is not finished
+    checkpoint/  .work/       until it is finished
 
 A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A
 folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
@@ -47,20 +47,20 @@ from anagnosis.training.runs.phase_folder import last_phase
 AGAIN = "copy the folder anew, or train again, with --replace"
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
-# What may change while a training is not finished: how much is in memory at once; precision is compared as it came out.
+# Settings that may change when an unfinished training resumes. Precision is compared as the device resolves it.
 FREE = ("tokens", "precision")
-# Facts that decide about the last digits of the weights.
+# Facts that affect the last digits of the weights.
 _BITS = ("version", "device", "threads", "processes")
-# What a kill can leave of a claim that had written nothing yet.
+# Files that a kill can leave before `claim` has written anything.
 _OURS = re.compile(
     rf"{re.escape(WORK)}|{re.escape(lock.FILE)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
 )
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A split that was used. dataset: its name. digest: of its data and the view. rows: instances read.
+    """A split that a training used. dataset: its name. digest: of its data and the view. rows: instances read.
 
-    unanswered: those among them that have no answer, and so taught or showed nothing; known when they are encoded.
+    unanswered: instances without an answer, which the training did not use; None until they are encoded.
     """
 
     dataset: str
@@ -72,18 +72,18 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What is known of a training.
+    """The contents of run.json.
 
-    train, dev: what it was trained and judged on. version, device, precision, threads (of a CPU), processes: of the
-    session that began it. steps: the most that were allowed, None for no limit. fold: judged on, of cross validation.
-    began: SHA-256 of the weights that it began with, None for untrained ones. finished: False until the weights are
-    written; what stands below is known only then. parameters: trained ones in all; words, entities: those of word and
-    of entity embeddings. epochs: begun, over all phases. best_epoch: whose weights these are (None: the last). seconds:
-    mean of one epoch's training steps. total_seconds: evaluation included. dev_accuracy, dev_loss: of these weights.
-    levels: accuracy on the dev part without learning, by name (baseline_levels.py); empty without one. weights:
-    SHA-256 of the file. measure: by which the weights, or the trial of a search, were chosen, None for accuracy or
-    loss; dev_value: its value on the dev part. files: SHA-256 of every file that predictions depend on, by its path
-    in the folder; none of a run that was trained before they were kept.
+    train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU), processes: of the
+    session that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross
+    validation. began: SHA-256 of the first weights, None for untrained ones. finished: False until the weights are
+    written; the fields below have values only then. parameters: all trained ones; words, entities: those of word and
+    of entity embeddings. epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last).
+    seconds: mean of one epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these
+    weights. levels: accuracies on the dev part without learning, by name (baseline_levels.py); empty without a dev
+    part. weights: SHA-256 of the file. measure: the one that selected the weights, or the trial of a search, None for
+    accuracy or loss; dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that
+    predictions depend on; empty in runs of versions without checksums.
     """
 
     reader: str
@@ -117,7 +117,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A finished run folder. recipe: as written there, every default spelled out."""
+    """A finished run folder. recipe: the contents of recipe.toml, which has every default."""
 
     folder: Path
     recipe: dict[str, Any]
@@ -134,7 +134,7 @@ class Run:
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """Itself, as of replicates all."""
+        """The run itself, in the form of `Replicates.runs`."""
         return (self,)
 
     @property
@@ -145,7 +145,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Replicates:
-    """A folder of runs that differ in one thing alone. what: "seed" or "fold"."""
+    """A folder of runs that differ only in seed or fold. what: "seed" or "fold"."""
 
     folder: Path
     what: str
@@ -162,22 +162,22 @@ class Replicates:
 
     @property
     def mean(self) -> float | None:
-        """Of the accuracies on the development part; None without one."""
+        """Mean accuracy on the development part; None without one."""
         return statistics.fmean(self.dev_accuracies) if self.dev_accuracies else None
 
     @property
     def levels(self) -> dict[str, float]:
-        """Of each level without learning the mean over the runs, whose development parts may differ."""
+        """Mean of each level without learning over the runs, whose development parts may differ."""
         return levels.mean(run.facts.levels for run in self.runs)
 
     @property
     def deviation(self) -> float | None:
-        """The sample standard deviation (n − 1); None for fewer than two runs."""
+        """Sample standard deviation (n − 1) of the accuracies; None for fewer than two runs."""
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
 
 
 def load(folder: PathLike) -> Run | Replicates:
-    """Open a run folder, or a folder of several, or the last of several phases; no weights are read."""
+    """Open a run folder, a folder of replicates, or the last phase of a folder of phases. Reads no weights."""
     path = last_phase(Path(folder))
     for what, file in REPLICATES.items():
         if (path / file).exists():
@@ -192,7 +192,7 @@ def load(folder: PathLike) -> Run | Replicates:
 
 
 class _Together(msgspec.Struct):
-    """What the file that names the runs of several says (replicates.py)."""
+    """The contents of seeds.json or folds.json (replicates.py)."""
 
     seeds: list[int] = []
     folds: list[int] = []
@@ -202,11 +202,11 @@ class _Together(msgspec.Struct):
 
 
 def finished_together(path: Path) -> list[Path]:
-    """The run folders that belong together, as a finished training of several has written them down; else none."""
+    """The run folders of finished replicates, as seeds.json or folds.json lists them; [] for any other folder."""
     for what, file in REPLICATES.items():
         if (path / file).is_file():
-            found = read_checked_json(path / file, _Together, f"train the {what}s again")[0]
-            return [path / f"{what}-{number}" for number in found.seeds or found.folds]
+            record = read_checked_json(path / file, _Together, f"train the {what}s again")[0]
+            return [path / f"{what}-{number}" for number in record.seeds or record.folds]
     return []
 
 
@@ -239,7 +239,7 @@ def load_run(path: Path) -> Run:
 
 
 def unchanged(run: Run) -> Run:
-    """The run, whose files are those that its training wrote. DamagedError: one is not."""
+    """The same run, after a check of its files. DamagedError: a file differs from the one that the training wrote."""
     if not run.facts.files:
         tell(f"{run.folder}: trained before runs had checksums; of its files only the weights are verified")
     weights = {WEIGHTS: run.facts.weights} if run.facts.weights is not None else {}
@@ -248,7 +248,7 @@ def unchanged(run: Run) -> Run:
 
 
 def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
-    """The reader's module, and its config as the recipe sets it; all problems are told at once."""
+    """The reader's module, and its config as the recipe sets it. InputError: lists all problems of the recipe."""
     name = recipe.get("reader")
     if not isinstance(name, str):
         raise InputError("names no reader", where, 'add a line such as reader = "attention-sum"')
@@ -259,17 +259,17 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 
 
 def read_facts(folder: Path) -> Facts | None:
-    """What run.json says; None where there is none."""
+    """The contents of run.json; None without one."""
     path = folder / FACTS
     return read_checked_json(path, Facts, AGAIN)[0] if path.exists() else None
 
 
 def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
-    """Take a folder for a training, or find that it has been taken for this one; gives the facts that hold there.
+    """Claim a folder for a training, or recognise that this training has claimed it; returns the facts of the folder.
 
-    recipe: its whole text. Refused: a folder with anything else in it, and a training with another recipe, other data
-    or another limit, unless `replace`, which removes it. A training that goes on keeps the facts of its first session;
-    what is otherwise in this one is told, and another precision refused.
+    recipe: its complete text. replace: remove a training that is there. InputError: the folder holds other files, or a
+    training with another recipe, data, limit or precision. A resumed training keeps the facts of its first session; a
+    message reports what differs now.
     """
     with naming_faults(folder, "choose another --out"):
         if folder.exists() and not folder.is_dir():
@@ -277,7 +277,7 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
         if replace and (folder / FACTS).exists():
             refuse_foreign(folder, foreign(folder))
             remove(folder)
-            tell(f"{folder}: the run that was there is removed")
+            tell(f"{folder}: the old run is removed")
         elif (folder / GIVEN_UP).exists():
             remove(folder)
         there = read_facts(folder)
@@ -289,15 +289,15 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
             write_text(folder / RECIPE, recipe)
             return there
         folder.mkdir(parents=True, exist_ok=True)
-    # What has not come to a checkpoint, such as a start that failed, is nobody's work. In this order: facts without
-    # a recipe are a claim that was cut off, a recipe alone may be the user's own file.
+    # A start without a checkpoint has no work to lose. In this order: facts without a recipe are an interrupted claim,
+    # a recipe alone may be the user's own file.
     write_facts(folder, planned)
     write_text(folder / RECIPE, recipe)
     return planned
 
 
 def _refuse_others(folder: Path, recipe: str) -> None:
-    """Refuse a folder without a run that holds anything but what a cut off claim leaves."""
+    """InputError: a folder without a run holds anything but the remains of an interrupted claim."""
 
     def is_ours(entry: Path) -> bool:
         is_recipe = entry.name == RECIPE and entry.read_bytes() == recipe.encode()
@@ -307,7 +307,7 @@ def _refuse_others(folder: Path, recipe: str) -> None:
 
 
 def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
-    """Whether the training there is this one and is not finished; another one is refused."""
+    """Whether this training is unfinished in the folder. InputError: the folder holds another training."""
     written, given = _read(folder), tomllib.loads(recipe)
     differences = _other_data(there, here)
     if written is None:
@@ -326,7 +326,7 @@ def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
         return False
     if there.precision != here.precision:
         raise InputError(
-            f"was begun in {there.precision} and would go on in {here.precision}",
+            f"was begun in {there.precision} and would continue in {here.precision}",
             str(folder),
             f"give --set precision={there.precision}, or begin anew with --replace",
         )
@@ -339,7 +339,9 @@ def _goes_on(folder: Path, recipe: str, there: Facts, here: Facts) -> bool:
         if before is not None and before != after
     ]
     if changed:
-        tell(f"{folder}: goes on with {'; '.join(changed)}; the weights may not be those of one session")
+        tell(
+            f"{folder}: continues with {'; '.join(changed)}; the weights may differ from those of one session"
+        )
     return True
 
 
@@ -367,17 +369,17 @@ def _other(key: str, there: object, here: object) -> list[str]:
 
 
 def _other_data(there: Facts, here: Facts) -> list[str]:
-    found: list[str] = []
+    differences: list[str] = []
     if there.train.digest != here.train.digest:
-        found.append("its train part is another")
+        differences.append("its train part is another")
     if (there.dev and there.dev.digest) != (here.dev and here.dev.digest):
-        found.append("its dev part is another")
+        differences.append("its dev part is another")
     if there.began != here.began:
-        found.append("it began with other weights")
+        differences.append("it began with other weights")
     if there.measure != here.measure:
-        found.append(
+        differences.append(
             f"it is judged by {there.measure or 'accuracy'} there and {here.measure or 'accuracy'} here"
         )
     if there.steps != here.steps:
-        found.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
-    return found
+        differences.append(f"its steps end at {there.steps or 'no limit'}, not at {here.steps or 'none'}")
+    return differences

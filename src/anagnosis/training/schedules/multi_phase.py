@@ -1,9 +1,9 @@
-"""Train PubMedQA's schedules (phases.py): each phase a run, which names the weights that it began with.
+"""Train PubMedQA's schedules (phases.py): each phase is a run, which records the weights that it began with.
 
-    OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder a phase, or one of several folds where it depends on a fold
-    OUT/phases.json                            written when all are finished: what each began with and what it reached
+    OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder for each phase, or for each fold of a phase
+    OUT/phases.json                            written when all are finished: first weights and scores of each phase
 
-What is finished is not done again, and what was interrupted goes on.
+A second call skips finished phases and resumes the interrupted one.
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ from anagnosis.errors import InputError
 from anagnosis.folders import refuse_foreign, refuse_other_files
 from anagnosis.paths import PathLike
 from anagnosis.progress import tell
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.loop.devices import Team, leads
 from anagnosis.training.phases import BOOTSTRAP, NAMES, PhaseOf
 from anagnosis.training.replicates import finish, refuse_others
 from anagnosis.training.run_files import WORK, foreign, remove_whole
 from anagnosis.training.runs.phase_folder import PHASES, PhaseRecord, Phases, read_phases
 from anagnosis.training.runs.run import Part, Replicates, Run, configured, load
-from anagnosis.training.schedules import phase_scores as reached
-from anagnosis.training.schedules import pseudo_labels
+from anagnosis.training.schedules import phase_scores, pseudo_labels
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, refuse_unlike, schedule_of, settings_of
 from anagnosis.training.train import train_on
-from anagnosis.training.training_splits import fingerprint, material, of_subsets, people_parts
+from anagnosis.training.training_splits import fingerprint, of_subsets, people_parts, viewed_split
 
 
 def train_phases(
@@ -50,11 +49,11 @@ def train_phases(
     replace: bool = False,
     **options: Any,
 ) -> Run | Replicates:
-    """Train all phases of the recipe's schedule; gives the last one's run, or its runs on so many folds.
+    """Train all phases of the recipe's schedule; returns the last phase's run, or its runs on so many folds.
 
-    datasets: the first is the one that people labelled; the others give what the phases need besides. limit: only the
-    first so many instances of each part. replace: all phases in the folder are lost. where: the recipe's name. options:
-    those of `train_on`.
+    datasets: the first is the one that people labelled; the others hold the further subsets that phases need. limit:
+    only the first so many instances of each part. replace: remove all phases in the folder first. where: the recipe's
+    name, for errors. options: those of `train_on`.
     """
     plan = schedule_of(recipe, where)
     settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
@@ -65,7 +64,7 @@ def train_phases(
     folder = Path(out)
     team = Team(options.get("device", "auto"))
     team.first(lambda: _claimed(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
-    course = _Course(
+    training = _Course(
         datasets[0],
         split,
         there,
@@ -82,15 +81,15 @@ def train_phases(
     for phase in plan:
         members: list[int | None] = [*range(folds)] if folds is not None and phase.by_fold else [None]
         for fold in members:
-            course.train(phase, settings[phase.name], fold)
+            training.train(phase, settings[phase.name], fold)
         if members != [None] and leads():
-            runs = tuple(course.runs[phase.name, fold] for fold in members)
+            runs = tuple(training.runs[phase.name, fold] for fold in members)
             finish(Replicates(folder / phase.name, "fold", runs))
 
     def done() -> None:
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        told = Phases(str(recipe[SCHEDULE]), [course.record(phase) for phase in plan], where, auxiliary)
-        write_checked_json(folder / PHASES, told)
+        phases = Phases(str(recipe[SCHEDULE]), [training.record(phase) for phase in plan], where, auxiliary)
+        write_checked_json(folder / PHASES, phases)
         shutil.rmtree(folder / WORK, ignore_errors=True)
 
     team.first(done)
@@ -100,16 +99,16 @@ def train_phases(
 def _claimed(
     folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
 ) -> None:
-    """Refuse a folder of another schedule or kind before anything is trained, or empty it."""
+    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files."""
     known = {*NAMES, PHASES, WORK}
     refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
     there = [name for name in NAMES if (folder / name).is_dir()]
     if replace and there:
         refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
-        (folder / PHASES).unlink(missing_ok=True)  # first: what is left of a removal is no finished schedule
+        (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
         for name in there:
             remove_whole(folder / name)
-        tell(f"{folder}: the phases that were there are removed")
+        tell(f"{folder}: the old phases are removed")
     if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
         raise InputError(
             f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
@@ -145,9 +144,9 @@ def _usable(
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What the phases share. split: the authors', None without folds. answer: see pseudo_labels.
+    """The common state of the phases. split: the authors' folds, None without folds. answer: see pseudo_labels.
 
-    runs: (phase, fold) → run. counts: fold → those of the pseudo-labels.
+    runs: (phase, fold) → run. counts: fold → counts of the pseudo-labels.
     """
 
     dataset: store.Dataset
@@ -164,17 +163,17 @@ class _Course:
     options: dict[str, Any]
 
     def train(self, phase: PhaseOf, settings: dict[str, Any], fold: int | None) -> None:
-        """One phase, of one fold; then what it is worth on what it is judged on."""
-        own = self.folder / phase.name
-        own = own if fold is None else own / f"fold-{fold}"
-        tell(f"{own}:")
+        """Train one phase on one fold, then evaluate it."""
+        run_folder = self.folder / phase.name
+        run_folder = run_folder if fold is None else run_folder / f"fold-{fold}"
+        tell(f"{run_folder}:")
         view = str(configured(settings, self.where)[1].view)
         labels = self._pseudo_labels(fold) if UNLABELLED in phase.subsets else {}
         parts = self._parts(phase, view, fold, labels)
         run = train_on(
             settings,
             parts,
-            own,
+            run_folder,
             begins=self._of(phase.begins, fold) if phase.begins else None,
             fold=fold,
             where=f"{self.where}, phase {phase.name}",
@@ -182,29 +181,29 @@ class _Course:
         )
         self.runs[phase.name, fold] = run
         on = self._judged_on(phase, view, parts)
-        self.team.first(lambda: reached.judge(run, on, **self._computing()))
+        self.team.first(lambda: phase_scores.judge(run, on, **self._computing()))
 
     def _of(self, phase: str, fold: int | None) -> Run:
-        """The run of a phase that holds for a fold."""
+        """The run of a phase for a fold; phases that do not differ by fold have one run for all."""
         return self.runs.get((phase, fold)) or self.runs[phase, None]
 
     def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
-        """Equation 4: what the bootstrapped model says of PQA-U, as much of it as is kept."""
+        """Equation 4: the kept labels that the bootstrapped model gives PQA-U."""
         ids = self.there.ids[UNLABELLED]
         run = self._of(BOOTSTRAP.name, fold)
-        part = self._material({UNLABELLED: dict.fromkeys(ids)}, run.config.view, "unlabelled")
+        part = self._viewed_split({UNLABELLED: dict.fromkeys(ids)}, run.config.view, "unlabelled")
         people = self._people(fold)
-        found = self.team.first(
+        labelled = self.team.first(
             lambda: pseudo_labels.given(run, part, people, self.answer, **self._computing())
         )
-        self.counts[fold] = found.counts()
-        return found.of(ids)
+        self.counts[fold] = labelled.counts()
+        return labelled.of(ids)
 
     def _people(self, fold: int | None) -> list[str]:
         """People's labels of the training part, whose proportions the pseudo-labels get."""
         ids = set(self._people_parts(fold)[0])
-        found = store.instances(self.dataset, "train", of=DecisionInstance)
-        return [i.label for i in found if i.label and i.subset == LABELLED and i.id in ids]
+        instances = store.instances(self.dataset, "train", of=DecisionInstance)
+        return [i.label for i in instances if i.label and i.subset == LABELLED and i.id in ids]
 
     def _people_parts(self, fold: int | None) -> tuple[Sequence[str], Sequence[str]]:
         if self.split is None or fold is None:
@@ -213,8 +212,8 @@ class _Course:
 
     def _parts(
         self, phase: PhaseOf, view: str, fold: int | None, labels: Mapping[str, str]
-    ) -> list[tuple[Material, Part]]:
-        """(train, dev) of a phase; of all three together the dev part is people's."""
+    ) -> list[tuple[ViewedSplit, Part]]:
+        """(train, dev) of a phase. If it trains on all three subsets, the dev part has people's labels alone."""
         train: dict[str, Mapping[str, str | None]] = {}
         dev: dict[str, Mapping[str, str | None]] = {}
         if ARTIFICIAL in phase.subsets:
@@ -228,29 +227,31 @@ class _Course:
         return parts + ([self._of_subsets(dev, view, "dev")] if any(dev.values()) else [])
 
     def _judged_on(
-        self, phase: PhaseOf, view: str, parts: Sequence[tuple[Material, Part]]
-    ) -> Material | None:
-        """The test set where people's labels were learned, else the phase's dev part (Tables 5 to 8)."""
+        self, phase: PhaseOf, view: str, parts: Sequence[tuple[ViewedSplit, Part]]
+    ) -> ViewedSplit | None:
+        """The test set if the phase trains on people's labels, else its dev part (Tables 5 to 8)."""
         if LABELLED in phase.subsets and self.dataset.rows.get("test"):
-            return material(self.dataset, "test", view, limit=self.limit, kept=self.kept)
+            return viewed_split(self.dataset, "test", view, limit=self.limit, kept=self.kept)
         return parts[1][0] if len(parts) > 1 else None
 
     def _of_subsets(
         self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
-    ) -> tuple[Material, Part]:
-        part = self._material(labels, view, name)
-        called = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
-        of = fingerprint([ident for own in labels.values() for ident in own])
-        return part, Part(called, part.split, of, part.digest, part.rows)
+    ) -> tuple[ViewedSplit, Part]:
+        part = self._viewed_split(labels, view, name)
+        names = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
+        of = fingerprint([ident for subset_labels in labels.values() for ident in subset_labels])
+        return part, Part(names, part.split, of, part.digest, part.rows)
 
-    def _material(self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str) -> Material:
+    def _viewed_split(
+        self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
+    ) -> ViewedSplit:
         return of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
 
     def _computing(self) -> dict[str, Any]:
         return {key: self.options[key] for key in ("device", "threads") if key in self.options}
 
     def record(self, phase: PhaseOf) -> PhaseRecord:
-        """What phases.json says of a phase."""
+        """The entry of a phase in phases.json."""
         runs = [run for (name, _), run in self.runs.items() if name == phase.name]
         return PhaseRecord(
             phase=phase.name,
@@ -260,6 +261,6 @@ class _Course:
             trained_on=[run.facts.train.rows for run in runs],
             began=[run.facts.began for run in runs],
             weights=[run.facts.weights for run in runs],
-            reached=[one for run in runs if (one := reached.read(run.folder)) is not None],
+            reached=[one for run in runs if (one := phase_scores.read(run.folder)) is not None],
             pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
         )

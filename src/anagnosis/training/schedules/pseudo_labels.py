@@ -18,74 +18,74 @@ from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Run
 
 
 class Pseudo(msgspec.Struct, frozen=True):
-    """answered, kept: how many of each label. instances: (id, label, confidence) of what is kept."""
+    """Pseudo-labels. answered, kept: counts of each label. instances: (id, label, confidence) of the kept ones."""
 
     answered: dict[str, int]
     kept: dict[str, int]
     instances: list[tuple[str, str, float]]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """What is told of them."""
+        """The counts, as phases.json has them."""
         return {"answered": self.answered, "kept": self.kept}
 
     def of(self, ids: Iterable[str]) -> dict[str, str]:
-        """id → label of those that are kept, in the order of the ids."""
+        """id → label of the kept instances, in the order of `ids`."""
         labels = {ident: label for ident, label, _ in self.instances}
         return {ident: labels[ident] for ident in ids if ident in labels}
 
 
 def given(
     run: Run,
-    part: Material,
+    part: ViewedSplit,
     people: Sequence[str],
     answer: str,
     *,
     device: str = "auto",
     threads: int | None = None,
 ) -> Pseudo:
-    """What is kept of the part; made once.
+    """The kept pseudo-labels of a part; read from the run folder if they are there.
 
-    people: the labels whose proportions it gets. answer: what the model's answer is, HIGHEST or OVER_SHARE.
+    people: labels whose proportions the pseudo-labels get. answer: how a model answers, HIGHEST or OVER_SHARE.
     """
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    found = read_checked_json(path, Pseudo, "remove that file")[0] if path.exists() else None
-    if found is None:
-        found = _made(Answering(run, device, threads), part, counts, answer)
-        write_checked_json(path, found)
-    told = ", ".join(f"{found.kept[label]:,} of {found.answered[label]:,} {label}" for label in LABELS)
-    if not found.instances:
-        missing = " or ".join(label for label in LABELS if counts[label] and not found.answered[label])
+    pseudo = read_checked_json(path, Pseudo, "remove that file")[0] if path.exists() else None
+    if pseudo is None:
+        pseudo = _made(Answering(run, device, threads), part, counts, answer)
+        write_checked_json(path, pseudo)
+    summary = ", ".join(f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS)
+    if not pseudo.instances:
+        missing = " or ".join(label for label in LABELS if counts[label] and not pseudo.answered[label])
         raise InputError(
-            f"nothing can be labelled in people's proportions: the model never answers {missing} ({told})",
+            f"nothing can be labelled in people's proportions: the model never answers {missing} ({summary})",
             str(run.folder),
             ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
             + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
         )
-    tell(f"pseudo-labels: {told} kept")
-    return found
+    tell(f"pseudo-labels: {summary} kept")
+    return pseudo
 
 
 def divided(labels: Mapping[str, str]) -> tuple[dict[str, str | None], dict[str, str | None]]:
-    """(train, dev) with their labels."""
+    """The pseudo-labels of the train and of the dev part: id → label."""
     train, dev = subsets.divided(tuple(labels))
     return {ident: labels[ident] for ident in train}, {ident: labels[ident] for ident in dev}
 
 
-def _made(answering: Answering, part: Material, people: Mapping[str, int], answer: str) -> Pseudo:
+def _made(answering: Answering, part: ViewedSplit, people: Mapping[str, int], answer: str) -> Pseudo:
     ids: list[str] = []
     scores: list[list[float]] = []
-    found = answering.log_probabilities(part, "pseudo-labels")
-    for posed, own in zip(part.viewed(), found, strict=True):
+    scored = answering.log_probabilities(part, "pseudo-labels")
+    for posed, row_scores in zip(part.viewed(), scored, strict=True):
         ids.append(posed.id)
-        scores.append(own)
+        scores.append(row_scores)
     counts = [people.get(label, 0) for label in LABELS]
     chosen = pseudo_labels.choose(np.array(scores), counts, answer)
     rows = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)

@@ -1,11 +1,11 @@
-"""Recipes with a schedule: which phases they ask for, and each phase's own settings.
+"""Recipes with a schedule: their phases, and the settings of each phase.
 
     phases = "multi-phase"
     [phase.final]
     rate = 1e-5
 
-Settings of all phases are the recipe's; `[phase.NAME]` differs from them, `--set KEY=…` holds for all phases, and
-`--set phase.NAME.KEY=…` comes last.
+The recipe's settings hold for all phases. `[phase.NAME]` overrides them for one phase, `--set KEY=…` overrides both
+for all phases, and `--set phase.NAME.KEY=…` overrides everything else for one phase.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
 
-# Of a recipe: the schedule, what differs in a phase, and how answers become pseudo-labels.
+# Keys of a recipe: the schedule, the settings of a phase, and how answers become pseudo-labels.
 SCHEDULE, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
-# In what a phase may differ from the one whose weights it begins with.
+# Settings in which a phase may differ from the one whose weights it begins with.
 MAY_DIFFER = frozenset(
     [
         *("view", "seed", "batch", "tokens", "optimizer", "rate", "decay", "schedule", "warmup", "clip"),
@@ -39,14 +39,14 @@ def phased(recipe: Mapping[str, Any]) -> bool:
 
 
 def for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The recipe, whose tables of single phases do not hold against what the user has set for all."""
+    """The recipe, with its tables of single phases cut to keys that the user has not set for all phases."""
     tables = _tables(recipe, where)
     kept = {name: {key: table[key] for key in table if key not in settings} for name, table in tables.items()}
     return {**recipe, SETTINGS: kept}
 
 
 def schedule_of(recipe: Mapping[str, Any], where: str) -> tuple[PhaseOf, ...]:
-    """The phases that a recipe asks for; settings of a phase that no schedule has are refused."""
+    """The phases of a recipe. InputError: an unknown schedule, or settings of an unknown phase."""
     name = recipe[SCHEDULE]
     if not isinstance(name, str) or name not in SCHEDULES:
         raise unknown_name("schedule", str(name), SCHEDULES)
@@ -58,29 +58,31 @@ def schedule_of(recipe: Mapping[str, Any], where: str) -> tuple[PhaseOf, ...]:
         if phase not in NAMES:
             raise unknown_name("phase", phase, NAMES)
         if not dot or not setting:
-            raise InputError(f"{key} says nothing", "--set", f"write for example {SETTINGS}.{phase}.epochs=3")
+            raise InputError(
+                f"{key} names no setting", "--set", f"write for example {SETTINGS}.{phase}.epochs=3"
+            )
     return SCHEDULES[name]
 
 
 def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[str, Any]:
-    """The recipe of one phase: the schedule's, with what differs in this phase; checked.
+    """The checked recipe of one phase: the schedule's settings, overridden by this phase's.
 
     A phase that reads the long answer has no auxiliary loss (section 4.2).
     """
     apart = {SCHEDULE, SETTINGS, ANSWER, *_of_one_phase(recipe)}
     prefix = f"{SETTINGS}.{phase.name}."
-    found = {key: value for key, value in recipe.items() if key not in apart}
-    found |= _tables(recipe, where).get(phase.name, {})
-    found |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
+    settings = {key: value for key, value in recipe.items() if key not in apart}
+    settings |= _tables(recipe, where).get(phase.name, {})
+    settings |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
     if phase.free:
-        found |= {"view": FREE, "auxiliary": 0.0}
+        settings |= {"view": FREE, "auxiliary": 0.0}
     of_phase = f"{where}, phase {phase.name}"
-    selecting_measure(configured(found, of_phase)[1], of_phase)
-    return found
+    selecting_measure(configured(settings, of_phase)[1], of_phase)
+    return settings
 
 
 def answer_of(recipe: Mapping[str, Any]) -> str:
-    """What the bootstrapped model's answer is: HIGHEST or OVER_SHARE."""
+    """How the bootstrapped model answers: HIGHEST or OVER_SHARE."""
     answer = recipe.get(ANSWER, HIGHEST)
     if answer not in (HIGHEST, OVER_SHARE):
         raise unknown_name(f"value of {ANSWER}", str(answer), (HIGHEST, OVER_SHARE))
@@ -88,16 +90,17 @@ def answer_of(recipe: Mapping[str, Any]) -> str:
 
 
 def refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
-    """A phase that could not take over the weights it is to begin with is refused before anything is trained."""
+    """InputError, before any training: a phase could not load the weights that it is to begin with."""
     for phase in plan:
         if not phase.begins:
             continue
-        own, other = settings[phase.name], settings[phase.begins]
+        current, earlier = settings[phase.name], settings[phase.begins]
         values = [
-            recipes.spelled_out({"reader": str(s["reader"])}, configured(s, where)[1]) for s in (own, other)
+            recipes.spelled_out({"reader": str(s["reader"])}, configured(s, where)[1])
+            for s in (current, earlier)
         ]
         unlike = [key for key in values[0] if key not in MAY_DIFFER and values[0][key] != values[1].get(key)]
-        if bool(own.get("auxiliary")) != bool(other.get("auxiliary")):
+        if bool(current.get("auxiliary")) != bool(earlier.get("auxiliary")):
             unlike.append("auxiliary")
         if unlike:
             raise InputError(
@@ -113,8 +116,8 @@ def _of_one_phase(recipe: Mapping[str, Any]) -> list[str]:
 
 def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, Mapping[str, Any]]:
     """phase → its settings."""
-    found = _table(SETTINGS, recipe.get(SETTINGS, {}), where)
-    return {name: _table(f"{SETTINGS}.{name}", table, where) for name, table in found.items()}
+    tables = _table(SETTINGS, recipe.get(SETTINGS, {}), where)
+    return {name: _table(f"{SETTINGS}.{name}", table, where) for name, table in tables.items()}
 
 
 def _table(name: str, given: object, where: str) -> Mapping[str, Any]:
