@@ -255,7 +255,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
         last = [step for _, step, *_ in evaluations][-1]
         stops.add(draw.randrange(done + EVERY, last))
         done = last
-    real = Training._piece
+    real = Training._micro_batch
 
     def piece(self: Training, *words: Any) -> Any:
         found = real(self, *words)
@@ -264,7 +264,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
             raise KeyboardInterrupt
         return found
 
-    monkeypatch.setattr(Training, "_piece", piece)
+    monkeypatch.setattr(Training, "_micro_batch", piece)
     saving = Saving(seconds=1e9, steps=EVERY)
     for _ in sorted(stops):
         with pytest.raises(KeyboardInterrupt):

@@ -262,7 +262,7 @@ def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
     told = [line for line in capsys.readouterr().err.splitlines() if "continues with" in line]
     assert len(told) == 1
     assert "continues with version 99.0, before " in told[0]
-    assert "; threads 2, before 1; the weights may not be those of one session" in told[0]
+    assert "; threads 2, before 1; the weights may differ from those of one session" in told[0]
     assert (done.facts.threads, done.facts.version, done.facts.finished) == (1, version.__version__, True)
 
 
