@@ -16,12 +16,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import click
 
+from anagnosis import registry
 from anagnosis.cli import COMMANDS, cli
+from anagnosis.datasets.kinds.table import kind_names, named
 from anagnosis.evaluation.agreement import Agreement
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
@@ -33,7 +36,7 @@ from anagnosis.training.runs.phase_folder import PhasesOfRuns
 DOCS = Path(__file__).resolve().parent
 MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 # The schema's name, which is a command's → the record that --json prints.
-RECORDS = {
+RECORDS: dict[str, Any] = {
     "search": SearchAnswer,
     "ask": AskAnswer,
     "results": Results,
@@ -42,6 +45,13 @@ RECORDS = {
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
 }
+for _name in kind_names():
+    _kind = named(_name)
+    _statistics = get_type_hints(registry.load(_kind.statistics))["return"]
+    RECORDS[f"show-{_name}"] = DatasetStatistics[_statistics]
+    RECORDS[f"show-{_name}-instance"] = InstanceWithAnswers[_kind.record]
+    if "document" in _kind.schema.names:
+        RECORDS[f"show-{_name}-document"] = DocumentInstances[_kind.record]
 SEVERAL = 2  # an option with the same help in so many commands stands once, at the top
 WIDTH = 100  # characters of a line of help
 SPARSE = 0.7  # a column with values in a smaller share of the rows goes to a table of these rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,10 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.reports.renderers.json import plain
+from anagnosis.evaluation.dataset_statistics import DocumentInstances, InstanceWithAnswers
+from anagnosis.reports import render
+from anagnosis.reports.records import plain
+from anagnosis.reports.report import Table
 
 SIZES = {"train": 20, "dev": 5, "test": 10}
 
@@ -26,14 +28,12 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 
 def test_a_document_lists_the_instances_made_of_it(dataset: Dataset) -> None:
-    shown = plain(api.show_instance(dataset, "ana0044"))
-    (table,) = shown["blocks"]
-    assert [[*row[:2]] for row in table["rows"]] == [
-        ["ana0044:20", "test"],
-        ["ana0044:64", "test"],
-        ["ana0044:94", "test"],
-    ]
-    assert [row[3] for row in table["rows"]][:2] == ["valganciclovir", "leukopenia"]
+    shown = api.show_instance(dataset, "ana0044")
+    assert isinstance(shown, DocumentInstances)
+    listed = [(each.instance.id, each.split) for each in shown.instances]
+    assert listed == [("ana0044:20", "test"), ("ana0044:64", "test"), ("ana0044:94", "test")]
+    (table,) = (block for block in api.report(shown).blocks if isinstance(block, Table))
+    assert [row[3] for row in table.rows][:2] == ["valganciclovir", "leukopenia"]
 
 
 def test_build_gives_what_load_would(dataset: Dataset) -> None:
@@ -84,7 +84,7 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     dataset: Dataset, tmp_path: Path, by: str
 ) -> None:
     given = {"dataset": dataset, "path": dataset.folder, "string": str(dataset.folder)}[by]
-    assert "812,707" in str(plain(api.show(given))) or "812707" in str(plain(api.show(given)))
+    assert api.show(given).statistics.published["total"].instances == 812707
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)
     assert api.diff(given, dataset) == []
@@ -96,8 +96,9 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
 
 
 def test_show_beside_another_published_set(dataset: Dataset) -> None:
-    assert "beside the published TINY" in str(plain(api.show(dataset, beside="tiny")))
-    assert "beside the published LARGE" in str(plain(api.show(dataset)))
+    for given, published in (("tiny", "TINY"), (None, "LARGE")):
+        page = render(api.report(api.show(dataset, beside=given)), ".txt")
+        assert f"beside the published {published}" in page
 
 
 @pytest.mark.parametrize(
@@ -105,19 +106,11 @@ def test_show_beside_another_published_set(dataset: Dataset) -> None:
     [("global", "@entity296", "450 mg @"), ("local", "daily dose of @entity2 ", "valganciclovir")],
 )
 def test_an_instance_in_a_view(dataset: Dataset, view: str, seen: str, unseen: str) -> None:
-    text = json.dumps(plain(api.show_instance(dataset, "ana0044:20", view=view)))
-    runs = "".join(run["text"] for run in _runs(json.loads(text)))
-    assert seen in runs or seen in text
-    assert unseen not in runs
-
-
-def _runs(data: object) -> list[dict[str, str]]:
-    if isinstance(data, dict):
-        found = data.get("runs", [])
-        return [*found, *(run for value in data.values() for run in _runs(value))]
-    if isinstance(data, list):
-        return [run for value in data for run in _runs(value)]
-    return []
+    shown = api.show_instance(dataset, "ana0044:20", view=view)
+    assert isinstance(shown, InstanceWithAnswers)
+    for text in (shown.viewed.passage, " ".join(render(api.report(shown), ".txt").split())):
+        assert seen in text
+        assert unseen not in text
 
 
 def test_answers_for_another_split_are_not_shown_beside_an_instance(dataset: Dataset, tmp_path: Path) -> None:

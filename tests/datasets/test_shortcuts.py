@@ -10,7 +10,15 @@ from msgspec.structs import replace
 
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
-from anagnosis.datasets.shortcuts import KEPT_IDS, QUESTIONS, SHORTCUTS, Shortcut, adjacent_repeats, card
+from anagnosis.datasets.shortcuts import (
+    KEPT_IDS,
+    QUESTIONS,
+    SHORTCUTS,
+    Shortcut,
+    ShortcutCount,
+    adjacent_repeats,
+    card,
+)
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "biomrc"
 
@@ -37,13 +45,13 @@ def instance(
 
 
 def counts(*instances: ClozeInstance) -> dict[str, int]:
-    return {line.name: line.count for line in card({"train": instances})}
+    return {line.name: line.instances for line in card({"train": instances})}
 
 
 def test_the_card_has_its_lines_in_their_order() -> None:
     lines = card({})
     assert [line.name for line in lines] == list(SHORTCUTS)
-    assert all((line.count, line.asked, line.share, line.ids) == (0, 0, None, ()) for line in lines)
+    assert all((line.instances, line.of, line.share, line.ids) == (0, 0, None, ()) for line in lines)
     assert set(QUESTIONS) < set(SHORTCUTS)
 
 
@@ -84,8 +92,8 @@ def test_adjacent_repeats_are_counted_by_instance_and_by_place_and_for_the_answe
         for line in card({"train": [instance("a (a) a (a) b (b)"), instance("c (c) a"), instance("b")]})
     }
     every, answer = lines["adjacent_repeats"], lines["answer_in_adjacent_repeat"]
-    assert (every.count, every.places, every.asked) == (2, 4, 3)
-    assert (answer.count, answer.places, answer.asked) == (1, 2, 3)
+    assert (every.instances, every.places, every.of) == (2, 4, 3)
+    assert (answer.instances, answer.places, answer.of) == (1, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -110,26 +118,26 @@ def test_one_concept_under_two_types() -> None:
         for line in card({"train": [replace(instance("a b"), candidates=typed)]})
         if "concept" in line.name
     )
-    assert (line.count, line.places, line.asked) == (1, 1, 1)
+    assert (line.instances, line.places, line.of) == (1, 1, 1)
 
 
 def test_what_cannot_be_asked_is_counted_on_neither_side() -> None:
     withheld = instance("a b", answer=None)
     local = ClozeInstance("2:0", "2", "", "a", "XXXX", (), (), (Candidate("@entity0", "", 0, ()),), 0, ())
     lines = {line.name: line for line in card({"test": [withheld, local]})}
-    assert lines["answer_visible_in_question"].asked == 1
-    assert lines["answer_most_frequent"].asked == 1
-    assert lines["one_concept_two_spellings"].asked == 1
-    assert lines["adjacent_repeats"].asked == 2
+    assert lines["answer_visible_in_question"].of == 1
+    assert lines["answer_most_frequent"].of == 1
+    assert lines["one_concept_two_spellings"].of == 1
+    assert lines["adjacent_repeats"].of == 2
 
 
 def test_repeats_are_seen_within_and_across_splits_whatever_order_these_are_given_in() -> None:
     one, other, new = instance("a b", "XXXX of b"), instance("a b", "b of XXXX"), instance("a c")
     lines = {line.name: line for line in card({"test": [one, new], "train": [one, other, one]})}
     repeated, overlap = lines["repeated_instance"], lines["passage_in_earlier_split"]
-    assert repeated.by_split == {"train": (1, 3), "test": (1, 2)}
-    assert overlap.by_split == {"train": (0, 3), "test": (1, 2)}
-    assert (overlap.count, overlap.asked, overlap.share) == (1, 5, 0.2)
+    assert repeated.by_split == {"train": ShortcutCount(1, 3), "test": ShortcutCount(1, 2)}
+    assert overlap.by_split == {"train": ShortcutCount(0, 3), "test": ShortcutCount(1, 2)}
+    assert (overlap.instances, overlap.of, overlap.share) == (1, 5, 0.2)
 
 
 def test_the_first_few_ids_are_kept() -> None:
@@ -140,13 +148,13 @@ def test_the_first_few_ids_are_kept() -> None:
         9,
         9,
         9,
-        {"dev": (9, 9)},
+        {"dev": ShortcutCount(9, 9)},
         tuple(f"{n}:0" for n in range(KEPT_IDS)),
     )
 
 
 def test_the_carried_sample_has_one_of_almost_each() -> None:
-    lines = {line.name: (line.count, line.asked) for line in card(layout.read(SAMPLES, setting="A").splits)}
+    lines = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="A").splits)}
     assert lines == {
         "answer_visible_in_question": (2, 6),
         "answer_most_frequent": (0, 6),
@@ -156,7 +164,7 @@ def test_the_carried_sample_has_one_of_almost_each() -> None:
         "repeated_instance": (0, 6),
         "passage_in_earlier_split": (2, 6),
     }
-    local = {line.name: (line.count, line.asked) for line in card(layout.read(SAMPLES, setting="B").splits)}
+    local = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="B").splits)}
     assert local == lines | {"one_concept_two_spellings": (0, 0)}
 
 
@@ -169,7 +177,7 @@ def test_the_real_instances_have_the_shortcuts_that_the_reference_counts(shared:
             if "_B" not in path.name or path.name == "dataset_tiny_B.json":
                 yield from next(iter(layout.read(path).splits.values()))
 
-    lines = {line.name: (line.count, line.asked, line.places) for line in card({"test": real()})}
+    lines = {line.name: (line.instances, line.of, line.places) for line in card({"test": real()})}
     # The reference has 80 instances: 5 visible; 50 places in 36 abstracts, 11 of the answer. The ten of the LARGE
     # test file are not here: 6 places in 6 abstracts, 1 of the answer.
     assert lines == {

@@ -1,10 +1,9 @@
-"""Looking at a dataset or at one of its instances."""
+"""The verbs that look at a dataset or at one of its instances: show, show_instance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.api.datasets import load
 from anagnosis.errors import InputError
@@ -12,7 +11,11 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.reports.report import Report
+    from anagnosis.evaluation.dataset_statistics import (
+        DatasetStatistics,
+        DocumentInstances,
+        InstanceWithAnswers,
+    )
 
 
 def show(
@@ -23,7 +26,7 @@ def show(
     labels: PathLike | None = None,
     samples: int | None = 0,
     seed: int = 0,
-) -> Report:
+) -> DatasetStatistics[Any]:
     """Size beside the paper's, drops per rule, repairs; of cloze questions structural shortcuts, of decisions topics
     and question types.
 
@@ -32,46 +35,32 @@ def show(
     labels: of decisions, a file of labels for instances, such as Table 3's (datasets/label_file.py). samples: of
     decisions, how many instances of each subset to show, drawn by seed (None: as many as a page of the kind shows).
     """
-    from anagnosis.reports.datasets.shown import Asked, shown
+    from anagnosis.datasets.kinds.kind import StatisticsOptions
+    from anagnosis.evaluation.dataset_statistics import dataset_statistics
     from anagnosis.submissions.label_factors import labels_of
 
     opened = load(dataset)
-    how = shown(opened.kind.name)
-    given = labels_of(opened, labels)
-    drawn = how.samples if samples is None else samples
-    return how.dataset(opened, Asked(beside, against, given, drawn, seed))
+    drawn = opened.kind.samples if samples is None else samples
+    options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed)
+    return dataset_statistics(opened, options, against=against)
 
 
 def show_instance(
     dataset: PathLike | Dataset, ident: str, files: Sequence[PathLike] = (), *, view: str | None = None
-) -> Report:
+) -> InstanceWithAnswers[Any] | DocumentInstances[Any]:
     """One instance as BIOMRC's Figures 1 and 4 show it, with gold's, people's and systems' answers from files.
 
     An id of a document lists the instances that were made of it.
     """
     from anagnosis.datasets.folder import store
-    from anagnosis.datasets.gold import ids_of
-    from anagnosis.files import display_name
-    from anagnosis.predictions import fingerprints, match_files, split_of
-    from anagnosis.reports.datasets.shown import Chosen, shown
+    from anagnosis.evaluation.dataset_statistics import document_instances, instance_with_answers
 
     opened = load(dataset)
-    how = shown(opened.kind.name)
     try:
         split, instance = store.find(opened, ident)
     except InputError:
-        instances = [] if files or view or how.document is None else store.of_document(opened, ident)
-        if how.document is None or not instances:
+        listed = None if files or view else document_instances(opened, ident)
+        if listed is None:
             raise
-        return how.document(ident, instances)
-    if not files:
-        return how.instance(Chosen(opened, split, instance, view))
-    ids = {name: ids_of(opened, name) for name in opened.rows}
-    for path in files:
-        found = split_of(path, ids, partial(fingerprints, opened))
-        if found != split:
-            what = f"its answers are for {found}, and {ident} is in {split}"
-            raise InputError(what, display_name(path), f"give the file for {split}")
-    gold, matched = match_files(files, opened, split)
-    row = int(gold.ids.rows([ident])[0])
-    return how.instance(Chosen(opened, split, instance, view, gold, row, matched))
+        return listed
+    return instance_with_answers(opened, split, instance, view=view, files=files)

@@ -28,25 +28,33 @@ _CLOSING = re.compile(r"\s*\)")
 
 
 @dataclass(frozen=True, slots=True)
+class ShortcutCount:
+    """instances: those that have a shortcut; of: those where it can be judged."""
+
+    instances: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Shortcut:
     """One line of the card.
 
-    count: instances that have it; asked: instances it was asked of; by_split: split → (count, asked).
+    instances: those that have it; of: those where it can be judged; by_split: split → the same two.
     places: how often it stands there (an abstract may hold several adjacent repeats). ids: the first few.
     """
 
     name: str
     meaning: str
-    count: int
-    asked: int
+    instances: int
+    of: int
     places: int
-    by_split: dict[str, tuple[int, int]]
+    by_split: dict[str, ShortcutCount]
     ids: tuple[str, ...]
 
     @property
     def share(self) -> float | None:
-        """Of those asked, 0 to 1; None where there is nothing to ask."""
-        return self.count / self.asked if self.asked else None
+        """0 to 1; None where it can be judged of no instance."""
+        return self.instances / self.of if self.of else None
 
 
 def card(splits: Mapping[str, Iterable[ClozeInstance]]) -> tuple[Shortcut, ...]:
@@ -132,22 +140,22 @@ class _Tally:
 
     def __init__(self) -> None:
         self._places = 0
-        self._by_split: dict[str, tuple[int, int]] = {}
+        self._by_split: dict[str, ShortcutCount] = {}
         self._ids: list[str] = []
 
     def add(self, instance: ClozeInstance, split: str, places: int | None) -> None:
         if places is None:
             return
-        count, asked = self._by_split.get(split, (0, 0))
-        self._by_split[split] = (count + (places > 0), asked + 1)
+        count = self._by_split.get(split, ShortcutCount())
+        self._by_split[split] = ShortcutCount(count.instances + (places > 0), count.of + 1)
         self._places += places
         if places and len(self._ids) < KEPT_IDS:
             self._ids.append(instance.id)
 
     def shortcut(self, name: str, meaning: str) -> Shortcut:
-        count = sum(count for count, _ in self._by_split.values())
-        asked = sum(asked for _, asked in self._by_split.values())
-        return Shortcut(name, meaning, count, asked, self._places, self._by_split, tuple(self._ids))
+        instances = sum(count.instances for count in self._by_split.values())
+        of = sum(count.of for count in self._by_split.values())
+        return Shortcut(name, meaning, instances, of, self._places, self._by_split, tuple(self._ids))
 
 
 class _Repeats:

@@ -8,10 +8,19 @@ each at .05 and says nothing of a correction.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.documents.formats.detect import suffixes
+from anagnosis.documents.reading import documents
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.ranked_pairs import holm
+from anagnosis.input_files import input_files
+from anagnosis.paths import PathLike
 
 ALPHA = 0.05
 EXPECTED = 5
@@ -19,14 +28,48 @@ EXPECTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """here, there: shares of the instances and of the documents that have it. p, holm: two-tailed, and corrected."""
+    """share, documents_share: of the instances and of the documents outside that have it. p, holm: two-tailed, and
+    corrected."""
 
     name: str
-    here: float
-    there: float
+    share: float
+    documents_share: float
     z: float
     p: float
     holm: float
+
+
+@dataclass(frozen=True, slots=True)
+class OverRepresented:
+    """Topics that a dataset has more often than documents outside it. documents: those with topics."""
+
+    documents: int
+    topics: tuple[Topic, ...]
+
+
+def compared_topics(dataset: Dataset, against: Sequence[PathLike]) -> OverRepresented:
+    """The topics of a dataset's instances beside those of documents in files. InputError: its kind has no topics."""
+    topics_of = dataset.kind.topics
+    if topics_of is None:
+        raise InputError("has no topics to compare", str(dataset.folder), "leave --against away")
+    here, instances, members = Counter[str](), 0, set[str]()
+    for split in dataset.rows:
+        for instance in store.instances(dataset, split):
+            topics = set(topics_of(instance))
+            members.add(instance.id)
+            here.update(topics)
+            instances += bool(topics)
+    there, read = Counter[str](), 0
+    for _, path in input_files(against, suffixes()):
+        for document in documents(path, Repairs()):
+            if document.id not in members:
+                topics = {topic for topic in document.facts.get("mesh", "").split("; ") if topic}
+                there.update(topics)
+                read += bool(topics)
+    if not read or not instances:
+        what = "there are no MeSH headings on one side"
+        raise InputError(what, "--against", "name MEDLINE files that have them")
+    return OverRepresented(read, tuple(over_represented(here, instances, there, read)))
 
 
 def over_represented(
@@ -41,7 +84,7 @@ def over_represented(
     ]
     corrected = holm([topic.p for topic in tested])
     found = [
-        Topic(topic.name, topic.here, topic.there, topic.z, topic.p, adjusted)
+        Topic(topic.name, topic.share, topic.documents_share, topic.z, topic.p, adjusted)
         for topic, adjusted in zip(tested, corrected, strict=True)
         if topic.z > 0 and adjusted < ALPHA
     ]

@@ -21,6 +21,9 @@ from anagnosis.searching.records.json import plain as plain_answer
 
 # The class of a record → the function that makes its report.
 REPORTS = {
+    "DatasetStatistics": "anagnosis.reports.datasets.shown:statistics_report",
+    "DocumentInstances": "anagnosis.reports.datasets.shown:document_report",
+    "InstanceWithAnswers": "anagnosis.reports.datasets.shown:instance_report",
     "Agreement": "anagnosis.reports.systems.agreement:report",
     "AskAnswer": "anagnosis.reports.search.results:ask_report",
     "Evaluation": "anagnosis.reports.search.retrieval:report",
@@ -68,10 +71,10 @@ def plain(record: object) -> dict[str, Any]:
     return {RECORD: type(record).__name__.lower(), **json.loads(msgspec.json.encode(record))}
 
 
-def schema(kind: type) -> dict[str, Any]:
-    """The JSON Schema of a class of records."""
+def schema(kind: Any) -> dict[str, Any]:
+    """The JSON Schema of a class of records, which may have a parameter (`DatasetStatistics[ClozeStatistics]`)."""
     described = msgspec.json.schema(shown(kind) if kind in SHOWN else kind)
-    fields = described["$defs"][kind.__name__]
+    fields = described["$defs"][described["$ref"].rpartition("/")[2]]
     fields["properties"] = {RECORD: {"const": kind.__name__.lower()}, **fields["properties"]}
     fields["required"] = list(dict.fromkeys([RECORD, *fields.get("required", [])]))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pyarrow.parquet as pq
@@ -30,11 +30,12 @@ from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import every_view, kind_names, named
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.measures import measure as measures
 from anagnosis.folder_names import CALIBRATION
 from anagnosis.readers.predict import kind_read
 from anagnosis.registry import load
-from anagnosis.reports import render
+from anagnosis.reports import records, render
 from anagnosis.reports.datasets import kinds as shown_kinds
 from anagnosis.searching.answers.readers import ROLES, load_readers
 from anagnosis.submissions.label_factors import factors_of
@@ -162,7 +163,7 @@ def stands_without_an_instance(kind: Kind, given: Sample, folder: Path) -> None:
     again = api.load(dataset.folder)
     assert (again.kind, again.size("all")) == (kind, 0)
     assert api.check(again).sound
-    assert render(api.show(again), ".txt")
+    assert render(api.report(api.show(again)), ".txt")
     assert not again.rows
     if kind.rows is not None:
         assert api.export(again, folder / "out", layout="jsonl") == []
@@ -175,8 +176,8 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
     assert api.check(dataset).sound
     assert kind.holds in repr(dataset)
     for format in (".txt", ".html"):
-        assert dataset.folder.name in render(api.show(dataset), format)
-        assert given.instance.id in render(api.show_instance(dataset, given.instance.id), format)
+        assert dataset.folder.name in render(api.report(api.show(dataset)), format)
+        assert given.instance.id in render(api.report(api.show_instance(dataset, given.instance.id)), format)
     drawn = api.sample(dataset, folder / "sample", settings={"train": 0, "dev": 0, "test": 1})
     assert [*store.instances(drawn, "test")] == [given.instance]
     if kind.rows is not None:
@@ -189,6 +190,22 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
             api.export(dataset, folder / f"tasks-{view}", layout="lm-eval", view=view)
             (task,) = (folder / f"tasks-{view}").glob("*_test.yaml")
             assert prompt.splitlines()[0] in task.read_text("utf-8")
+
+
+def gives_records_with_a_schema(kind: Kind, given: Sample, folder: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema_rs")
+    withheld = msgspec.structs.replace(given.withheld, id="withheld")
+    dataset = stored(kind, folder / "built", train=[withheld], test=[given.instance])
+    counted = get_type_hints(load(kind.statistics))["return"]
+    ident = given.instance.id
+    for record, kind_of_record in (
+        (api.show(dataset), DatasetStatistics[counted]),
+        (api.show_instance(dataset, ident), InstanceWithAnswers[kind.record]),
+    ):
+        validator = jsonschema.validator_for(records.schema(kind_of_record))
+        printed = json.loads(records.as_json(record))
+        assert [str(error) for error in validator.iter_errors(printed)] == []
+        assert not validator.is_valid({key: value for key, value in printed.items() if key != "kind"})
 
 
 def counts_two_instances_of_one_id(kind: Kind, given: Sample, folder: Path) -> None:
@@ -222,6 +239,7 @@ CHECKS: tuple[Check, ...] = (
     shows_a_reader_the_same_without_the_gold,
     stands_without_an_instance,
     stands_with_one_instance,
+    gives_records_with_a_schema,
     counts_two_instances_of_one_id,
     comes_back_from_its_layout,
 )
@@ -256,10 +274,12 @@ KIND = '''
 """Toy kind: a question with options, of which one is right."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import AnswerReader, Calibration, Card, GoldColumns, Kind, Rows
 
 _TEXTS = pa.list_(pa.field("item", pa.string(), False))
@@ -370,6 +390,18 @@ def longest(instance: Options) -> list[float]:
     return [float(len(option)) for option in instance.options]
 
 
+@dataclass(frozen=True)
+class Counted:
+    options: int
+
+
+def counted(dataset, options) -> Counted:
+    options.refuse_labels(str(dataset.folder))
+    return Counted(
+        sum(len(each.options) for split in dataset.rows for each in store.instances(dataset, split))
+    )
+
+
 KIND = Kind(
     name="options",
     holds="questions with options",
@@ -392,6 +424,7 @@ KIND = Kind(
     factors={"options": "toy_kind:option_counts"},
     calibration=Calibration(runs="toy_kind:fitted"),
     answer_reader=AnswerReader("question-type", "toy_kind:loaded"),
+    statistics="toy_kind:counted",
     rows=Rows(
         pa.schema([("id", pa.string()), ("question", pa.string()), ("options", pa.list_(pa.string()))]), plain_row
     ),
@@ -400,25 +433,21 @@ KIND = Kind(
 REPORT = '''
 """How the toy kind is shown."""
 
-from anagnosis.datasets.folder import store
 from anagnosis.reports.datasets.shown import Shown
 from anagnosis.reports.report import Listing, Report, item
 
 
-def dataset(dataset, asked):
-    asked.refuse_topics(dataset)
-    sizes = [len(each.options) for split in dataset.rows for each in store.instances(dataset, split)]
-    return Report(f"The dataset {dataset.folder.name}", (Listing((item("options", str(sum(sizes))),)),))
+def statistics(record):
+    return [Listing((item("options", str(record.options)),))]
 
 
-def instance(chosen):
-    chosen.refuse_view()
-    told = [item(f"{n}", option) for n, option in enumerate(chosen.instance.options)]
-    told += [item(f"answer of {each.who}", str(each.candidate)) for each in chosen.answers()]
-    return Report(f"Instance {chosen.instance.id}", (Listing(tuple(told)),))
+def instance(record):
+    lines = [item(f"{n}", option) for n, option in enumerate(record.instance.options)]
+    lines += [item(f"answer of {each.name}", str(each.candidate)) for each in record.answers]
+    return Report(f"Instance {record.instance.id}", (Listing(tuple(lines)),))
 
 
-SHOWN = Shown(dataset, instance)
+SHOWN = Shown(statistics, instance)
 '''
 LEARNER = '''
 """Toy reader that learns: a weight for the length of an option."""

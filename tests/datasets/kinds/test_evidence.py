@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.evidence_sets import evidence, stored
 
 from anagnosis import api
+from anagnosis.datasets.evidence_statistics import statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import (
@@ -21,7 +22,6 @@ from anagnosis.datasets.kinds.evidence import (
     instances,
     keys,
 )
-from anagnosis.datasets.kinds.evidence_statistics import statistics
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 
@@ -83,7 +83,7 @@ def test_a_sample_keeps_the_instances_as_they_are(tmp_path: Path) -> None:
 def test_statistics_count_kinds_of_sentences() -> None:
     own = statistics([evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")])
     assert (own.instances, len(own.questions), own.sentences) == (3, 2, 7)
-    assert (own.held, own.not_held, own.unsaid, own.one_kind, own.median) == (3, 3, 1, 2, 2)
+    assert (own.gold, own.others, own.unjudged, own.one_kind, own.median) == (3, 3, 1, 2, 2)
 
 
 def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
@@ -103,16 +103,16 @@ def test_show_tells_how_many_documents_train_has_too(tmp_path: Path) -> None:
     one = evidence("a", "+-")
     other = EvidenceInstance("b", "Q", (SourceSentence("e", "", "x", held=True),))
     both = stored(tmp_path / "both", train=[one], dev=[evidence("c", "+-"), other])
-    assert "documents that train has too" in render(api.show(both), ".txt")
+    assert "documents that train has too" in render(api.report(api.show(both)), ".txt")
     alone = stored(tmp_path / "alone", dev=[one])
-    assert "documents that train has too" not in render(api.show(alone), ".txt")
+    assert "documents that train has too" not in render(api.report(api.show(alone)), ".txt")
 
 
-def test_show_tells_how_many_are_held_and_one_of_them(tmp_path: Path) -> None:
+def test_show_counts_gold_sentences_and_marks_them(tmp_path: Path) -> None:
     dataset = stored(tmp_path / "built", dev=[evidence("a", "+--"), evidence("b", "?")])
-    text = render(api.show(dataset), ".txt")
-    assert "sentences that are held" in text
+    text = render(api.report(api.show(dataset)), ".txt")
+    assert "gold sentences" in text
     assert "25" in text  # one of four, in percent
-    shown = render(api.show_instance(dataset, "a"), ".txt")
-    assert "0 (holds it): Sentence 0 of a." in shown
+    shown = render(api.report(api.show_instance(dataset, "a")), ".txt")
+    assert "0 (gold): Sentence 0 of a." in shown
     assert "1: Sentence 1 of a." in shown

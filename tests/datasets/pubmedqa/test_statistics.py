@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import statistics
+from anagnosis.datasets.pubmedqa.statistics import Figures, statistics
 
 
 def instance(
@@ -29,21 +29,14 @@ def test_shares_and_mean_words_are_those_of_the_instances_that_have_them() -> No
         instance("5", "maybe", None, subset="U"),
     ]
     found = statistics(given, words)
-    assert found["L"].figures() == {
-        "instances": 4,
-        "yes": 200 / 3,
-        "no": 100 / 3,
-        "maybe": 0.0,
-        "question": 3.0,
-        "context": 3.0,
-        "long": 2.0,
-    }
-    assert (found["L"].topics, found["L"].with_topics) == ({"Tea": 1}, 1)
+    shares: dict[str, float | None] = {"yes": 2 / 3, "no": 1 / 3, "maybe": 0.0}
+    assert found["L"].figures() == Figures(4, shares, question=3.0, context=3.0, long_answer=2.0)
+    assert found["L"].topics == {"Tea": 1}
     assert (found["L"].dated, found["L"].first_date, found["L"].last_date) == (3, "2018", "2020")
 
 
 def test_what_no_instance_has_has_no_figure() -> None:
     found = statistics([instance("1", None, None, subset="U")], words)["U"]
-    assert [found.figures()[name] for name in ("yes", "long")] == [None, None]
+    assert (found.figures().labels["yes"], found.figures().long_answer) == (None, None)
     assert found.dated == 0
     assert statistics([], words) == {}

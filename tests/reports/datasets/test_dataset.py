@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 from tests.reports.cloze import dataset
 
+from anagnosis import api
 from anagnosis.datasets import shortcuts
-from anagnosis.datasets.biomrc import statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import DocumentCounts
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.kinds.cloze import dataset_report
 from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.report import Block, Plot, Report, Table
 
@@ -21,11 +20,8 @@ def opened(tmp_path: Path) -> Dataset:
     return dataset(tmp_path / "mine", refusals=12)
 
 
-def _report(opened: Dataset, beside: str = "large") -> Report:
-    splits = {split: list(store.instances(opened, split)) for split in opened.rows}
-    columns = statistics.statistics(splits, text_form=opened.text_form, numbering=opened.numbering)
-    fingerprints = {split: store.fingerprint(opened, split) for split in opened.rows}
-    return dataset_report(opened, columns, shortcuts.card(splits), fingerprints, beside=beside)
+def _report(opened: Dataset, beside: str | None = None) -> Report:
+    return api.report(api.show(opened, beside=beside))
 
 
 def _table(report: Report, caption: str) -> Table:
@@ -43,9 +39,9 @@ def test_our_sizes_stand_beside_the_papers(opened: Dataset) -> None:
     assert table.rows[1][-1] == 6.72
 
 
-def test_nothing_stands_beside_where_nothing_was_published(opened: Dataset) -> None:
-    table = _table(_report(opened, beside=""), "Table 2 of BIOMRC for this dataset")
-    assert len(table.columns) == 4
+def test_another_published_set_stands_beside_when_it_is_named(opened: Dataset) -> None:
+    table = _table(_report(opened, beside="tiny"), "Table 2 of BIOMRC for this dataset")
+    assert [column.name for column in table.columns][4:] == ["TINY setting-a", "TINY setting-b", "TINY total"]
 
 
 def test_the_drops_are_a_funnel_in_the_order_of_the_rules_with_what_is_left(opened: Dataset) -> None:

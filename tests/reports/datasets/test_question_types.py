@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
+from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.label_file import LabelFile
-from anagnosis.datasets.pubmedqa.characteristics import Characteristics
-from anagnosis.datasets.pubmedqa.statistics import statistics
+from anagnosis.datasets.pubmedqa.characteristics import OTHERS, SHOWN_LABELS, Characteristics
+from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
-from anagnosis.reports.datasets.question_types import OTHERS, SHOWN_LABELS, label_blocks, type_blocks
+from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
 from anagnosis.reports.renderers.picture import draw
 from anagnosis.reports.report import Listing, Plot, Report, Table
 
@@ -24,6 +24,10 @@ INSTANCES = [
 ]
 
 
+def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]:
+    return {name: sums.subset(name) for name, sums in statistics(instances, len).items()}
+
+
 def characteristics(**columns: dict[str, str]) -> Characteristics:
     found = Characteristics(LabelFile("labels.csv", dict(columns)))
     for instance in INSTANCES:
@@ -32,7 +36,7 @@ def characteristics(**columns: dict[str, str]) -> Characteristics:
 
 
 def test_types_stand_beside_the_published_shares_with_their_answers() -> None:
-    _, table = type_blocks(statistics(INSTANCES, len))
+    _, table = type_blocks(subsets(INSTANCES))
     assert isinstance(table, Table)
     assert table.rows[:2] == (
         ("Does a factor influence the output?", 2, 0.5, 0.365, 1.0, 0.0, 0.0),
@@ -43,14 +47,14 @@ def test_types_stand_beside_the_published_shares_with_their_answers() -> None:
 
 def test_unlabelled_questions_have_neither_answers_nor_published_shares() -> None:
     plain = [DecisionInstance("1", "Is tea safe?", (), None, None, subset="U")]
-    _, table = type_blocks(statistics(plain, len))
+    _, table = type_blocks(subsets(plain))
     assert isinstance(table, Table)
     assert [column.name for column in table.columns] == ["question type", "instances", "share (%)"]
     assert table.caption == "Question types of PQA-U"
 
 
 def test_a_reader_is_told_whose_types_these_are() -> None:
-    _, table = type_blocks(statistics(INSTANCES, len))
+    _, table = type_blocks(subsets(INSTANCES))
     assert isinstance(table, Table)
     assert table.caption == "Table 3 of PubMedQA: question types of PQA-L"
     assert "with a person, who also wrote the rules" in table.notes[0]
@@ -59,7 +63,7 @@ def test_a_reader_is_told_whose_types_these_are() -> None:
 
 def test_types_of_a_file_stand_beside_the_published_shares() -> None:
     found = characteristics(**{"question type": {"0": "therapy", "1": "relation"}})
-    _, table, plot = label_blocks(found)
+    _, table, plot = label_blocks(found.statistics())
     assert isinstance(table, Table)
     assert table.rows[:2] == (("influence", 0, 0.0, 0.365), ("therapy", 1, 0.5, 0.26))
     assert isinstance(plot, Plot)
@@ -72,7 +76,7 @@ def test_labels_have_a_table_each_and_one_picture_of_three_columns() -> None:
         numbers={"0": "texts only", "1": "interpreted"},
         reasoning={"0": "group", "1": "group", "2": "odd"},
     )
-    blocks = list(label_blocks(found))
+    blocks = list(label_blocks(found.statistics()))
     captions = [block.caption for block in blocks if isinstance(block, Table)]
     assert captions == [
         "Labels: extra",
@@ -95,7 +99,7 @@ def test_a_column_of_many_labels_has_others_in_its_picture() -> None:
     found = Characteristics(LabelFile("l", {"kind": {i.id: f"kind {i.id}" for i in instances}}))
     for instance in instances:
         found.add(instance)
-    (plot,) = (block for block in label_blocks(found) if isinstance(block, Plot))
+    (plot,) = (block for block in label_blocks(found.statistics()) if isinstance(block, Plot))
     labels = [row[3] for row in plot.data.rows]
     assert len(labels) == SHOWN_LABELS
     assert (labels[-1], plot.data.rows[-1][4]) == (OTHERS, 20 - SHOWN_LABELS + 1)
@@ -104,7 +108,7 @@ def test_a_column_of_many_labels_has_others_in_its_picture() -> None:
 
 def test_labels_that_never_meet_leave_an_empty_picture() -> None:
     found = characteristics(reasoning={"0": "group"}, numbers={"1": "interpreted"})
-    (plot,) = (block for block in label_blocks(found) if isinstance(block, Plot))
+    (plot,) = (block for block in label_blocks(found.statistics()) if isinstance(block, Plot))
     assert [row[2] for row in plot.data.rows] == ["reasoning"]
     ElementTree.fromstring(draw(plot, "p"))
 

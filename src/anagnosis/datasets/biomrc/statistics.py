@@ -7,14 +7,19 @@ so that an entity or the placeholder is one token. Global and local numbers give
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import cast
 
+from anagnosis.datasets.biomrc.layout import published_size
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import tokens, view
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.shortcuts import Shortcut, card
 
 TOTAL = "total"
 
@@ -44,6 +49,39 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Lengths:
+    """Of what is counted in each instance: the mean, the largest and the smallest number; 0 of no instance."""
+
+    mean: float
+    largest: int
+    smallest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Table 2's figures of a split. candidates: how many an instance has; passage, question: white-space tokens."""
+
+    instances: int
+    candidates: Lengths
+    passage: Lengths
+    question: Lengths
+
+
+@dataclass(frozen=True, slots=True)
+class ClozeStatistics:
+    """Statistics of a dataset of cloze questions.
+
+    splits: each split and "total". beside: the published set that the dataset is compared with, and published: its
+    columns as the paper prints them. shortcuts: what instances have that can be answered without reading.
+    """
+
+    splits: dict[str, Size]
+    beside: str
+    published: dict[str, Size]
+    shortcuts: tuple[Shortcut, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """One line of the table as the paper names it. values: split (or "total") → figure."""
 
@@ -66,6 +104,19 @@ ROWS = {
 }
 
 
+def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
+    """The statistics of a dataset; each split is read twice."""
+    options.refuse_labels(str(dataset.folder))
+
+    def splits() -> dict[str, Iterator[ClozeInstance]]:
+        return {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
+
+    columns = statistics(splits(), text_form=dataset.text_form, numbering=dataset.numbering)
+    beside = options.beside or published_size(dataset)
+    sizes = {split: _size(column) for split, column in columns.items()}
+    return ClozeStatistics(sizes, beside, published()[beside], card(splits()))
+
+
 def statistics(
     splits: Mapping[str, Iterable[ClozeInstance]], *, text_form: str, numbering: str = "global"
 ) -> dict[str, Column]:
@@ -77,7 +128,7 @@ def statistics(
     return {**columns, TOTAL: _joined(columns.values())}
 
 
-def table(columns: Mapping[str, Column]) -> tuple[TableRow, ...]:
+def table(columns: Mapping[str, Size]) -> tuple[TableRow, ...]:
     """The lines of Table 2, for display."""
     return tuple(
         TableRow(label, {split: _figure(column, part, what) for split, column in columns.items()})
@@ -86,20 +137,35 @@ def table(columns: Mapping[str, Column]) -> tuple[TableRow, ...]:
 
 
 @cache
-def published() -> dict[str, tuple[TableRow, ...]]:
-    """Table 2 as printed: "large", "lite" and "tiny" → its lines.
+def published() -> dict[str, dict[str, Size]]:
+    """Table 2 as printed: "large", "lite" and "tiny" → its columns.
 
     TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".
     """
     text = files("anagnosis.datasets.biomrc").joinpath("statistics.toml").read_text(encoding="utf-8")
     sets = cast("dict[str, dict[str, list[float]]]", tomllib.loads(text)["table2"])
     return {
-        name: tuple(
-            TableRow(label, {column: figures[number] for column, figures in columns.items()})
-            for number, label in enumerate(ROWS)
-        )
+        name: {column: _printed(figures) for column, figures in columns.items()}
         for name, columns in sets.items()
     }
+
+
+def _printed(figures: Sequence[float]) -> Size:
+    """A column of statistics.toml, whose figures stand in the order of ROWS."""
+    instances, *lengths = figures
+    candidates, passage, question = (
+        Lengths(mean, int(largest), int(smallest))
+        for mean, largest, smallest in zip(lengths[0::3], lengths[1::3], lengths[2::3], strict=True)
+    )
+    return Size(int(instances), candidates, passage, question)
+
+
+def _size(column: Column) -> Size:
+    candidates, passage, question = (
+        Lengths(each.mean, each.largest, each.smallest)
+        for each in (column.candidates, column.passage, column.question)
+    )
+    return Size(column.instances, candidates, passage, question)
 
 
 def _column(instances: Iterable[ClozeInstance], *, text_form: str, numbering: str) -> Column:
@@ -152,6 +218,6 @@ def _joined_spreads(spreads: list[Spread]) -> Spread:
     )
 
 
-def _figure(column: Column, part: str, what: str) -> float:
+def _figure(column: Size, part: str, what: str) -> float:
     value = getattr(column, part)
     return getattr(value, what) if what else value

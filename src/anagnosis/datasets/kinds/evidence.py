@@ -185,6 +185,7 @@ KIND = Kind(
     rows=Rows(_ROWS, _plain_row),
     protocols=("sentences",),
     measures=("auc", "pooled_auc", "best_sentence"),
+    statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
     baselines=("sentence-overlap",),
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
     calibration=Calibration(

@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.errors import InputError
+
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from anagnosis.datasets.label_file import LabelFile
 
 HELD = "held"
 EXACT = "exact"
@@ -91,6 +95,24 @@ class AnswerReader:
 
 
 @dataclass(frozen=True, slots=True)
+class StatisticsOptions:
+    """What `show` may be given beside a dataset. beside: the published set to compare with, None for the usual one.
+    labels: of a user's file. samples: how many instances of each subset, drawn by seed.
+    """
+
+    beside: str | None = None
+    labels: LabelFile | None = None
+    samples: int = 0
+    seed: int = 0
+
+    def refuse_labels(self, where: str) -> None:
+        """Refuse (InputError) labels of a file and samples, for a kind that shows none."""
+        if self.labels is not None or self.samples:
+            what = "labels and samples are shown of questions for yes, no or maybe"
+            raise InputError(what, where, "leave --labels and --samples away")
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of instances.
 
@@ -108,6 +130,11 @@ class Kind:
 
     views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts: None where there are none.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
+
+    statistics: "module:function" that counts a dataset: (Dataset, StatisticsOptions) → a record, which --json gives.
+    The function is annotated with the record's class. samples: how many instances of each subset a page shows. topics:
+    of an instance, None where the kind has none. shown_view: (text form, numbering) → the view in which `show` shows
+    an instance; None where it shows all of the instance, in no view.
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown.
     baselines: readers without learning, beside which a trained one is judged. factors: by which scores are taken apart,
@@ -134,6 +161,10 @@ class Kind:
     card: Card
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
+    statistics: str
+    samples: int = 0
+    topics: Callable[[Any], Sequence[str]] | None = None
+    shown_view: Callable[[str, str], str] | None = None
     baselines: tuple[str, ...] = ()
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     calibration: Calibration | None = None

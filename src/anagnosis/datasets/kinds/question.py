@@ -191,6 +191,7 @@ KIND = Kind(
     usual_view=TYPE,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
+    statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     baselines=("majority", "question-type-rules"),
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),
     layout="bioasq",

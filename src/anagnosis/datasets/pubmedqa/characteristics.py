@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import LabelFile
@@ -39,6 +41,9 @@ _PRINTED = {
     },
 }
 _PRINTED_COLUMNS = {"reasoning type": "reasoning", "text interpretations of numbers": "numbers"}
+SHOWN_LABELS = 8  # of a column in the picture; the others are one
+OTHERS = "others"
+COLUMNS_IN_A_PICTURE = 3  # as Figure 4 has
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
@@ -54,6 +59,51 @@ def in_short(file: LabelFile) -> LabelFile:
             for ident, label in labels.items()
         }
     return replace(file, columns=columns)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelShare:
+    """share: of the instances that have a label in the column; published: the paper's, None where it has none."""
+
+    label: str
+    instances: int
+    share: float | None
+    published: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelColumn:
+    """A column of a label file. published: whether Table 3 has it."""
+
+    name: str
+    published: bool
+    labels: tuple[LabelShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPair:
+    """How many instances have both of two labels. share: of those with a label in both columns."""
+
+    column: str
+    label: str
+    next_column: str
+    next_label: str
+    instances: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStatistics:
+    """A user's labels. file: its name and how many instances it labels, in words. instances: of the dataset, with a
+    label. columns: the question types by rule only where the file has them. chain: the columns of Figure 4 side by
+    side, and pairs: of their labels, beside each other.
+    """
+
+    file: str
+    instances: int
+    columns: tuple[LabelColumn, ...]
+    chain: tuple[str, ...]
+    pairs: tuple[LabelPair, ...]
 
 
 @dataclass(slots=True)
@@ -100,6 +150,52 @@ class Characteristics:
         known = [*PUBLISHED.get(column, ())]
         others = sorted(counts.keys() - {*known, ""}, key=lambda label: (-counts[label], label))
         return [(label, counts[label]) for label in (*known, *others)]
+
+    def statistics(self) -> LabelStatistics:
+        """The shares of the labels, and how they go together (Figure 4)."""
+        names = [name for name in self.columns if name != QUESTION_TYPE or QUESTION_TYPE in self.file.columns]
+        known = [name for name in PUBLISHED if name != QUESTION_TYPE and name in self.columns]
+        others = [name for name in self.columns[1:] if name not in known]
+        chain = (QUESTION_TYPE, *known, *others)[:COLUMNS_IN_A_PICTURE]
+        return LabelStatistics(
+            self.file.described(self.instances),
+            self.instances,
+            tuple(map(self._column, names)),
+            chain,
+            tuple(pair for first, second in pairwise(chain) for pair in self._pairs(first, second)),
+        )
+
+    def _column(self, name: str) -> LabelColumn:
+        shares, paper = self.shares(name), PUBLISHED.get(name, {})
+        total = sum(count for _, count in shares)
+        labels = (
+            LabelShare(
+                label,
+                count,
+                count / total if total else None,
+                paper[label] / 100 if label in paper else None,
+            )
+            for label, count in shares
+        )
+        return LabelColumn(name, bool(paper), tuple(labels))
+
+    def _pairs(self, first: str, second: str) -> Iterator[LabelPair]:
+        together = self.together(first, second)
+        left, right = self._in_picture(first), self._in_picture(second)
+        merged: Counter[tuple[str, str]] = Counter()
+        for (one, other), count in together.items():
+            merged[one if one in left else OTHERS, other if other in right else OTHERS] += count
+        for one in left:
+            for other in right:
+                if count := merged[one, other]:
+                    yield LabelPair(first, one, second, other, count, count / together.total())
+
+    def _in_picture(self, column: str) -> list[str]:
+        """The labels of a column that a picture shows; rare ones are OTHERS."""
+        if column == QUESTION_TYPE and QUESTION_TYPE not in self.file.columns:
+            return [*question_types.QUESTION_TYPES]
+        labels = [label for label, count in self.shares(column) if count]
+        return labels if len(labels) <= SHOWN_LABELS else [*labels[: SHOWN_LABELS - 1], OTHERS]
 
     def together(self, first: str, second: str) -> Counter[tuple[str, str]]:
         """Instances by their labels in two columns, of those that have both."""

@@ -3,41 +3,91 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.pubmedqa import question_types
+from anagnosis.datasets.pubmedqa.characteristics import Characteristics, LabelStatistics
 from anagnosis.datasets.pubmedqa.question_types import question_type
+from anagnosis.datasets.pubmedqa.samples import Samples
+from anagnosis.language.words import counter
 
-# Table 1: instances in thousands as it rounds them, shares of the labels in percent, words by NLTK.
-PUBLISHED: dict[str, dict[str, float]] = {
-    "L": {
-        "instances": 1000,
-        "yes": 55.2,
-        "no": 33.8,
-        "maybe": 11.0,
-        "question": 14.4,
-        "context": 238.9,
-        "long": 43.2,
-    },
-    "U": {"instances": 61_200, "question": 15.0, "context": 237.3, "long": 45.9},
-    "A": {
-        "instances": 211_300,
-        "yes": 92.8,
-        "no": 7.2,
-        "maybe": 0.0,
-        "question": 16.3,
-        "context": 238.0,
-        "long": 41.0,
-    },
-}
+MOST_FREQUENT = 20  # topics that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A column of Table 1. labels: the share of each; None, or no label, where nothing is labelled. question, context,
+    long_answer: mean words.
+    """
+
+    instances: int
+    labels: dict[str, float | None]
+    question: float | None
+    context: float | None
+    long_answer: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTypeCount:
+    """Questions of a type, by rule (Table 3). asks: what they ask. share: of the subset. labels: of those that have
+    one. published: the paper's share, None where it has none.
+    """
+
+    type: str
+    asks: str
+    instances: int
+    share: float | None
+    labels: dict[str, int]
+    published: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TopicCount:
+    """Instances with a MeSH descriptor; share: of the subset."""
+
+    name: str
+    instances: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class SubsetStatistics:
+    """A subset (L, U, A). figures, published: Table 1, here and in the paper. topics: the most frequent ones, of so
+    many different_topics. dated: instances with a date, which lie between first_date and last_date.
+    """
+
+    figures: Figures
+    published: Figures
+    question_types: tuple[QuestionTypeCount, ...]
+    topics: tuple[TopicCount, ...]
+    different_topics: int
+    dated: int
+    first_date: str
+    last_date: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionStatistics:
+    """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks").
+    labels: of a user's file, None without one. samples: instances drawn of each subset.
+    """
+
+    subsets: dict[Subset, SubsetStatistics]
+    words: str
+    labels: LabelStatistics | None
+    samples: dict[Subset, tuple[DecisionInstance, ...]]
 
 
 @dataclass(slots=True)
 class Statistics:
     """Sums over instances. labels: of those that have one. question, context, long: words; long_answers: how many
-    have one. types: (question type by rule, label or "") → instances. topics: descriptor → instances;
-    with_topics: those that have any. dated: those with a date.
+    have one. types: (question type by rule, label or "") → instances. topics: descriptor → instances.
+    dated: those with a date.
     """
 
     instances: int = 0
@@ -48,7 +98,6 @@ class Statistics:
     long_answers: int = 0
     types: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     topics: Counter[str] = field(default_factory=Counter[str])
-    with_topics: int = 0
     dated: int = 0
     first_date: str = ""
     last_date: str = ""
@@ -65,26 +114,76 @@ class Statistics:
             self.long += count(instance.long_answer)
         self.types[question_type(instance.question), instance.label or ""] += 1
         self.topics.update(set(instance.mesh))
-        self.with_topics += bool(instance.mesh)
         if instance.date:
             self.dated += 1
             self.first_date = min(self.first_date or instance.date, instance.date)
             self.last_date = max(self.last_date, instance.date)
 
-    def share(self, label: str) -> float | None:
-        """Of the labelled instances, in percent; None where none is."""
-        total = self.labels.total()
-        return 100 * self.labels[label] / total if total else None
+    def figures(self) -> Figures:
+        """Table 1's column."""
+        return Figures(
+            self.instances,
+            {label: _share(self.labels[label], self.labels.total()) for label in LABELS},
+            _share(self.question, self.instances),
+            _share(self.context, self.instances),
+            _share(self.long, self.long_answers),
+        )
 
-    def figures(self) -> dict[str, float | None]:
-        """Table 1's rows, by the names of PUBLISHED."""
-        return {
-            "instances": self.instances,
-            **{label: self.share(label) for label in LABELS},
-            "question": self.question / self.instances if self.instances else None,
-            "context": self.context / self.instances if self.instances else None,
-            "long": self.long / self.long_answers if self.long_answers else None,
-        }
+    def subset(self, name: Subset) -> SubsetStatistics:
+        """The sums as a record."""
+        # Of topics that are as frequent the first by name, so that each run shows the same ones.
+        most = sorted(self.topics.items(), key=lambda topic: (-topic[1], topic[0]))[:MOST_FREQUENT]
+        return SubsetStatistics(
+            self.figures(),
+            PUBLISHED[name],
+            tuple(self._of_type(type_, asks, name) for type_, asks in question_types.QUESTION_TYPES.items()),
+            tuple(TopicCount(topic, count, count / self.instances) for topic, count in most),
+            len(self.topics),
+            self.dated,
+            self.first_date,
+            self.last_date,
+        )
+
+    def _of_type(self, name: str, asks: str, subset: Subset) -> QuestionTypeCount:
+        count = sum(number for (kind, _), number in self.types.items() if kind == name)
+        labels = {label: self.types[name, label] for label in LABELS}
+        published = question_types.PUBLISHED[name] / 100 if subset == "L" else None
+        return QuestionTypeCount(name, asks, count, _share(count, self.instances), labels, published)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+# Table 1: instances in thousands as it rounds them, shares of the labels, words by NLTK.
+PUBLISHED: dict[Subset, Figures] = {
+    "L": Figures(1000, {"yes": 0.552, "no": 0.338, "maybe": 0.11}, 14.4, 238.9, 43.2),
+    "U": Figures(61_200, {}, 15.0, 237.3, 45.9),
+    "A": Figures(211_300, {"yes": 0.928, "no": 0.072, "maybe": 0.0}, 16.3, 238.0, 41.0),
+}
+
+
+def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> DecisionStatistics:
+    """The statistics of a dataset, which is read once."""
+    name, count = counter()
+    labels = None if options.labels is None else Characteristics(options.labels)
+    samples = Samples(options.samples, options.seed)
+
+    def watched() -> Iterator[DecisionInstance]:
+        for split in dataset.rows:
+            for instance in store.instances(dataset, split, of=DecisionInstance):
+                samples.add(instance)
+                if labels is not None:
+                    labels.add(instance)
+                yield instance
+
+    sums = statistics(watched(), count)
+    return DecisionStatistics(
+        {subset: each.subset(subset) for subset, each in sums.items()},
+        name,
+        labels.statistics() if labels is not None else None,
+        {subset: tuple(instances) for subset, instances in samples.drawn().items()},
+    )
 
 
 def statistics(

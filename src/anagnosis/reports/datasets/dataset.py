@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from anagnosis.datasets.folder.receipt import Receipt
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics
+from anagnosis.evaluation.over_represented import OverRepresented
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
 
 
-def sized_report(
-    dataset: Dataset, *blocks: Block, further: Iterable[tuple[str, str]] = (), splits: Mapping[str, str]
+def facts_report(
+    record: DatasetStatistics[Any], blocks: Iterable[Block], further: Iterable[tuple[str, str]] = ()
 ) -> Report:
     """The report of a dataset: facts, then the blocks, of which the first gives its size.
 
-    further: (name, what) of more facts. splits: split → its fingerprint.
+    further: (name, what) of more facts.
     """
-    lines = (*facts(dataset, splits), *further)
+    lines = (*_facts(record), *further)
     listed = Listing(tuple(item(name, text) for name, text in lines if text))
-    title = f"The dataset {dataset.folder.resolve().name}"
-    return Report(title, (Heading("Facts"), listed, Heading("Size"), *blocks))
+    return Report(f"The dataset {record.folder}", (Heading("Facts"), listed, Heading("Size"), *blocks))
 
 
-def facts(dataset: Dataset, fingerprints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _facts(record: DatasetStatistics[Any]) -> Iterator[tuple[str, str]]:
     """(name, what) of what the folder is and what it was made of."""
-    receipt = dataset.receipt
-    yield "dataset", dataset.name
-    if dataset.kind.entities:
-        yield "text", f"{dataset.text_form}, numbers {dataset.numbering}"
-    for split, fingerprint in fingerprints.items():
-        yield f"fingerprint, {split}", fingerprint
+    receipt = record.receipt
+    yield "dataset", record.dataset
+    if record.text_form is not None:
+        yield "text", f"{record.text_form}, numbers {record.numbering}"
+    for split, facts in record.splits.items():
+        yield f"fingerprint, {split}", facts.fingerprint
     yield "recipe", f"sha256 {receipt.recipe_sha256}"
     yield "made by", f"anagnosis {receipt.version}"
     size = sum(source.bytes for source in receipt.inputs)
@@ -55,9 +56,30 @@ def _text(choice: object) -> str:
     return str(choice)
 
 
+def over_represented(record: OverRepresented) -> Iterator[Block]:
+    """Topics that the dataset has more often than other documents."""
+    yield Heading("Over-represented topics")
+    yield Table(
+        f"Topics more frequent here than in {record.documents:,} other documents",
+        (
+            Column("descriptor"),
+            Column("here (%)", "percent"),
+            Column("there (%)", "percent"),
+            Column("z", "number"),
+            Column("p, two-tailed", "p"),
+            Column("Holm", "p"),
+        ),
+        tuple((t.name, t.share, t.documents_share, t.z, t.p, t.holm) for t in record.topics),
+        (
+            "Two-proportion z-tests at .05, Holm's correction over all descriptors of which five or more are "
+            "expected on each side (PubMedQA, appendix B). Only what has descriptors counts.",
+        ),
+    )
+
+
 def left_out(receipt: Receipt) -> Iterator[Block]:
-    """Instances of the authors' files that the dataset lacks, by reason."""
-    if receipt.instances.dropped:
+    """Instances of the authors' files that the dataset lacks, by reason; `drops` shows those of a build."""
+    if receipt.instances.dropped and not receipt.documents.read:
         yield Heading("Left out")
         columns = (Column("reason"), Column("instances", "count"))
         yield Table("Left out, by reason", columns, tuple(receipt.instances.dropped.items()))

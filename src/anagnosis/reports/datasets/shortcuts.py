@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anagnosis.datasets.shortcuts import Shortcut
+from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
 from anagnosis.reports.datasets.dataset import first, share
 from anagnosis.reports.report import Cell, Column, Table
 
@@ -16,8 +16,9 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
     splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
     rows: list[tuple[Cell, ...]] = []
     for shortcut in shortcuts:
-        shares = [share(*shortcut.by_split.get(split, (0, 0))) for split in splits]
-        counts = (shortcut.count, shortcut.asked, shortcut.share)
+        in_splits = [shortcut.by_split.get(split, ShortcutCount()) for split in splits]
+        shares = [share(count.instances, count.of) for count in in_splits]
+        counts = (shortcut.instances, shortcut.of, shortcut.share)
         rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
     return Table(
         "Structural shortcuts",
@@ -25,7 +26,7 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
             Column("shortcut"),
             Column("what it means"),
             Column("instances", "count"),
-            Column("asked of", "count"),
+            Column("of", "count"),
             Column("share (%)", "percent"),
             *(Column(f"{split} (%)", "percent") for split in splits),
             Column("first ids"),

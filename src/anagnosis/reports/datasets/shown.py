@@ -1,117 +1,62 @@
-"""What a kind's file in kinds/ defines, and what it is given."""
+"""What a kind's file in kinds/ defines: how its records of `show` become reports (evaluation/dataset_statistics.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anagnosis import registry
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import InputError
-from anagnosis.paths import PathLike
-from anagnosis.predictions import OUTSIDE, Matched
+from anagnosis.datasets.kinds.table import lacking, named
+from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
+from anagnosis.reports.datasets.dataset import drops, facts_report, left_out, over_represented, repairs
 from anagnosis.reports.datasets.kinds import GROUP, SHOWN
-from anagnosis.reports.report import Report
+from anagnosis.reports.report import Block, Report
 
-if TYPE_CHECKING:
-    from anagnosis.datasets.gold import Gold
-    from anagnosis.datasets.label_file import LabelFile
-
-SYSTEMS = "systems"
-PEOPLE = "people"
 NO_ANSWER = "no answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What `show` is asked for, beside the dataset. See api/showing.py.
-
-    beside: a published set. against: files of documents. samples: how many instances of each subset, drawn by seed.
-    """
-
-    beside: str | None = None
-    against: Sequence[PathLike] = ()
-    labels: LabelFile | None = None
-    samples: int = 0
-    seed: int = 0
-
-    def refuse_topics(self, dataset: Dataset) -> None:
-        """Refuse what a kind does not show: topics, labels of a file, samples."""
-        if self.against:
-            raise InputError("has no topics to compare", str(dataset.folder), "leave --against away")
-        if self.labels is not None or self.samples:
-            what = "labels and samples are shown of questions for yes, no or maybe"
-            raise InputError(what, str(dataset.folder), "leave --labels and --samples away")
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """One instance of a dataset. view: None for the usual one. matched: systems with answers, in `row` of the gold."""
-
-    dataset: Dataset
-    split: str
-    instance: Any
-    view: str | None = None
-    gold: Gold | None = None
-    row: int = 0
-    matched: Sequence[Matched] = ()
-
-    def refuse_view(self) -> None:
-        """Refuse a view: all of the instance is shown."""
-        if self.view is not None:
-            raise InputError("has no views", str(self.dataset.folder), "leave --view away")
-
-    def answers(self) -> list[GivenAnswer]:
-        """What people and systems answered."""
-        return given_answers(self.matched, self.row)
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
-    """How a kind is shown. dataset: its tables and pictures. instance: one of it.
-
-    document: (id, its (split, instance) pairs) → a list of them; None where instances name no document. samples: as
-    many are drawn of each subset for a page.
+    """How a kind is shown. statistics: those of the kind → its tables and pictures, of which the first gives the size.
+    instance: one of a dataset. further: statistics → (name, what) of more facts. document: None where instances name
+    no document.
     """
 
-    dataset: Callable[[Dataset, Asked], Report]
-    instance: Callable[[Chosen], Report]
-    document: Callable[[str, Sequence[tuple[str, Any]]], Report] | None = None
-    samples: int = 0
+    statistics: Callable[[Any], Iterable[Block]]
+    instance: Callable[[InstanceWithAnswers[Any]], Report]
+    further: Callable[[Any], Iterable[tuple[str, str]]] = lambda statistics: ()
+    document: Callable[[DocumentInstances[Any]], Report] | None = None
 
 
-def shown(kind: str) -> Shown:
-    """How a kind is shown. InputError: nothing shows it."""
+def statistics_report(record: DatasetStatistics[Any]) -> Report:
+    """The report of a dataset: facts, the tables of its kind, what was left out or repaired."""
+    kind = _shown(record.kind)
+    return facts_report(
+        record,
+        [
+            *kind.statistics(record.statistics),
+            *(over_represented(record.over_represented) if record.over_represented is not None else ()),
+            *left_out(record.receipt),
+            *drops(record.receipt),
+            *repairs(record.receipt),
+        ],
+        kind.further(record.statistics),
+    )
+
+
+def instance_report(record: InstanceWithAnswers[Any]) -> Report:
+    """The page of one instance."""
+    return _shown(record.kind).instance(record)
+
+
+def document_report(record: DocumentInstances[Any]) -> Report:
+    """The instances of a document. InputError: those of the kind name none."""
+    listed = _shown(record.kind).document
+    if listed is None:
+        raise lacking(named(record.kind), "documents", record.dataset)
+    return listed(record)
+
+
+def _shown(kind: str) -> Shown:
     return registry.find(SHOWN, GROUP, kind, "report of the kind")
-
-
-def fingerprints(dataset: Dataset) -> dict[str, str]:
-    """Split → its fingerprint."""
-    return {split: store.fingerprint(dataset, split) for split in dataset.rows}
-
-
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
-    """What somebody or some system answered.
-
-    who: the annotator or the file's name. group: "experts", "systems", …: the line it stands in.
-    candidate: index into the instance's candidates, or None; then note says why.
-    """
-
-    who: str
-    group: str
-    candidate: int | None
-    note: str = ""
-
-
-def given_answers(matched: Iterable[Matched], row: int) -> list[GivenAnswer]:
-    """The answers that predictions hold for one instance, by its row in the split."""
-    answers: list[GivenAnswer] = []
-    for each in matched:
-        choice = int(each.choice[row])
-        group = each.group or (PEOPLE if each.annotator else SYSTEMS)
-        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
-        answers.append(GivenAnswer(each.annotator or each.name, group, choice if choice >= 0 else None, note))
-    return answers

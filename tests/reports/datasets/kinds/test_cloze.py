@@ -1,18 +1,29 @@
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 import pytest
 from tests.reports.cloze import PASSAGE, instance
 from tests.reports.samples import NASTY
 
-from anagnosis.datasets.kinds.cloze_instance import PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_views import view as viewed_in
 from anagnosis.errors import InputError
-from anagnosis.predictions import OUTSIDE, UNANSWERED, Matched
+from anagnosis.evaluation.dataset_statistics import GivenAnswer, InstanceWithAnswers
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.datasets.kinds.cloze import instance_report
-from anagnosis.reports.datasets.shown import GivenAnswer, given_answers
 from anagnosis.reports.report import Item, Listing, Report, Run, Table
+
+
+def shown(
+    which: ClozeInstance,
+    answers: tuple[GivenAnswer, ...] = (),
+    *,
+    view: str = "names",
+    text_form: str = "original",
+) -> Report:
+    viewed = viewed_in(which, view, text_form)
+    return instance_report(InstanceWithAnswers("mine", "cloze", "test", view, which, viewed, answers))
+
 
 ANSWERS = (
     GivenAnswer("base4", "systems", 3),
@@ -22,7 +33,7 @@ ANSWERS = (
 
 
 def _report(view: str = "names", **given: object) -> Report:
-    return instance_report(instance(**given), ANSWERS, split="test", view_name=view, text_form="original")  # pyright: ignore[reportArgumentType]  # test data
+    return shown(instance(**given), ANSWERS, view=view)  # pyright: ignore[reportArgumentType]  # test data
 
 
 def _items(report: Report) -> dict[str, Item]:
@@ -103,7 +114,7 @@ def test_candidates_tell_how_often_they_stand_there_and_who_chose_them() -> None
 
 
 def test_without_answers_nobody_is_listed() -> None:
-    report = instance_report(instance(), split="test", view_name="names", text_form="original")
+    report = shown(instance())
     assert [column.name for column in _table(report).columns][-1] == "gold"
 
 
@@ -111,13 +122,13 @@ def test_overlapping_and_discontinuous_mentions_lose_no_text() -> None:
     whole = instance()
     mentions = (PassageMention(((0, 4), (20, 30)), 0), PassageMention(((2, 10),), 1), *whole.mentions)
     odd = msgspec.structs.replace(whole, mentions=mentions)
-    report = instance_report(odd, split="test", view_name="names", text_form="original")
+    report = shown(odd)
     assert _text(_items(report)["passage"]) == PASSAGE
 
 
 def test_names_of_a_replaced_dataset_are_refused() -> None:
     with pytest.raises(InputError, match="needs the original text"):
-        instance_report(instance(), split="test", view_name="names", text_form="replaced")
+        shown(instance(), text_form="replaced")
 
 
 @pytest.mark.parametrize("suffix", RENDERERS)
@@ -127,31 +138,6 @@ def test_every_format_shows_it(suffix: str) -> None:
 
 def test_a_script_as_an_entity_is_text() -> None:
     nasty = instance(question=f"{NASTY} of XXXX.")
-    shown = render(instance_report(nasty, split="test", view_name="names", text_form="original"), ".html")
-    assert "<script>" not in shown
-    assert "&lt;script&gt;" in shown
-
-
-def test_answers_are_taken_from_predictions_by_row() -> None:
-    def matched(name: str, choice: int, annotator: str | None = None, group: str | None = None) -> Matched:
-        return Matched(
-            name=name,
-            annotator=annotator,
-            group=group,
-            heard=np.array([True, name != "absent"]),
-            choice=np.array([9, choice], np.int32),
-            tied=np.zeros(2, np.int32),
-            on_top=np.zeros(2, bool),
-            knowledge=np.zeros(2, np.int8),
-            seconds=np.zeros(2),
-            problems={},
-        )
-
-    people = [matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")]
-    found = given_answers([matched("base4", 2), *people, matched("absent", UNANSWERED)], 1)
-    assert found == [
-        GivenAnswer("base4", "systems", 2),
-        GivenAnswer("anna", "experts", None),
-        GivenAnswer("ben", "people", None, "no candidate of this instance"),
-        GivenAnswer("absent", "systems", None, "no line"),
-    ]
+    page = render(shown(nasty), ".html")
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page

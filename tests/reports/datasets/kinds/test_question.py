@@ -29,7 +29,7 @@ def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
         written(tmp_path / "1B2.json", gson([question(5, body="Name it."), question(1)])),
     ]
     dataset = api.import_dataset(sources, tmp_path / "built", layout="bioasq")
-    report = api.show(dataset)
+    report = api.report(api.show(dataset))
     tables = {block.caption: block for block in report.blocks if isinstance(block, Table)}
     assert ("factoid", 2) in tables["Questions, documents, snippets"].rows
     assert tables["Files of train"].rows == (("1B1.json", 4, 1, 1, 1, 1), ("1B2.json", 1, 0, 1, 0, 0))
@@ -42,7 +42,7 @@ def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> N
     twice["snippets"] *= 2
     source = written(tmp_path / "1B1.json", gson([twice]))
     dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq")
-    listings = [b for b in api.show_instance(dataset, ident(1)).blocks if isinstance(b, Listing)]
+    listings = [b for b in api.report(api.show_instance(dataset, ident(1))).blocks if isinstance(b, Listing)]
     said = [(item.label, item.runs[0].text) for listing in listings for item in listing.items]
     assert said[:5] == [
         ("file", "1B1.json"),

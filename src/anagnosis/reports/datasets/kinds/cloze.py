@@ -1,7 +1,7 @@
 """Cloze questions to look at: their size beside the paper's and their shortcuts; and one instance.
 
-A dataset's report is made of its receipt, the statistics of its instances (BIOMRC, Table 2) and the structural shortcut
-card. An instance is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
+A dataset's report has the statistics of its instances (BIOMRC, Table 2) and the structural shortcut card. An instance
+is shown with gold, people's and systems' answers (BIOMRC, Figures 1 and 4).
 
 In the names view the passage is the original text, every mention marked and numbered; in the global and the
 local view it is what a reader gets, and the local view hides the names, as Setting B does from people.
@@ -11,91 +11,71 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.biomrc import statistics
-from anagnosis.datasets.biomrc.layout import published_size
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.biomrc.statistics import ClozeStatistics, table
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, PassageMention
-from anagnosis.datasets.kinds.cloze_views import PSEUDO, placeholder_start, view
-from anagnosis.datasets.shortcuts import Shortcut, card
-from anagnosis.reports.datasets.dataset import drops, repairs, sized_report
-from anagnosis.reports.datasets.shortcuts import shortcut_table
-from anagnosis.reports.datasets.shown import (
-    NO_ANSWER,
+from anagnosis.datasets.kinds.cloze_views import PSEUDO, Viewed, placeholder_start
+from anagnosis.evaluation.dataset_statistics import (
     SYSTEMS,
-    Asked,
-    Chosen,
+    DocumentInstances,
     GivenAnswer,
-    Shown,
-    fingerprints,
+    InstanceWithAnswers,
 )
-from anagnosis.reports.report import Cell, Column, Heading, Item, Listing, Report, Run, Table, Text, item
+from anagnosis.reports.datasets.shortcuts import shortcut_table
+from anagnosis.reports.datasets.shown import NO_ANSWER, Shown
+from anagnosis.reports.report import (
+    Block,
+    Cell,
+    Column,
+    Heading,
+    Item,
+    Listing,
+    Report,
+    Run,
+    Table,
+    Text,
+    item,
+)
 
 _TOKEN = re.compile(rf"{PSEUDO.pattern}|{PLACEHOLDER}")
 
 
-def dataset_report(
-    dataset: Dataset,
-    columns: Mapping[str, statistics.Column],
-    shortcuts: Sequence[Shortcut],
-    fingerprints: Mapping[str, str],
-    *,
-    beside: str = "large",
-) -> Report:
-    """What `show` shows. columns: of `statistics.statistics`; fingerprints: split → its own;
-    beside: which published dataset stands beside it ("large", "lite", "tiny", or "" for none).
-    """
-    receipt = dataset.receipt
-    return sized_report(
-        dataset,
-        size_table(columns, beside),
-        *drops(receipt),
-        *repairs(receipt),
-        Heading("Shortcuts"),
-        Text(
-            "Instances that can be answered without reading: counts of the dataset, independent of readers."
-        ),
-        shortcut_table(shortcuts),
-        splits=fingerprints,
+def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
+    """The size and the shortcuts of a dataset."""
+    yield size_table(record)
+    yield Heading("Shortcuts")
+    yield Text(
+        "Instances that can be answered without reading: counts of the dataset, independent of readers."
     )
+    yield shortcut_table(record.shortcuts)
 
 
-def size_table(columns: Mapping[str, statistics.Column], beside: str) -> Table:
-    """Table 2: our splits and their total, and beside them the published figures."""
-    own = statistics.table(columns)
-    theirs = statistics.published()[beside] if beside else ()
-    names = list(theirs[0].values) if theirs else []
-    rows: list[tuple[Cell, ...]] = []
-    for number, line in enumerate(own):
-        published = [theirs[number].values[name] for name in names]
-        rows.append((line.label, *line.values.values(), *published))
-    label = f"{beside.upper()} " if beside else ""
+def size_table(record: ClozeStatistics) -> Table:
+    """Table 2: the splits and their total, and beside them the published figures."""
+    name = record.beside.upper()
+    rows = (
+        (here.label, *here.values.values(), *published.values.values())
+        for here, published in zip(table(record.splits), table(record.published), strict=True)
+    )
     return Table(
-        f"Table 2 of BIOMRC for this dataset{f', beside the published {beside.upper()}' if beside else ''}",
+        f"Table 2 of BIOMRC for this dataset, beside the published {name}",
         (
             Column(""),
-            *(Column(split, "number") for split in columns),
-            *(Column(label + name, "number") for name in names),
+            *(Column(split, "number") for split in record.splits),
+            *(Column(f"{name} {column}", "number") for column in record.published),
         ),
         tuple(rows),
         ("Lengths are in white-space tokens of the text with @entityN and XXXX in it.",),
     )
 
 
-def instance_report(
-    instance: ClozeInstance,
-    answers: Iterable[GivenAnswer] = (),
-    *,
-    split: str,
-    view_name: str,
-    text_form: str,
-    numbering: str = "global",
-) -> Report:
+def instance_report(record: InstanceWithAnswers[ClozeInstance]) -> Report:
     """Facts, passage, question, candidates and answers of one instance, as the view shows them."""
-    given = sorted(answers, key=lambda answer: answer.group == SYSTEMS)  # people first, as in Figure 4
-    viewed = view(instance, view_name, text_form, numbering=numbering)
+    instance, view_name = record.instance, str(record.view)
+    viewed: Viewed = record.viewed
+    # People first, as in Figure 4.
+    given = sorted(record.answers, key=lambda answer: answer.group == SYSTEMS)
     if view_name == "names":
         tokens = tuple(f"@entity{candidate.number}" for candidate in instance.candidates)
         passage = _marked(instance.passage, instance.mentions, tokens)
@@ -111,26 +91,22 @@ def instance_report(
     return Report(
         f"Instance {instance.id}",
         (
-            Listing(_facts(instance, split, view_name)),
+            Listing(_facts(instance, record.split, view_name)),
             Listing((*asked, *_answers(given, shown, instance.answer)), "Passage and question"),
             _candidates(instance, tokens, given, view_name),
         ),
     )
 
 
-def document_report(document: str, instances: Sequence[tuple[str, ClozeInstance]]) -> Report:
-    """The questions made of one document, each with its id, by which it can be shown. instances: (split, instance)."""
-    rows = tuple(
-        (
-            instance.id,
-            split,
-            instance.question,
-            None if instance.answer is None else "; ".join(instance.candidates[instance.answer].names),
-        )
-        for split, instance in instances
-    )
+def document_report(record: DocumentInstances[ClozeInstance]) -> Report:
+    """The questions made of one document, each with its id, by which it can be shown."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in record.instances:
+        answer = each.instance.answer
+        names = None if answer is None else "; ".join(each.instance.candidates[answer].names)
+        rows.append((each.instance.id, each.split, each.instance.question, names))
     columns = (Column("id"), Column("split"), Column("question"), Column("answer"))
-    return Report(f"Document {document}", (Table("Its instances", columns, rows),))
+    return Report(f"Document {record.document}", (Table("Its instances", columns, tuple(rows)),))
 
 
 def _facts(instance: ClozeInstance, split: str, view_name: str) -> tuple[Item, ...]:
@@ -192,7 +168,7 @@ def _answers(given: Iterable[GivenAnswer], shown: Sequence[Run], gold: int | Non
     groups: dict[str, list[Run]] = {}
     for answer in given:
         runs = groups.setdefault(answer.group, [])
-        runs.append(Run(f"{'; ' if runs else ''}{answer.who}: "))
+        runs.append(Run(f"{'; ' if runs else ''}{answer.name}: "))
         runs.append(Run(answer.note or NO_ANSWER) if answer.candidate is None else shown[answer.candidate])
         if answer.candidate is not None and gold is not None:
             runs.append(Run(" ✓" if answer.candidate == gold else " ✗"))
@@ -213,38 +189,10 @@ def _candidates(
     columns.append((Column("mentions", "count"), [mentions[place] for place in places]))
     columns.append((Column("gold"), ["answer" if place == instance.answer else None for place in places]))
     if given:
-        chosen = [", ".join(answer.who for answer in given if answer.candidate == place) for place in places]
+        chosen = [", ".join(answer.name for answer in given if answer.candidate == place) for place in places]
         columns.append((Column("chosen by"), chosen))
     rows = zip(*(cells for _, cells in columns), strict=True)
     return Table("Candidates", tuple(column for column, _ in columns), tuple(rows))
 
 
-def _dataset(dataset: Dataset, asked: Asked) -> Report:
-    asked.refuse_topics(dataset)
-
-    def splits() -> dict[str, Iterator[ClozeInstance]]:
-        return {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
-
-    columns = statistics.statistics(splits(), text_form=dataset.text_form, numbering=dataset.numbering)
-    return dataset_report(
-        dataset,
-        columns,
-        card(splits()),
-        fingerprints(dataset),
-        beside=asked.beside or published_size(dataset),
-    )
-
-
-def _instance(chosen: Chosen) -> Report:
-    dataset = chosen.dataset
-    return instance_report(
-        chosen.instance,
-        chosen.answers(),
-        split=chosen.split,
-        view_name=chosen.view or ("names" if dataset.text_form == "original" else dataset.numbering),
-        text_form=dataset.text_form,
-        numbering=dataset.numbering,
-    )
-
-
-SHOWN = Shown(_dataset, _instance, document_report)
+SHOWN = Shown(statistics_blocks, instance_report, document=document_report)

@@ -1,23 +1,24 @@
-"""A dataset of BioASQ's questions to look at: how many of each type, their snippets and answers, what the receipt
-counts; and one question with its snippets."""
+"""A dataset of BioASQ's questions to look at: how many of each type, their snippets and answers; and one question with
+its snippets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.bioasq.statistics import Statistics, statistics
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatistics
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
-from anagnosis.datasets.kinds.table import lacking
-from anagnosis.reports.datasets.dataset import drops, left_out, repairs, sized_report
-from anagnosis.reports.datasets.shown import Asked, Chosen, Shown, fingerprints
+from anagnosis.datasets.kinds.table import lacking, named
+from anagnosis.evaluation.dataset_statistics import InstanceWithAnswers
+from anagnosis.reports.datasets.shown import Shown
 from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
 
-def question_report(instance: QuestionInstance, *, split: str) -> Report:
+def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
     """One question with its answers and snippets, each once."""
-    facts = {"file": instance.file, "split": split, "type": instance.type}
+    if record.answers:
+        raise lacking(named(record.kind), "answers in files", record.dataset)
+    instance = record.instance
+    facts = {"file": instance.file, "split": record.split, "type": instance.type}
     answers = [item("exact answer", text) for text in _entries(instance.exact or ())]
     answers += [item("ideal answer", text) for text in instance.ideal]
     snippets = [
@@ -37,73 +38,51 @@ def _entries(exact: Sequence[Sequence[str]]) -> Iterator[str]:
     return (" = ".join(entry) for entry in exact)
 
 
-def _sizes(found: Mapping[str, Statistics]) -> Table:
-    columns = [Column("")]
-    columns += [Column(split, "number") for split in found]
-    rows: list[tuple[Cell, ...]] = [("questions", *(own.questions for own in found.values()))]
+def statistics_blocks(record: QuestionStatistics) -> Iterator[Block]:
+    """The size, and the files of each split."""
+    yield _sizes(record)
+    for name, split in record.splits.items():
+        yield _files(name, split)
+
+
+def _sizes(record: QuestionStatistics) -> Table:
+    splits = record.splits.values()
+    rows: list[tuple[Cell, ...]] = [("questions", *(split.questions for split in splits))]
     for kind in TYPES:
-        rows.append((kind, *(own.of_type(kind) for own in found.values())))
-        if any(own.answered[kind] for own in found.values()):
-            rows.append((f"{kind} with an exact answer", *(own.answered[kind] for own in found.values())))
+        rows.append((kind, *(split.types[kind].questions for split in splits)))
+        answered = [split.types[kind].answered for split in splits]
+        if any(answered):
+            rows.append((f"{kind} with an exact answer", *answered))
     rows += [
-        (f"{YESNO} answered yes", *(own.yes for own in found.values())),
-        ("documents", *(own.documents for own in found.values())),
-        ("documents that differ", *(len(own.distinct) for own in found.values())),
-        ("snippets", *(own.all_snippets for own in found.values())),
-        ("snippets that differ", *(len(own.unlike) for own in found.values())),
-        ("snippets a question, mean", *(_mean(own) for own in found.values())),
-        ("snippets a question, median", *(own.median_snippets for own in found.values())),
+        (f"{YESNO} answered yes", *(split.answered_yes for split in splits)),
+        ("documents", *(split.documents for split in splits)),
+        ("documents that differ", *(split.different_documents for split in splits)),
+        ("snippets", *(split.snippets for split in splits)),
+        ("snippets that differ", *(split.different_snippets for split in splits)),
+        ("snippets a question, mean", *(split.snippets_mean for split in splits)),
+        ("snippets a question, median", *(split.snippets_median for split in splits)),
     ]
-    for section in sorted({name for own in found.values() for name in own.sections}):
-        rows.append(
-            (f"snippets of {section or 'no section'}", *(own.sections[section] for own in found.values()))
-        )
-    return Table("Questions, documents, snippets", tuple(columns), tuple(rows))
+    for section in sorted({section for split in splits for section in split.sections}):
+        counts = (split.sections.get(section, 0) for split in splits)
+        rows.append((f"snippets of {section or 'no section'}", *counts))
+    columns = (Column(""), *(Column(name, "number") for name in record.splits))
+    return Table("Questions, documents, snippets", columns, tuple(rows))
 
 
-def _mean(own: Statistics) -> float | None:
-    return own.all_snippets / own.questions if own.questions else None
-
-
-def _files(split: str, own: Statistics) -> Table:
-    files = list(dict.fromkeys(file for file, _ in own.types))
-    kinds = [kind for kind in (*TYPES, "") if own.of_type(kind)]
-    rows: list[tuple[Cell, ...]] = []
-    for file in files:
-        counts = [own.types[file, kind] for kind in kinds]
-        rows.append((file or "no file", sum(counts), *counts))
+def _files(name: str, split: SplitStatistics) -> Table:
+    kinds = [kind for kind, count in split.types.items() if count.questions]
     return Table(
-        f"Files of {split}",
+        f"Files of {name}",
         (
             Column("file"),
             Column("questions", "count"),
             *(Column(kind or "no type", "count") for kind in kinds),
         ),
-        tuple(rows),
+        tuple(
+            (file.file or "no file", file.questions, *(file.types[kind] for kind in kinds))
+            for file in split.files
+        ),
     )
 
 
-def _dataset(dataset: Dataset, asked: Asked) -> Report:
-    asked.refuse_topics(dataset)
-    found = {
-        split: statistics(store.instances(dataset, split, of=QuestionInstance)) for split in dataset.rows
-    }
-    return sized_report(
-        dataset,
-        _sizes(found),
-        *(_files(split, own) for split, own in found.items()),
-        *left_out(dataset.receipt),
-        *drops(dataset.receipt),
-        *repairs(dataset.receipt),
-        splits=fingerprints(dataset),
-    )
-
-
-def _instance(chosen: Chosen) -> Report:
-    chosen.refuse_view()
-    if chosen.matched:
-        raise lacking(chosen.dataset.kind, "answers in files", str(chosen.dataset.folder))
-    return question_report(chosen.instance, split=chosen.split)
-
-
-SHOWN = Shown(_dataset, _instance)
+SHOWN = Shown(statistics_blocks, question_report)

@@ -1,0 +1,179 @@
+"""What `show` shows, as records: a dataset's statistics, one of its instances with answers, a document's instances.
+
+Each holds a record of the dataset's kind (datasets/kinds/), so a kind has a schema of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from anagnosis import registry
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.folder.receipt import Receipt
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold, ids_of
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.errors import InputError
+from anagnosis.evaluation.over_represented import OverRepresented, compared_topics
+from anagnosis.files import display_name
+from anagnosis.notebook import Shown
+from anagnosis.paths import PathLike
+from anagnosis.predictions import OUTSIDE, Matched, fingerprints, match_files, split_of
+
+SYSTEMS = "systems"
+PEOPLE = "people"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SplitFacts:
+    """instances: of the split. fingerprint: SHA-256 over its sorted ids and candidate keys."""
+
+    instances: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DatasetStatistics(Shown, Generic[T]):
+    """A dataset's statistics. folder: its name. dataset: what the recipe calls it. text_form, numbering: None where the
+    kind has no entities. statistics: those of the kind. over_represented: None where no documents were given.
+    """
+
+    folder: str
+    dataset: str
+    kind: str
+    text_form: str | None
+    numbering: str | None
+    splits: dict[str, SplitFacts]
+    statistics: T
+    over_represented: OverRepresented | None
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """What a person or a system answered.
+
+    name: the annotator or the system. group: "experts", "systems", …: the line it stands in. candidate: index into the
+    instance's candidates, or None; then note says why. scores: one a candidate, None where the system gave none.
+    """
+
+    name: str
+    group: str
+    candidate: int | None
+    note: str = ""
+    scores: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class InstanceWithAnswers(Shown, Generic[T]):
+    """One instance. dataset: the folder's name. instance: as the dataset holds it. view: None where the kind is shown
+    in none; viewed: what a reader sees of the instance in that view.
+    """
+
+    dataset: str
+    kind: str
+    split: str
+    view: str | None
+    instance: T
+    viewed: Any
+    answers: tuple[GivenAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInstance(Generic[T]):
+    """One instance that was made of a document."""
+
+    split: str
+    instance: T
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DocumentInstances(Shown, Generic[T]):
+    """All instances of a dataset that were made of one document. dataset: the folder's name."""
+
+    dataset: str
+    kind: str
+    document: str
+    instances: tuple[DocumentInstance[T], ...]
+
+
+def dataset_statistics(
+    dataset: Dataset, options: StatisticsOptions, *, against: Sequence[PathLike] = ()
+) -> DatasetStatistics[Any]:
+    """against: files of documents, with whose topics those of the dataset are compared."""
+    compared = compared_topics(dataset, against) if against else None
+    entities = dataset.kind.entities
+    return DatasetStatistics(
+        folder=_name(dataset),
+        dataset=dataset.name,
+        kind=dataset.kind.name,
+        text_form=dataset.text_form if entities else None,
+        numbering=dataset.numbering if entities else None,
+        splits={
+            split: SplitFacts(rows, store.fingerprint(dataset, split)) for split, rows in dataset.rows.items()
+        },
+        statistics=registry.load(dataset.kind.statistics)(dataset, options),
+        over_represented=compared,
+        receipt=dataset.receipt,
+    )
+
+
+def instance_with_answers(
+    dataset: Dataset, split: str, instance: Any, *, view: str | None = None, files: Sequence[PathLike] = ()
+) -> InstanceWithAnswers[Any]:
+    """view: None for the usual one of the kind. files: of predictions, all for the instance's split."""
+    usual = dataset.kind.shown_view
+    if usual is not None:
+        view = view or usual(dataset.text_form, dataset.numbering)
+    elif view is not None:
+        raise InputError("has no views", str(dataset.folder), "leave --view away")
+    return InstanceWithAnswers(
+        dataset=_name(dataset),
+        kind=dataset.kind.name,
+        split=split,
+        view=view,
+        instance=instance,
+        viewed=None if view is None else dataset.viewer(view)(instance),
+        answers=_answers(dataset, split, instance.id, files) if files else (),
+    )
+
+
+def document_instances(dataset: Dataset, document: str) -> DocumentInstances[Any] | None:
+    """None where there are no instances of the document."""
+    instances = store.of_document(dataset, document)
+    if not instances:
+        return None
+    listed = tuple(DocumentInstance(split, instance) for split, instance in instances)
+    return DocumentInstances(_name(dataset), dataset.kind.name, document, listed)
+
+
+def _answers(dataset: Dataset, split: str, ident: str, files: Sequence[PathLike]) -> tuple[GivenAnswer, ...]:
+    ids = {name: ids_of(dataset, name) for name in dataset.rows}
+    for path in files:
+        answered = split_of(path, ids, partial(fingerprints, dataset))
+        if answered != split:
+            what = f"its answers are for {answered}, and {ident} is in {split}"
+            raise InputError(what, display_name(path), f"give the file for {split}")
+    gold, matched = match_files(files, dataset, split)
+    return given_answers(matched, gold, int(gold.ids.rows([ident])[0]))
+
+
+def given_answers(matched: Iterable[Matched], gold: Gold, row: int) -> tuple[GivenAnswer, ...]:
+    """The answers that predictions hold for one instance, by its row in the split."""
+    answers: list[GivenAnswer] = []
+    for each in matched:
+        choice = int(each.choice[row])
+        group = each.group or (PEOPLE if each.annotator else SYSTEMS)
+        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
+        scores = () if each.scores is None else tuple(gold.scores_of(each.scores, row))
+        name = each.annotator or each.name
+        answers.append(GivenAnswer(name, group, choice if choice >= 0 else None, note, scores))
+    return tuple(answers)
+
+
+def _name(dataset: Dataset) -> str:
+    return dataset.folder.resolve().name
