@@ -10,9 +10,10 @@ from tests.golds import Row, gold_of
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.scoring import credits_of_runs, score, scored_rows
+from anagnosis.evaluation.judged import judge
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import Known, System
 from anagnosis.predictions import match
@@ -33,6 +34,11 @@ LINES = [
 ]
 
 
+def credits_of(gold: Gold, system: System, protocol: str) -> list[float]:
+    """The means over the runs, of the instances that count."""
+    return judge(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
+
+
 @pytest.fixture
 def gold() -> Gold:
     return gold_of(ROWS)
@@ -49,8 +55,8 @@ def test_an_instance_without_gold_answer_does_not_count_and_one_without_line_is_
     gold: Gold, system: System
 ) -> None:
     assert scored_rows(gold).tolist() == [0, 1, 3, 4]
-    assert mean_credits(credits_of_runs(gold, system, protocol="expected")).tolist() == [0.5, 0, 1, 0]
-    assert mean_credits(credits_of_runs(gold, system, protocol="answer")).tolist() == [1, 0, 0, 0]
+    assert credits_of(gold, system, "expected") == [0.5, 0, 1, 0]
+    assert credits_of(gold, system, "answer") == [1, 0, 0, 0]
 
 
 def test_a_score_says_what_it_counts(gold: Gold, system: System) -> None:

@@ -12,9 +12,10 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.comparison import Comparison, compare, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
-from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.scoring import credits_of_runs, score
+from anagnosis.evaluation.judged import judge
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System, distinct_names
 from anagnosis.predictions import UNANSWERED, Matched, Problem
@@ -49,6 +50,11 @@ OWN = System("own", (run_of(1, 0, 1), run_of(1, 1, 0)))
 OTHER = System("other", (run_of(0, 1, 0),))
 
 
+def credits_of(gold: Gold, system: System, protocol: str) -> list[float]:
+    """The means over the runs, of the instances that count."""
+    return judge(gold, system, named("accuracy"), protocol, scored_rows(gold)).mean.tolist()
+
+
 @pytest.fixture
 def gold() -> Gold:
     return gold_of(THREE)
@@ -60,7 +66,7 @@ def compared(gold: Gold, *systems: System, unit: str = "instance") -> Comparison
 
 def test_credits_are_averaged_within_each_question_first(gold: Gold) -> None:
     credits = np.array([1, 0.5, 0.5])
-    assert mean_credits(credits_of_runs(gold, OWN, protocol="expected")).tolist() == credits.tolist()
+    assert credits_of(gold, OWN, "expected") == credits.tolist()
     found = score(gold, OWN, protocol="expected")
     assert found.estimate.interval == estimate(credits, np.array([0, 0, 1])).interval
     alone = score(gold, OWN, protocol="expected", unit="instance").estimate
@@ -215,7 +221,7 @@ def test_folds_are_tested_as_folds_and_signed(gold: Gold) -> None:
 
 def test_a_run_with_missing_lines_is_wrong_there_and_is_named(gold: Gold) -> None:
     silent = System("own", (run_of(1, 1, 1), run_of(1, 1, 1, missing=(1, 2))))
-    assert mean_credits(credits_of_runs(gold, silent, protocol="answer")).tolist() == [1, 0.5, 0.5]
+    assert credits_of(gold, silent, "answer") == [1, 0.5, 0.5]
     found = score(gold, silent, protocol="answer")
     assert found.unanswered == 2
     assert found.problems == {"missing": Problem(2, ("1:5 (run 2)",))}
@@ -227,7 +233,7 @@ def test_a_run_with_missing_lines_is_wrong_there_and_is_named(gold: Gold) -> Non
 
 def test_ties_are_counted_over_all_runs(gold: Gold) -> None:
     tying = System("own", (run_of(1, 1, 1, tied=(2, 1, 3)), run_of(0, 0, 0)))
-    assert mean_credits(credits_of_runs(gold, tying, protocol="expected")).tolist() == [1 / 4, 1 / 2, 1 / 6]
+    assert credits_of(gold, tying, "expected") == [1 / 4, 1 / 2, 1 / 6]
     assert score(gold, tying, protocol="expected").tied == 2
 
 

@@ -154,7 +154,6 @@ def hard_subset(
     from anagnosis import outputs
     from anagnosis.datasets.folder import store, writing
     from anagnosis.datasets.gold import Gold
-    from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
     from anagnosis.evaluation.results import shown_split
     from anagnosis.evaluation.shortcuts import hard_ids
     from anagnosis.submissions import arguments
@@ -165,17 +164,18 @@ def hard_subset(
     chosen = split or (
         shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
     )
-    readers = shortcut_readers(opened, chosen, view=view or "global")
     gold = Gold.of(opened, chosen)
+    readers = shortcut_readers(opened, gold, view=view or "global")
     wanted = set(hard_ids(gold, readers))
-    kept = {key: opened.recipe[key] for key in ("dataset", "text_form", "numbering") if key in opened.recipe}
-    instances = store.instances(opened, chosen, of=ClozeInstance)
+    same = ("dataset", "kind", "text_form", "numbering")
+    kept = {key: opened.recipe[key] for key in same if key in opened.recipe}
+    instances = store.instances(opened, chosen)
     return writing.write(
         out,
         {chosen: (instance for instance in instances if instance.id in wanted)},
         {**kept, "hard_subset_of": gold.fingerprint},
         dropped={"answered_by_a_shortcut": len(gold) - len(wanted)},
-        choices={"shortcut_readers": [reader.name for reader in readers if reader.credits is not None]},
+        choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
         replace=replace,
     )
 

@@ -12,7 +12,7 @@ from anagnosis.datasets.gold import Gold, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Breakdown, Factor, breakdown, factors
 from anagnosis.evaluation.classes import Classes, Majority, classes, majority
-from anagnosis.evaluation.judged import Codes, Floats, Judged, Measured, demand_values, judge
+from anagnosis.evaluation.judged import Codes, Judged, Measured, demand_values, judge
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.probabilities.confidence import Confidence, confidence_of
 from anagnosis.evaluation.protocols import BY_SCORES, demand_fit
@@ -178,14 +178,3 @@ def signature(
         seed=seed,
         settings=settings,
     )
-
-
-def credits_of_runs(gold: Gold, system: System, *, protocol: str, measure: str = "accuracy") -> Floats:
-    """float64 [runs, m]: each run's credits of the instances that have a gold answer, in the order of `scored_rows`."""
-    demand_fit(gold, system.runs, protocol)
-    found = judge(gold, system, named(measure), protocol, scored_rows(gold))
-    if found.credits is None:
-        raise InputError(
-            f"the measure {measure!r} has no credit for each instance", system.name, "take accuracy"
-        )
-    return found.credits

@@ -1,42 +1,50 @@
 """What systems have beyond readers that do not read: gains over the best of them, and the hard subset.
 
-A system's gain is its accuracy less that of the best shortcut reader (submissions/shortcut_readers.py). The hard subset
-is what none of those readers points at.
+A system's gain is how much better it is than the best shortcut reader of the dataset's kind, in each measure asked for
+(submissions/shortcut_readers.py). The hard subset is what none of those readers points at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from anagnosis.datasets.gold import Gold
+from anagnosis.array_types import Bools
+from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.datasets.shortcuts import Shortcut
-from anagnosis.evaluation.differences.over_runs import covariance_of_means, larger_p, over_runs
-from anagnosis.evaluation.differences.paired import Codes, bootstrap, randomisation
+from anagnosis.evaluation.differences.over_runs import larger_p
 from anagnosis.evaluation.differences.ranked_pairs import corrected
-from anagnosis.evaluation.exact_sums import mean_credits
-from anagnosis.evaluation.intervals import Estimate, Floats, Interval, estimate
+from anagnosis.evaluation.intervals import Estimate, Interval
+from anagnosis.evaluation.judged import Judged, demand_values, judge
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.pair_tests import Drawing, PairTests
+from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.scoring import scored_rows, signature
+from anagnosis.evaluation.systems import System
+from anagnosis.predictions import Matched
+
+ALPHA = 0.05  # of the smallest difference that could be shown, which is not reported here
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShortcutReader:
-    """credits: float64 [m] of the instances with a gold answer, shared at ties; None where it is undefined, and why."""
+    """run: its answers; points: bool [m], at which gold answers it points. None where it is undefined."""
 
     name: str
-    credits: Floats | None
+    run: Matched | None = None
+    points: Bools | None = None
     undefined: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ShortcutScore:
-    """accuracy: of a shortcut reader; None where it is undefined, and why."""
+    """score: of a shortcut reader by the measure; None where it is undefined, and why."""
 
     name: str
-    accuracy: Estimate | None
+    score: Estimate | None
     undefined: str
 
 
@@ -45,7 +53,7 @@ class Gain:
     """A system beside the best shortcut reader. p: two-tailed, by randomisation, of several runs the larger one of that
     and of the test over runs; holm: corrected for all pairs of a system and a reader, since the best was chosen here.
 
-    hard: its accuracy on the hard subset, None where that is empty.
+    hard: its value on the hard subset, None where there is none.
     """
 
     name: str
@@ -66,79 +74,114 @@ class Gains:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasuredShortcuts:
+    """By one measure. best: the name of the best reader."""
+
+    readers: tuple[ShortcutScore, ...]
+    best: str
+    signature: str
+    gains: tuple[Gains, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shortcuts:
-    """card: what instances have, by dataset part. readers: their scores on a split; best: the name of the best one.
+    """card: what instances have, by dataset part. measures: what the readers reach on a split, by each measure.
 
     hard: of `instances` how many no reader points at.
     """
 
     split: str
     card: tuple[Shortcut, ...]
-    readers: tuple[ShortcutScore, ...]
-    best: str
     instances: int
     hard: int
-    signature: str
-    gains: tuple[Gains, ...]
+    measures: dict[str, MeasuredShortcuts]
 
 
 def shortcuts(
     gold: Gold,
     card: tuple[Shortcut, ...],
     readers: Sequence[ShortcutReader],
-    systems: Mapping[str | None, Mapping[str, Floats]],
+    systems: Mapping[str | None, Mapping[str, System]],
     *,
+    measures: Sequence[str],
     protocol: str,
     unit: str,
     seed: int,
     draws: int,
     view: str | None = None,
 ) -> Shortcuts:
-    """systems: view → name → credits of its runs, float64 [runs, m]. view: that of the readers.
+    """systems: view → name → system. view: that of the readers.
 
-    protocol: of the systems' credits; the readers' ties always stand by their expectation.
+    protocol: by which systems are judged; readers are judged by the usual one of the kind, under which ties of cloze
+    candidates stand by their expectation.
     """
     rows = scored_rows(gold)
-    documents = gold.document[rows] if unit == "document" else None
-
-    def signed(saw: str | None, *settings: tuple[str, str]) -> str:
-        drawn = (("draws", str(draws)), ("unit", unit), *settings)
-        return str(signature(gold, n=len(rows), protocol=protocol, view=saw, seed=seed, settings=drawn))
-
-    return Shortcuts(
-        split=gold.split,
-        card=card,
-        readers=tuple(
-            ShortcutScore(
-                one.name, None if one.credits is None else estimate(one.credits, documents), one.undefined
-            )
-            for one in readers
-        ),
-        best=best_reader(readers).name,
-        instances=len(rows),
-        hard=int(hard_subset(gold, readers).sum()),
-        signature=signed(view),
-        gains=tuple(
-            Gains(
-                saw,
-                tuple(gains(gold, readers, own, unit=unit, seed=seed, draws=draws)),
-                signed(saw, *([("shortcuts", view or "global")] if saw != view else [])),
-            )
-            for saw, own in systems.items()
-            if own
-        ),
+    for each in systems.values():
+        for system in each.values():
+            demand_fit(gold, system.runs, protocol, free=all(named(name).free for name in measures))
+    drawing = Drawing(
+        gold.document[rows], gold.document[rows] if unit == "document" else None, draws, seed, ALPHA
     )
+    hard = np.flatnonzero(hard_subset(gold, readers))
+
+    def measured(name: str) -> MeasuredShortcuts:
+        measure = named(name)
+
+        def signed(saw: str | None, *settings: tuple[str, str]) -> str:
+            drawn = (("draws", str(draws)), ("unit", unit), *settings)
+            return str(
+                signature(
+                    gold, n=len(rows), protocol=protocol, measure=name, view=saw, seed=seed, settings=drawn
+                )
+            )
+
+        def of(system: System, counted: str) -> Judged:
+            return demand_values(judge(gold, system, measure, counted, rows), system.name)
+
+        usual = kind_named(gold.kind).protocols[0]
+        known = {
+            one.name: (alone := System(one.name, (one.run,), untrained=True), of(alone, usual))
+            for one in readers
+            if one.run is not None
+        }
+        best = best_reader({name: judged for name, (_, judged) in known.items()})
+        return MeasuredShortcuts(
+            readers=tuple(
+                ShortcutScore(
+                    one.name,
+                    known[one.name][1].estimate(drawing.clusters) if one.name in known else None,
+                    one.undefined,
+                )
+                for one in readers
+            ),
+            best=best,
+            signature=signed(view),
+            gains=tuple(
+                Gains(
+                    saw,
+                    tuple(
+                        gains(
+                            {name: (system, of(system, protocol)) for name, system in each.items()},
+                            known,
+                            best,
+                            drawing,
+                            hard,
+                        )
+                    ),
+                    signed(saw, *([("shortcuts", view or "global")] if saw != view else [])),
+                )
+                for saw, each in systems.items()
+                if each
+            ),
+        )
+
+    return Shortcuts(gold.split, card, len(rows), len(hard), {name: measured(name) for name in measures})
 
 
-def hard_subset(gold: Gold, readers: Sequence[ShortcutReader]) -> npt.NDArray[np.bool_]:
-    """bool [m]: the instances with a gold answer that no reader points at.
-
-    A reader points at the answer if it gives it more credit than blind choice would: a tie of all candidates, as of
-    an entity prior that knows none of them, points at nothing.
-    """
-    blind = 1 / np.diff(gold.starts)[scored_rows(gold)]
-    known = [reader.credits for reader in readers if reader.credits is not None]
-    return np.all([credits <= blind * (1 + 1e-9) for credits in known], axis=0)
+def hard_subset(gold: Gold, readers: Iterable[ShortcutReader]) -> Bools:
+    """bool [m]: the instances with a gold answer that no reader points at."""
+    pointed = [reader.points for reader in readers if reader.points is not None]
+    return ~np.any(pointed, axis=0) & (gold.answer[scored_rows(gold)] >= 0)
 
 
 def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
@@ -148,54 +191,44 @@ def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
 
 
 def gains(
-    gold: Gold,
-    readers: Sequence[ShortcutReader],
-    systems: Mapping[str, Floats],
-    *,
-    unit: str,
-    seed: int,
-    draws: int,
+    systems: Mapping[str, tuple[System, Judged]],
+    readers: Mapping[str, tuple[System, Judged]],
+    best: str,
+    drawing: Drawing,
+    hard: Longs,
 ) -> list[Gain]:
-    """systems: name → credits of its runs, float64 [runs, m]. unit: what is swapped, "instance" or "document"."""
-    best = best_reader(readers)
-    assert best.credits is not None
-    hard = hard_subset(gold, readers)
-    documents = gold.document[scored_rows(gold)] if unit == "document" else None
+    """systems, readers: name → itself and what the measure says of it. hard: int64, places among scored instances."""
+    every = [*systems.values(), *readers.values()]
+    tests = PairTests.of([system for system, _ in every], [judged for _, judged in every], drawing)
+    places = {name: len(systems) + n for n, name in enumerate(readers)}
     p_values = {
-        (name, reader.name): _p_value(runs, reader.credits, documents, draws, seed)
-        for name, runs in systems.items()
-        for reader in readers
-        if reader.credits is not None
+        (name, reader): larger_p(
+            tests.randomisation(n, place, drawing.clusters).p_two_tailed, tests.over_runs(n, place)
+        )
+        for n, name in enumerate(systems)
+        for reader, place in places.items()
     }
     holm = corrected(p_values)
-    found: list[Gain] = []
-    for name, runs in systems.items():
-        credits, pair = mean_credits(runs), (name, best.name)
-        interval = bootstrap(credits, best.credits, documents, draws=draws, seed=seed)
-        difference = float(credits.mean() - best.credits.mean())
-        own = estimate(credits[hard], None if documents is None else documents[hard]) if hard.any() else None
-        found.append(Gain(name, difference, interval, p_values[pair], holm[pair], own))
-    return found
+    clusters = None if drawing.clusters is None else drawing.clusters[hard]
+    made: list[Gain] = []
+    for n, (name, (_, judged)) in enumerate(systems.items()):
+        pair = (name, best)
+        difference = tests.sign * float(judged.values.mean() - readers[best][1].values.mean())
+        on_hard = judged.of(hard) if len(hard) else None
+        made.append(
+            Gain(
+                name,
+                difference,
+                tests.interval(n, places[best]),
+                p_values[pair],
+                holm[pair],
+                None if on_hard is None else on_hard.estimate(clusters),
+            )
+        )
+    return made
 
 
-def _p_value(runs: Floats, reader: Floats, documents: Codes | None, draws: int, seed: int) -> float:
-    """Two-tailed. A reader that is not trained has the same credits in every run."""
-    swaps = randomisation(mean_credits(runs), reader, documents, draws=draws, seed=seed)
-    if len(runs) == 1:
-        return swaps.p_two_tailed
-    every = np.vstack([runs, reader])
-    *values, own = every.mean(axis=1)
-    over = over_runs(
-        np.array(values),
-        np.array([own]),
-        covariance_of_means(every, documents),
-        swaps.units,
-        fixed=(False, True),
-    )
-    return larger_p(swaps.p_two_tailed, over)
-
-
-def best_reader(readers: Sequence[ShortcutReader]) -> ShortcutReader:
-    """The one with the highest accuracy, the first of several; BASE1 to BASE4 are always defined."""
-    defined = [(float(one.credits.mean()), one) for one in readers if one.credits is not None]
-    return max(defined, key=lambda scored: scored[0])[1]
+def best_reader(readers: Mapping[str, Judged]) -> str:
+    """The name of the best one by the measure, the first of several."""
+    sign = {name: 1 if judged.measure.higher_is_better else -1 for name, judged in readers.items()}
+    return max(readers, key=lambda name: sign[name] * readers[name].values.mean())

@@ -24,6 +24,18 @@ def credit(scores: Sequence[float], answer: int) -> float:
     return 1 / len(best) if answer in best else 0.0
 
 
+def points_at(scores: Sequence[float], right: Sequence[int]) -> bool:
+    """Whether the highest score falls on the right answers more often than blind choice would.
+
+    A tie of all candidates, as of an entity prior that knows none of them, points at nothing.
+    """
+    best = tied(scores)
+    if not best or not right:
+        return False
+    share = len(set(right).intersection(best)) / len(best)
+    return share > len(right) / len(scores) * (1 + 1e-9)
+
+
 def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:
     """A uniform draw from the tied keys, which depends only on the seed and the instance's id.
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -8,125 +10,195 @@ from scipy.stats import ttest_1samp
 from tests.reports.cloze import dataset, instance
 from tests.reports.conftest import Scored
 
+from anagnosis import api
 from anagnosis.datasets import shortcuts
 from anagnosis.datasets.folder import store, writing
-from anagnosis.evaluation.scoring import credits_of_runs
-from anagnosis.evaluation.shortcuts import (
-    ShortcutReader,
-    best_reader,
-    gains,
-    hard_ids,
-    hard_subset,
-)
+from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.table import named
+from anagnosis.evaluation.judged import Judged
+from anagnosis.evaluation.measures.accuracy import expected
+from anagnosis.evaluation.measures.measure import named as accuracy
+from anagnosis.evaluation.pair_tests import Drawing
+from anagnosis.evaluation.shortcuts import Gain, ShortcutReader, best_reader, gains, hard_ids, hard_subset
 from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
+from anagnosis.predictions import Matched
+from anagnosis.readers.ties import points_at
 from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.records import report
 from anagnosis.reports.report import Block, Plot, Report, Table
-from anagnosis.reports.systems.shortcuts import READS, gain_blocks, shortcut_blocks
-from anagnosis.submissions.shortcut_readers import NAMES, shortcut_readers
+from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
+from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
-    credits = {
-        each.name: credits_of_runs(scored.gold, System.alone(each), protocol="expected")
-        for each in scored.matched
-    }
+    systems = {each.name: System.alone(each) for each in scored.matched}
     card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.rows})
-    options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected"}
-    found = measured(scored.gold, card, readers, {None: credits}, **options)
-    return [*shortcut_blocks(found), *gain_blocks(found, found.gains[0])]
+    options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected", "measures": ["accuracy"]}
+    found = measured(scored.gold, card, readers, {None: systems}, **options)
+    by = found.measures["accuracy"]
+    return [*shortcut_blocks(found, "cloze"), *gain_blocks(found, by, "accuracy", by.gains[0])]
 
 
 def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
-    readers = {reader.name: reader.credits for reader in shortcut_readers(scored.dataset, "test")}
-    assert list(readers) == list(READS) == list(NAMES)
-    first, prior = readers["first-entity"], readers["entity-prior"]
-    assert first is not None
-    assert prior is not None
-    assert first.tolist() == [1, 0, 0, 0] * 3
-    assert prior.tolist() == [0.25] * 12  # every entity is the answer of two train questions
+    readers = {reader.name: reader for reader in shortcut_readers(scored.dataset, scored.gold)}
+    assert list(readers) == list(named("cloze").shortcuts)
+    credits = {name: _credits(scored.gold, readers[name]) for name in ("first-entity", "entity-prior")}
+    assert credits["first-entity"] == [1, 0, 0, 0] * 3
+    assert readers["first-entity"].points.tolist() == [True, False, False, False] * 3  # type: ignore[union-attr]
+    assert credits["entity-prior"] == [0.25] * 12  # every entity is the answer of two train questions
+    assert not readers["entity-prior"].points.any()  # type: ignore[union-attr]
 
 
 def test_without_a_train_part_what_counts_is_undefined_and_says_why(tmp_path: Path) -> None:
     made = writing.write(tmp_path / "tiny", {"test": [instance("1:1")]}, {"dataset": "biomrc"})
-    readers = {reader.name: reader for reader in shortcut_readers(made, "test")}
-    assert readers["entity-prior"].credits is None
+    readers = {reader.name: reader for reader in shortcut_readers(made, Gold.of(made, "test"))}
+    assert readers["entity-prior"].run is None
     assert "no train part" in readers["entity-prior"].undefined
-    assert readers["neighbour-overlap"].credits is not None
+    assert readers["neighbour-overlap"].run is not None
 
 
 def test_nothing_is_fitted_on_what_it_is_tested_on(tmp_path: Path) -> None:
-    readers = {reader.name: reader for reader in shortcut_readers(dataset(tmp_path / "mine"), "train")}
+    mine = dataset(tmp_path / "mine")
+    readers = {reader.name: reader for reader in shortcut_readers(mine, Gold.of(mine, "train"))}
     assert "fitted on" in readers["best-position"].undefined
 
 
 def test_the_local_view_leaves_undefined_what_needs_to_know_an_entity_again(scored: Scored) -> None:
-    readers = {reader.name: reader for reader in shortcut_readers(scored.dataset, "test", view="local")}
-    assert readers["question-words"].credits is None
-    assert readers["entity-prior"].credits is None
-    assert readers["best-position"].credits is not None
-    shown = render(Report("R", tuple(_blocks(scored, list(readers.values())))), ".txt")
+    readers = {reader.name: reader for reader in shortcut_readers(scored.dataset, scored.gold, view="local")}
+    assert readers["question-words"].run is None
+    assert readers["entity-prior"].run is None
+    assert readers["best-position"].run is not None
+    shown = " ".join(render(Report("R", tuple(_blocks(scored, list(readers.values())))), ".txt").split())
     assert "undefined because" in shown
     assert "have other numbers in each instance" in shown
 
 
-def _readers(*credits: list[float]) -> list[ShortcutReader]:
-    return [ShortcutReader(name, np.array(own)) for name, own in zip(READS, credits)]
+def _credits(gold: Gold, reader: ShortcutReader) -> list[float]:
+    assert reader.run is not None
+    return expected(gold, reader.run).tolist()
+
+
+def _judged(credits: dict[str, Any], untrained: bool = False) -> dict[str, tuple[System, Judged]]:
+    """Systems by name with given credits, [m] or [runs, m]."""
+    return {
+        name: (
+            System(name, (cast(Matched, None),) * len(np.atleast_2d(each)), untrained=untrained),
+            Judged(accuracy("accuracy"), np.atleast_2d(np.array(each, float)), ()),
+        )
+        for name, each in credits.items()
+    }
+
+
+def _drawing(draws: int = 200) -> Drawing:
+    return Drawing(np.arange(12) // 4, None, draws, 1, 0.05)
+
+
+def _gains(
+    systems: dict[str, Any], readers: dict[str, Any], hard: tuple[int, ...] = (), draws: int = 200
+) -> list[Gain]:
+    known = _judged(readers, untrained=True)
+    best = best_reader({name: judged for name, (_, judged) in known.items()})
+    return gains(_judged(systems), known, best, _drawing(draws), np.array(hard, np.int64))
 
 
 def test_the_hard_subset_is_what_no_reader_points_at(scored: Scored) -> None:
-    readers = _readers([1.0, 0, 0, 0] * 3, [0, 0.5, 0, 0] * 3)
-    readers.append(ShortcutReader("entity-prior", None, "no train part"))
+    points = ([True, False, False, False] * 3, [False, True, False, False] * 3)
+    readers = [ShortcutReader(str(n), points=np.array(each)) for n, each in enumerate(points)]
+    readers.append(ShortcutReader("entity-prior", undefined="no train part"))
     assert hard_subset(scored.gold, readers).tolist() == [False, False, True, True] * 3
     assert hard_ids(scored.gold, readers) == ["1:0", "1:1", "3:0", "3:1", "5:0", "5:1"]
 
 
-def test_a_tie_of_all_candidates_points_at_nothing(scored: Scored) -> None:
-    blind = (1 / np.diff(scored.gold.starts)).tolist()
-    assert hard_subset(scored.gold, _readers(blind)).all()
-
-
-def test_a_gain_is_over_the_best_reader_and_corrected_for_every_reader_that_could_have_been_it(
-    scored: Scored,
+@pytest.mark.parametrize(
+    ("scores", "right", "points"),
+    [
+        ([3.0, 1, 1], [0], True),
+        ([3.0, 3, 1], [0], True),
+        ([3.0, 3, 1], [2], False),
+        ([1.0, 1, 1], [0], False),
+        ([1.0, 1, 1], [0, 1], False),
+        ([1.0, 1, 0], [0, 1], True),
+        ([1.0, 1], [], False),
+        ([], [], False),
+    ],
+)
+def test_a_reader_points_at_what_it_gives_more_than_blind_choice_would(
+    scores: list[float], right: list[int], points: bool
 ) -> None:
-    readers = _readers([1.0, 0, 0, 0] * 3, [1.0, 1.0, 0, 0] * 3)
-    assert best_reader(readers).name == "last-entity"
-    given = {"right": np.ones((1, 12)), "same": np.array([[1.0, 1.0, 0, 0] * 3])}
-    found = gains(scored.gold, readers, given, unit="instance", seed=1, draws=200)
+    assert points_at(scores, right) is points
+
+
+def test_a_gain_is_over_the_best_reader_and_corrected_for_every_reader_that_could_have_been_it() -> None:
+    readers = {"first-entity": [1.0, 0, 0, 0] * 3, "last-entity": [1.0, 1.0, 0, 0] * 3}
+    given = {"right": np.ones(12), "same": [1.0, 1.0, 0, 0] * 3}
+    found = _gains(given, readers, hard=(2, 3, 6, 7, 10, 11))
     assert [gain.difference for gain in found] == [0.5, 0.0]
     assert found[1].p == found[1].holm == 1.0
     # Two systems beside two readers; the p-value beside the worse reader is smaller.
     assert found[0].holm == pytest.approx(3 * found[0].p)
     assert found[0].hard is not None
-    assert found[0].hard.value == 1.0
+    assert (found[0].hard.value, found[0].hard.n) == (1.0, 6)
 
 
-def test_a_gain_of_several_runs_is_tested_over_runs(scored: Scored) -> None:
+def test_a_gain_of_several_runs_is_tested_over_runs() -> None:
     """Runs with 12, 11 and 4 of 12 right beside a reader with 3: by a t-test of three runs p is .10."""
     runs = np.array([np.arange(12) < right for right in (12, 11, 4)], float)
-    readers = _readers([0.0] * 9 + [1.0] * 3)
-    (gain,) = gains(scored.gold, readers, {"own": runs}, unit="instance", seed=1, draws=200)
-    (one,) = gains(scored.gold, readers, {"own": runs[:1]}, unit="instance", seed=1, draws=200)
+    readers = {"best": [0.0] * 9 + [1.0] * 3}
+    (gain,) = _gains({"own": runs}, readers)
+    (one,) = _gains({"own": runs[:1]}, readers)
     assert one.p == pytest.approx(2 / 2**9)
     assert gain.p >= ttest_1samp(runs.mean(axis=1), 0.25).pvalue > 0.09
 
 
-def test_no_hard_instance_has_no_accuracy(scored: Scored) -> None:
-    readers = _readers([1.0] * 12)
-    (gain,) = gains(scored.gold, readers, {"right": np.ones((1, 12))}, unit="document", seed=1, draws=50)
+def test_no_hard_instance_has_no_value() -> None:
+    (gain,) = _gains({"right": [1.0] * 12}, {"best": [1.0] * 12}, draws=50)
     assert gain.hard is None
 
 
 def test_the_section_names_the_best_reader_and_counts_the_hard_ones(scored: Scored) -> None:
-    blocks = _blocks(scored, _readers([1.0, 0, 0, 0] * 3, [1.0, 1.0, 0, 0] * 3))
-    shown = render(Report("R", tuple(blocks)), ".txt")
-    assert "Without reading, last-entity (BASE2) is most accurate. 6 of 12 instances are hard" in shown
+    blocks = _blocks(scored, shortcut_readers(scored.dataset, scored.gold))
+    shown = " ".join(render(Report("R", tuple(blocks)), ".txt").split())
+    assert re.search(
+        r"Without reading, [a-z-]+ \(BASE\d\+?\) is most accurate. \d of 12 instances are hard", shown
+    )
     tables = [block for block in blocks if isinstance(block, Table)]
     assert all(table.signatures for table in tables[1:])
     assert any(isinstance(block, Plot) and block.drawing == "difference_with_intervals" for block in blocks)
 
 
+def test_it_follows_the_measure_that_is_asked_for(tmp_path: Path) -> None:
+    """Of decisions: always the commonest label has 4 of 6 right, and a macro-F1 of (0.8 + 0 + 0) / 3."""
+    labels = ["yes"] * 4 + ["no", "maybe"]
+    parts = {
+        split: [
+            DecisionInstance(f"{split}{n}", f"Is {split} {n}?", (), None, label)
+            for n, label in enumerate(labels)
+        ]
+        for split in ("train", "test")
+    }
+    made = writing.write(tmp_path / "made", parts, {"dataset": "made", "kind": "decision"})
+    right = tmp_path / "right.jsonl"
+    right.write_text("".join(f'{{"id": "test{n}", "answer": "{label}"}}\n' for n, label in enumerate(labels)))
+    results = api.evaluate(made, [right], measures=["macro_f1", "accuracy"], shortcuts=True, draws=100)
+    assert results.shortcuts is not None
+    assert results.shortcuts.card == ()
+    assert results.shortcuts.hard == 2
+    f1, accuracy = (results.shortcuts.measures[name] for name in ("macro_f1", "accuracy"))
+    assert [(one.name, one.score and one.score.value) for one in f1.readers] == [
+        ("majority", pytest.approx(0.8 / 3))
+    ]
+    assert accuracy.readers[0].score.value == pytest.approx(4 / 6)  # type: ignore[union-attr]
+    assert f1.gains[0].systems[0].difference == pytest.approx(1 - 0.8 / 3)
+    assert "|measure:macro_f1|" in f1.signature
+    shown = " ".join(render(report(results), ".txt").split())
+    assert "Macro-F1 of simple readers on test" in shown
+    assert "Without reading, majority has the best macro-F1." in shown
+    assert "Gains of systems over the best simple reader by accuracy" in shown
+
+
 @pytest.mark.parametrize("suffix", RENDERERS)
 def test_every_format_shows_it(suffix: str, scored: Scored) -> None:
-    readers = shortcut_readers(scored.dataset, "test")
+    readers = shortcut_readers(scored.dataset, scored.gold)
     assert "Structural shortcuts" in render(Report("R", tuple(_blocks(scored, readers))), suffix)

@@ -27,8 +27,8 @@ def demo(out: str, replace: bool) -> None:
     from anagnosis import outputs
     from anagnosis.cli import run
     from anagnosis.corpus import carried
+    from anagnosis.datasets.kinds.table import CLOZE, named
     from anagnosis.files import write_bytes
-    from anagnosis.submissions.shortcut_readers import NAMES
 
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
@@ -38,14 +38,15 @@ def demo(out: str, replace: bool) -> None:
         same = there.is_file() and there.read_bytes() == data
         with outputs.writing(path, "documents", replace=replace or same):
             write_bytes(path, data)
-    files = [f"{out}/{reader}.jsonl" for reader in NAMES]
+    readers = [*named(CLOZE).shortcuts]
+    files = [f"{out}/{reader}.jsonl" for reader in readers]
     steps = [
         ["build", "biomrc", corpus, "--recipe", "biomrc-demo", *again, "--out", dataset],
         ["check", dataset],
         ["show", dataset],
         *(
             ["predict", reader, dataset, *again, "--out", file]
-            for reader, file in zip(NAMES, files, strict=True)
+            for reader, file in zip(readers, files, strict=True)
         ),
         ["score", dataset, *files],
         ["compare", dataset, *files],

@@ -19,7 +19,7 @@ from anagnosis.cli import options
 @click.option(
     "--shortcuts",
     is_flag=True,
-    help="Add the accuracy of heuristics and counting, and each system's gain over them.",
+    help="Add what heuristics and counting reach, and each system's gain over the best.",
 )
 @click.option(
     "--hard", type=click.Path(), metavar="FOLDER", help="Write the instances that no shortcut answers."

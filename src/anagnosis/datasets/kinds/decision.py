@@ -278,6 +278,7 @@ KIND = Kind(
     samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
     topics=lambda instance: instance.mesh,
     baselines=("majority",),
+    shortcuts={"majority": "no text: the most common label in train"},
     factors={"question type": "anagnosis.submissions.label_factors:question_types"},
     calibration=Calibration(
         runs="anagnosis.calibration.run_temperature:fit",

@@ -187,6 +187,7 @@ KIND = Kind(
     measures=("auc", "pooled_auc", "best_sentence"),
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
     baselines=("sentence-overlap",),
+    shortcuts={"sentence-overlap": "words of the question in a sentence"},
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
     calibration=Calibration(
         runs="anagnosis.calibration.sentences:fit",

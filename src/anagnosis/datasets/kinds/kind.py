@@ -137,8 +137,11 @@ class Kind:
     an instance; None where it shows all of the instance, in no view.
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown.
-    baselines: readers without learning, beside which a trained one is judged. factors: by which scores are taken apart,
-    beside those of the gold side: name → "module:function", (dataset, split) → Factor, None where it does not apply.
+    baselines: readers without learning, beside which a trained one is judged.
+    shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
+    shortcut_card: "module:function", {split: instances} → the structural shortcuts of a dataset (shortcuts.py).
+    factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
+    → Factor.
     calibration, answer_reader: of trained readers, None where they have none.
     layout: of the authors' files, or the usual one of `export`.
     """
@@ -166,6 +169,8 @@ class Kind:
     topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None
     baselines: tuple[str, ...] = ()
+    shortcuts: Mapping[str, str] = field(default_factory=dict[str, str])
+    shortcut_card: str = ""
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None

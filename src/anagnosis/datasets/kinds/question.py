@@ -193,6 +193,7 @@ KIND = Kind(
     measures=("accuracy", "macro_f1"),
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     baselines=("majority", "question-type-rules"),
+    shortcuts={"question-type-rules": "words that questions of a type begin with"},
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),
     layout="bioasq",
     card=_CARD,

@@ -2,94 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from anagnosis.evaluation.shortcuts import Gain, Gains, Shortcuts
+from anagnosis.datasets.kinds.table import named as kind_named
+from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.shortcuts import Gain, Gains, MeasuredShortcuts, Shortcuts
+from anagnosis.readers import ALIASES
 from anagnosis.reports.datasets.shortcuts import shortcut_table
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
-from anagnosis.reports.systems.measured import shown
-
-# reader → (the paper's name, what it looks at)
-READS = {
-    "first-entity": ("BASE1", "the order of the passage"),
-    "last-entity": ("BASE2", "the order of the passage"),
-    "most-frequent-entity": ("BASE3", "how often the passage mentions an entity"),
-    "most-frequent-unless-alone": ("BASE3+", "how often the passage mentions an entity"),
-    "neighbour-overlap": ("BASE4", "words next to an entity and to the placeholder"),
-    "question-words": ("", "the question alone, after counting in train"),
-    "entity-prior": ("", "no text: how often an entity is the answer in train"),
-    "best-position": ("", "no text: the answers' most common rank in train"),
-}
+from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
 
 
-def shortcut_blocks(found: Shortcuts) -> Iterator[Block]:
-    """The structural card, the readers, each system's gain, the hard subset."""
+def shortcut_blocks(found: Shortcuts, kind: str) -> Iterator[Block]:
+    """The structural card, the readers by each measure, each system's gain, the hard subset. kind: of the dataset."""
     yield Heading("Shortcuts")
-    yield shortcut_table(found.card)
-    yield _readers_table(found)
-    yield Text(
-        f"Without reading, {_titled(found.best)} is most accurate. {found.hard:,} of {found.instances:,} instances are "
-        "hard: none of these readers answers them better than chance."
+    if found.card:
+        yield shortcut_table(found.card)
+    hard = (
+        f" {found.hard:,} of {found.instances:,} instances are hard: none of these readers answers them better than "
+        "chance."
     )
+    for name, by in found.measures.items():
+        measure = named(name)
+        yield _readers_table(found.split, by, measure, kind_named(kind).shortcuts)
+        best = "is most accurate" if name == "accuracy" else f"has the best {measure.called}"
+        yield Text(f"Without reading, {_titled(by.best)} {best}.{hard}")
+        hard = ""
 
 
-def gain_blocks(found: Shortcuts, gains: Gains) -> Iterator[Block]:
-    """What the systems of a view have beyond the best of the readers."""
-    yield _gains_plot(gains, found.best)
-    yield _gains_table(gains, found)
+def gain_blocks(found: Shortcuts, by: MeasuredShortcuts, measure: str, gains: Gains) -> Iterator[Block]:
+    """What the systems of a view have beyond the best of the readers, by one measure."""
+    judged_by, several = named(measure), len(found.measures) > 1
+    yield _gains_plot(gains, by.best, judged_by, several=several)
+    yield _gains_table(gains, found, by.best, judged_by, several=several)
 
 
-def _readers_table(found: Shortcuts) -> Table:
+def _readers_table(split: str, by: MeasuredShortcuts, measure: Measure, looks_at: Mapping[str, str]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for reader in found.readers:
-        alias, looks_at = READS[reader.name]
-        accuracy = None if reader.accuracy is None else shown(reader.accuracy)
-        rows.append((reader.name, alias, looks_at, accuracy, reader.undefined))
-    columns = [Column("reader"), Column("in the paper"), Column("input")]
-    columns.append(Column("accuracy (%)", "percent", "high"))
-    if any(reader.undefined for reader in found.readers):
+    for reader in by.readers:
+        score = None if reader.score is None else shown(reader.score)
+        rows.append((reader.name, _alias(reader.name), looks_at[reader.name], score, reader.undefined))
+    columns = [Column("reader"), Column("in the paper"), Column("input"), measured_column(measure)]
+    if any(reader.undefined for reader in by.readers):
         columns.append(Column("undefined because"))
     note = "Ties count by expectation. Readers that count are fitted on train alone."
+    if measure.name != "accuracy":
+        note = "Readers that count answers are fitted on train alone."
     cut = tuple(row[: len(columns)] for row in rows)
     return Table(
-        f"Accuracy of simple readers on {found.split}", tuple(columns), cut, (note,), (found.signature,)
+        f"{measure.heading} of simple readers on {split}", tuple(columns), cut, (note,), (by.signature,)
     )
 
 
-def _gains_plot(gains: Gains, best: str) -> Plot:
+def _gains_plot(gains: Gains, best: str, measure: Measure, *, several: bool) -> Plot:
     rows = tuple((gain.name, _difference(gain)) for gain in gains.systems)
-    title = f"Gain over {_titled(best)}"
+    title = f"Gain over {_titled(best)}{_by(measure, several)}"
+    points = ", in percentage points" if cell_kind(measure) == "percent" else ""
     return Plot(
         title,
-        "Accuracy less that of the best shortcut reader, in percentage points, with 95 % intervals.",
+        f"{measure.heading} less that of the best shortcut reader{points}, with 95 % intervals.",
         "difference_with_intervals",
-        Table(f"{title}, the numbers", (Column("system"), Column("gain", "difference")), rows),
+        Table(f"{title}, the numbers", (Column("system"), _gain_column(measure)), rows),
     )
 
 
-def _gains_table(gains: Gains, found: Shortcuts) -> Table:
+def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *, several: bool) -> Table:
     columns = (
         Column("system"),
-        Column("gain", "difference"),
+        _gain_column(measure),
         Column("p, two-tailed", "p"),
         Column("Holm", "p"),
-        Column(f"on the {found.hard:,} hard ones (%)", "percent", "high"),
+        _hard_column(measure, found.hard),
     )
     rows = tuple(
         (gain.name, _difference(gain), gain.p, gain.holm, gain.hard and shown(gain.hard))
         for gain in gains.systems
     )
     note = (
-        f"Gain over {_titled(found.best)}. It was the best on these same instances, so gains are underestimated rather "
+        f"Gain over {_titled(best)}. It was the best on these same instances, so gains are underestimated rather "
         "than overestimated. p by approximate randomisation, exact where all swaps can be enumerated; of systems of "
         "several runs the larger one of that and of a t-test over runs and questions. Holm: corrected for every pair "
         "of a system and a simple reader, since the best one was chosen here."
     )
-    return Table("Gains of systems over the best simple reader", columns, rows, (note,), (gains.signature,))
+    title = f"Gains of systems over the best simple reader{_by(measure, several)}"
+    return Table(title, columns, rows, (note,), (gains.signature,))
+
+
+def _gain_column(measure: Measure) -> Column:
+    return Column("gain", "difference" if cell_kind(measure) == "percent" else "gain")
+
+
+def _hard_column(measure: Measure, hard: int) -> Column:
+    unit = " (%)" if cell_kind(measure) == "percent" else ""
+    return Column(f"on the {hard:,} hard ones{unit}", cell_kind(measure), measured_column(measure).best)
+
+
+def _by(measure: Measure, several: bool) -> str:
+    """The end of a title where a report has several measures."""
+    return f" by {measure.called}" if several else ""
+
+
+def _alias(reader: str) -> str:
+    """The name in the BIOMRC paper."""
+    return next((alias for alias, name in ALIASES.items() if name == reader and ":" not in alias), "")
 
 
 def _titled(reader: str) -> str:
-    alias = READS[reader][0]
+    alias = _alias(reader)
     return f"{reader} ({alias})" if alias else reader
 
 
