@@ -3,7 +3,8 @@
     report(anagnosis.score(…))      a page
     as_json(anagnosis.score(…))     what `--json` prints: the fields of the record, by their names
 
-A kind of record gets a report with a function and a line here. Shares are fractions, and what is not there is null.
+A class of records gets a report with a function and a line here; another package names it in an entry point of the
+group `anagnosis.reports`, by its module and qualified name. Shares are fractions, and what is not there is null.
 """
 
 from __future__ import annotations
@@ -19,18 +20,24 @@ from anagnosis.reports.report import Report
 from anagnosis.searching.records.json import SHOWN, shown
 from anagnosis.searching.records.json import plain as plain_answer
 
-# The class of a record → the function that makes its report.
+# The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
-    "DatasetStatistics": "anagnosis.reports.datasets.shown:statistics_report",
-    "DocumentInstances": "anagnosis.reports.datasets.shown:document_report",
-    "InstanceWithAnswers": "anagnosis.reports.datasets.shown:instance_report",
-    "Agreement": "anagnosis.reports.systems.agreement:report",
-    "AskAnswer": "anagnosis.reports.search.results:ask_report",
-    "Evaluation": "anagnosis.reports.search.retrieval:report",
-    "Harnesses": "anagnosis.reports.systems.harnesses:report",
-    "PhasesOfRuns": "anagnosis.reports.systems.phases:report",
-    "Results": "anagnosis.reports.systems.results:report",
-    "SearchAnswer": "anagnosis.reports.search.results:search_report",
+    "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
+    "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
+        "anagnosis.reports.datasets.kind_reports:statistics_report"
+    ),
+    "anagnosis.evaluation.dataset_statistics.DocumentInstances": (
+        "anagnosis.reports.datasets.kind_reports:document_report"
+    ),
+    "anagnosis.evaluation.dataset_statistics.InstanceWithAnswers": (
+        "anagnosis.reports.datasets.kind_reports:instance_report"
+    ),
+    "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.harnesses:report",
+    "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
+    "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
+    "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
+    "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
+    "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
 }
 RECORD = "record"
 GROUP = "anagnosis.reports"
@@ -40,12 +47,16 @@ def report(record: object) -> Report:
     """The report of a record; a report is its own."""
     if isinstance(record, Report):
         return record
-    return find(REPORTS, GROUP, type(record).__name__, "kind of result")(record)
+    return find(REPORTS, GROUP, _name_of(type(record)), "class of records")(record)
 
 
 def has_report(record: object) -> bool:
     """Whether `report` takes it."""
-    return isinstance(record, Report) or type(record).__name__ in names(REPORTS, GROUP)
+    return isinstance(record, Report) or _name_of(type(record)) in names(REPORTS, GROUP)
+
+
+def _name_of(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def html_of(record: object) -> str:

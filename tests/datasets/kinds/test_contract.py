@@ -36,7 +36,7 @@ from anagnosis.folder_names import CALIBRATION
 from anagnosis.readers.predict import kind_read
 from anagnosis.registry import load
 from anagnosis.reports import records, render
-from anagnosis.reports.datasets import kinds as shown_kinds
+from anagnosis.reports.datasets import kinds as kind_reports
 from anagnosis.searching.answers.readers import ROLES, load_readers
 from anagnosis.submissions.label_factors import factors_of
 
@@ -252,7 +252,7 @@ def test_a_kind_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> N
 
 
 def test_both_tables_have_the_same_kinds() -> None:
-    assert [*shown_kinds.SHOWN] == [*KINDS]
+    assert [*kind_reports.KIND_REPORTS] == [*KINDS]
     assert [named(name).name for name in KINDS] == [*KINDS]
 
 
@@ -431,9 +431,9 @@ KIND = Kind(
 )
 '''
 REPORT = '''
-"""How the toy kind is shown."""
+"""The reports of the toy kind."""
 
-from anagnosis.reports.datasets.shown import Shown
+from anagnosis.reports.datasets.kind_reports import KindReports
 from anagnosis.reports.report import Listing, Report, item
 
 
@@ -447,7 +447,7 @@ def instance(record):
     return Report(f"Instance {record.instance.id}", (Listing(tuple(lines)),))
 
 
-SHOWN = Shown(statistics, instance)
+REPORTS = KindReports(statistics, instance)
 '''
 LEARNER = '''
 """Toy reader that learns: a weight for the length of an option."""
@@ -539,7 +539,9 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kind:
     monkeypatch.syspath_prepend(installed(tmp_path / "kinds", "toy_kind", KIND, groups))
     (tmp_path / "kinds/toy_learner.py").write_text(LEARNER, "utf-8")
     monkeypatch.syspath_prepend(
-        installed(tmp_path / "reports", "toy_shown", REPORT, {shown_kinds.GROUP: "options = toy_shown:SHOWN"})
+        installed(
+            tmp_path / "reports", "toy_reports", REPORT, {kind_reports.GROUP: "options = toy_reports:REPORTS"}
+        )
     )
     return named("options")
 

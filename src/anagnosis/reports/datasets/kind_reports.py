@@ -10,15 +10,15 @@ from anagnosis import registry
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.reports.datasets.dataset import drops, facts_report, left_out, over_represented, repairs
-from anagnosis.reports.datasets.kinds import GROUP, SHOWN
+from anagnosis.reports.datasets.kinds import GROUP, KIND_REPORTS
 from anagnosis.reports.report import Block, Report
 
 NO_ANSWER = "no answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """How a kind is shown. statistics: those of the kind → its tables and pictures, of which the first gives the size.
+class KindReports:
+    """The reports of a kind. statistics: those of the kind → its tables and pictures, of which the first gives the size.
     instance: one of a dataset. further: statistics → (name, what) of more facts. document: None where instances name
     no document.
     """
@@ -31,7 +31,7 @@ class Shown:
 
 def statistics_report(record: DatasetStatistics[Any]) -> Report:
     """The report of a dataset: facts, the tables of its kind, what was left out or repaired."""
-    kind = _shown(record.kind)
+    kind = _reports_of(record.kind)
     return facts_report(
         record,
         [
@@ -47,16 +47,16 @@ def statistics_report(record: DatasetStatistics[Any]) -> Report:
 
 def instance_report(record: InstanceWithAnswers[Any]) -> Report:
     """The page of one instance."""
-    return _shown(record.kind).instance(record)
+    return _reports_of(record.kind).instance(record)
 
 
 def document_report(record: DocumentInstances[Any]) -> Report:
     """The instances of a document. InputError: those of the kind name none."""
-    listed = _shown(record.kind).document
+    listed = _reports_of(record.kind).document
     if listed is None:
         raise lacking(named(record.kind), "documents", record.dataset)
     return listed(record)
 
 
-def _shown(kind: str) -> Shown:
-    return registry.find(SHOWN, GROUP, kind, "report of the kind")
+def _reports_of(kind: str) -> KindReports:
+    return registry.find(KIND_REPORTS, GROUP, kind, "report of the kind")

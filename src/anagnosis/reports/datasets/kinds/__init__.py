@@ -1,14 +1,14 @@
-"""How each kind of instances is shown, one file each: its dataset's tables and pictures, and the page of one instance.
+"""The reports of each kind of instances, one file each: tables and pictures of a dataset, and the page of one instance.
 
-A sibling of datasets/kinds/. Other packages add theirs as entry points of the group `anagnosis.shown`.
+A sibling of datasets/kinds/. Other packages add theirs as entry points of the group `anagnosis.kind_reports`.
 """
 
-GROUP = "anagnosis.shown"
+GROUP = "anagnosis.kind_reports"
 
-# name of a kind → where its `Shown` is (shown.py).
-SHOWN = {
-    "cloze": "anagnosis.reports.datasets.kinds.cloze:SHOWN",
-    "decision": "anagnosis.reports.datasets.kinds.decision:SHOWN",
-    "question": "anagnosis.reports.datasets.kinds.question:SHOWN",
-    "evidence": "anagnosis.reports.datasets.kinds.evidence:SHOWN",
+# name of a kind → its `KindReports` (kind_reports.py).
+KIND_REPORTS = {
+    "cloze": "anagnosis.reports.datasets.kinds.cloze:REPORTS",
+    "decision": "anagnosis.reports.datasets.kinds.decision:REPORTS",
+    "question": "anagnosis.reports.datasets.kinds.question:REPORTS",
+    "evidence": "anagnosis.reports.datasets.kinds.evidence:REPORTS",
 }

@@ -22,8 +22,8 @@ from anagnosis.evaluation.dataset_statistics import (
     GivenAnswer,
     InstanceWithAnswers,
 )
+from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
 from anagnosis.reports.datasets.shortcuts import shortcut_table
-from anagnosis.reports.datasets.shown import NO_ANSWER, Shown
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -195,4 +195,4 @@ def _candidates(
     return Table("Candidates", tuple(column for column, _ in columns), tuple(rows))
 
 
-SHOWN = Shown(statistics_blocks, instance_report, document=document_report)
+REPORTS = KindReports(statistics_blocks, instance_report, document=document_report)

@@ -9,8 +9,8 @@ from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE
 from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
+from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
 from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
-from anagnosis.reports.datasets.shown import NO_ANSWER, Shown
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -177,4 +177,4 @@ def cut(text: str, longest: int = LONGEST_SAMPLE) -> str:
     return text[:longest].rsplit(" ", 1)[0] + CUT
 
 
-SHOWN = Shown(statistics_blocks, decision_report, _dates)
+REPORTS = KindReports(statistics_blocks, decision_report, _dates)

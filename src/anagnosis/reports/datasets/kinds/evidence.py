@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from anagnosis.datasets.evidence_statistics import EvidenceStatistics
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.evaluation.dataset_statistics import InstanceWithAnswers
-from anagnosis.reports.datasets.shown import Shown
+from anagnosis.reports.datasets.kind_reports import KindReports
 from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
 _GOLD = {True: "gold", None: "unjudged"}
@@ -65,4 +65,4 @@ def statistics_blocks(record: EvidenceStatistics) -> Iterator[Block]:
     yield Table("Questions and their sentences", columns, tuple(rows))
 
 
-SHOWN = Shown(statistics_blocks, instance_report)
+REPORTS = KindReports(statistics_blocks, instance_report)

@@ -9,7 +9,7 @@ from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatis
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import InstanceWithAnswers
-from anagnosis.reports.datasets.shown import Shown
+from anagnosis.reports.datasets.kind_reports import KindReports
 from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
 
 
@@ -85,4 +85,4 @@ def _files(name: str, split: SplitStatistics) -> Table:
     )
 
 
-SHOWN = Shown(statistics_blocks, question_report)
+REPORTS = KindReports(statistics_blocks, question_report)
