@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.evidence_sets import evidence, hinted, predictions, scifact, stored
 
+from anagnosis import api
 from anagnosis.cli import run
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
@@ -129,7 +130,6 @@ def test_the_hints_of_a_training_run(
         ),
         (["score", "{built}", "{good}", "--view", "names"], "unknown view 'names'"),
         (["score", "{built}", "{good}", "--labels", "x.csv"], "x.csv: no such file"),
-        (["report", "{built}", "{good}", "--shortcuts"], "choose another dataset"),
         (["predict", "neighbour-overlap", "{built}", "--out", "{tmp}/p"], "choose another dataset"),
         (["predict", "sentence-overlap", "{built}", "--set", "n=3", "--out", "{tmp}/p"], "unknown key 'n'"),
         (
@@ -149,3 +149,15 @@ def test_what_is_not_of_sentences_is_one_line(
     said = capsys.readouterr().err.strip()
     assert told in said
     assert "\n" not in said
+
+
+def test_shortcuts_of_sentences_are_the_overlap_of_words_by_each_measure(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, hard = scores(tmp_path / "good.jsonl", 12), tmp_path / "hard"
+    command = ["report", str(built), str(good), "--shortcuts", "--hard", str(hard), "--draws", "50", "--json"]
+    assert run(command) == 0
+    found = json.loads(capsys.readouterr().out)["shortcuts"]
+    assert [*found["measures"]] == ["auc", "pooled_auc", "best_sentence"]
+    assert [one["name"] for one in found["measures"]["auc"]["readers"]] == ["sentence-overlap"]
+    assert api.load(hard).size("test") == found["hard"] < found["instances"]

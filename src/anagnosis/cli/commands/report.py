@@ -53,5 +53,5 @@ def report(
         else None
     )
     options.give(api.evaluate(dataset, files, **how), target, as_json=as_json)
-    if hardest is not None:
+    if hardest is not None and not as_json:
         options.wrote(f"{hard} ({hardest.receipt.instances.kept:,} instances that no shortcut answers)")
