@@ -48,7 +48,7 @@ def test_from_the_authors_files_to_a_comparison(tmp_path: Path, capsys: pytest.C
     assert "pooled AUC" in told
     assert "|protocol:sentences|measure:auc|n:3|" in told
     assert run(["show", out, overlap, "--instance", "1:11"]) == 0
-    assert "(holds it, overlap 1.000)" in capsys.readouterr().out or "holds it, overlap" in told
+    assert "(gold, overlap 1.000)" in capsys.readouterr().out
 
 
 def test_systems_are_compared_on_the_same_draws(
@@ -160,4 +160,4 @@ def test_shortcuts_of_sentences_are_the_overlap_of_words_by_each_measure(
     found = json.loads(capsys.readouterr().out)["shortcuts"]
     assert [*found["measures"]] == ["auc", "pooled_auc", "best_sentence"]
     assert [one["name"] for one in found["measures"]["auc"]["readers"]] == ["sentence-overlap"]
-    assert api.load(hard).size("test") == found["hard"] < found["instances"]
+    assert api.load(hard).size("test") == found["hard"] <= found["instances"] == 12

@@ -18,7 +18,7 @@ NO_ANSWER = "no answer"
 
 @dataclass(frozen=True, slots=True)
 class KindReports:
-    """The reports of a kind. statistics: those of the kind → its tables and pictures, of which the first gives the size.
+    """The reports of a kind. statistics: of the dataset → tables and pictures, the first of which gives the size.
     instance: one of a dataset. further: statistics → (name, what) of more facts. document: None where instances name
     no document.
     """

@@ -10,7 +10,6 @@ from anagnosis.datasets.kinds.cloze_views import view as viewed_in
 from anagnosis.errors import InputError
 from anagnosis.evaluation.dataset_statistics import GivenAnswer, InstanceWithAnswers
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.datasets.kind_reports import GivenAnswer
 from anagnosis.reports.datasets.kinds.cloze import instance_report
 from anagnosis.reports.report import Item, Listing, Report, Run, Table
 
