@@ -8,6 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+Floats16 = NDArray[np.float16]
 Longs = NDArray[np.int64]
+Ints = NDArray[np.int32]
+Int8s = NDArray[np.int8]
+UInt64s = NDArray[np.uint64]
+UInt32s = NDArray[np.uint32]
+UInt8s = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Codes = NDArray[np.integer[Any]]
+AnyArray = NDArray[Any]  # of any elements, such as those of a structured type

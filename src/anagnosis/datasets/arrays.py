@@ -14,17 +14,19 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from anagnosis.array_types import AnyArray, Bools
+
 N = TypeVar("N", np.int32, np.int64)
 
 
-def from_numbers(values: NDArray[N], valid: NDArray[np.bool_] | None = None) -> pa.Array:
+def from_numbers(values: NDArray[N], valid: Bools | None = None) -> pa.Array:
     """An array that shares the memory of int32 or int64 values. valid: which are no nulls; without it, all."""
     kind = pa.int32() if values.dtype == np.int32 else pa.int64()
     bits = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
     return pa.Array.from_buffers(kind, len(values), [bits, pa.py_buffer(np.ascontiguousarray(values))])
 
 
-def to_numbers(array: pa.Array) -> NDArray[Any]:
+def to_numbers(array: pa.Array) -> AnyArray:
     """The values of an array of numbers without nulls, read-only: the memory is the array's."""
     return np.from_dlpack(array)
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.array_types import Bools, Floats, Longs
+from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 BLOCK = 8192
 MERGED = 16  # batches whose dictionaries are kept apart at most
-
-Ints = npt.NDArray[np.int32]
 
 
 class Ids:

@@ -13,12 +13,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import UInt64s
 from anagnosis.datasets.bioasq.kept_apart import same_question
 from anagnosis.datasets.folder import store
 
-Keys = npt.NDArray[np.uint64]
+Keys = UInt64s
 
 KEY = np.dtype("<u8")
 _BYTES = KEY.itemsize

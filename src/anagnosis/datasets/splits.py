@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from anagnosis.array_types import Floats, Int8s, Longs, UInt64s
 
 SPLITS = ("train", "dev", "test")  # by code
 
-Codes = NDArray[np.int8]
+Codes = Int8s
 
 
-def head(instances: NDArray[np.int64], weights: Sequence[float]) -> Codes:
+def head(instances: Longs, weights: Sequence[float]) -> Codes:
     """Consecutive blocks of the order, as the published BioMRC has them.
 
     instances: how many each article has. The border falls between articles: an article goes to the split in
@@ -26,13 +27,13 @@ def head(instances: NDArray[np.int64], weights: Sequence[float]) -> Codes:
     return _cut(before, _borders(weights, int(instances.sum())))
 
 
-def by_document(id_hashes: NDArray[np.uint64], weights: Sequence[float], seed: int) -> Codes:
+def by_document(id_hashes: UInt64s, weights: Sequence[float], seed: int) -> Codes:
     """A seeded draw for each document id: stays the same when other documents come or go."""
     drawn = _mixed(id_hashes ^ _mixed(np.full(1, seed, np.uint64))) >> np.uint64(11)
     return _cut(drawn.astype(np.float64) / float(1 << 53), _borders(weights, 1.0))
 
 
-def by_date(dates: Sequence[str], instances: NDArray[np.int64], weights: Sequence[float]) -> Codes:
+def by_date(dates: Sequence[str], instances: Longs, weights: Sequence[float]) -> Codes:
     """Oldest to train, newest to test; articles of one date stay together, so no split looks ahead.
 
     dates: ISO dates; a shorter one (a year, a month) counts as its first day.
@@ -57,11 +58,11 @@ def _borders(weights: Sequence[float], total: float) -> tuple[float, float]:
     return total * train / whole, total * (train + dev) / whole
 
 
-def _cut(positions: NDArray[np.int64] | NDArray[np.float64], borders: tuple[float, float]) -> Codes:
+def _cut(positions: Longs | Floats, borders: tuple[float, float]) -> Codes:
     return ((positions >= borders[0]).astype(np.int8) + (positions >= borders[1])).astype(np.int8)
 
 
-def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mixed(values: UInt64s) -> UInt64s:
     """splitmix64 (Steele, Lea and Flood 2014): every bit of the result depends on every bit given."""
     with np.errstate(over="ignore"):
         z = values + np.uint64(0x9E3779B97F4A7C15)

@@ -14,12 +14,12 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import AnyArray
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.encoders.features import header
 from anagnosis.encoders.pairs import Pair, Pairing
@@ -161,7 +161,7 @@ def examples(place: Path, features: Path) -> Iterator[Rows]:
             yield msgspec.structs.replace(example, features=str(features.resolve()))
 
 
-def read_pairs(place: Path, entries: NDArray[Any], places_at: int) -> list[Pair]:
+def read_pairs(place: Path, entries: AnyArray, places_at: int) -> list[Pair]:
     """The pairs of some entries of the plan, without owners. places_at: number of mentions before them."""
     start = int(entries["at"][0])
     size = int(entries["at"][-1]) + int(entries["length"][-1]) - start

@@ -7,8 +7,8 @@ import mmap
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats16, Longs
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
@@ -39,7 +39,7 @@ class Features:
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
             numbers = shape[0] * shape[1]
             flat = np.frombuffer(self._map, dtype, numbers, start) if numbers else np.empty(0, dtype)
-            self._vectors: NDArray[np.float16] = flat.reshape(shape)
+            self._vectors: Floats16 = flat.reshape(shape)
         except (OSError, ValueError) as fault:
             raise InputError(
                 f"no readable features ({fault})",
@@ -52,7 +52,7 @@ class Features:
     def width(self) -> int:
         return self._vectors.shape[1]
 
-    def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float16]:
+    def rows(self, numbers: Longs) -> Floats16:
         """float16 [numbers, width], a copy."""
         vectors = self._vectors[numbers]
         self._read += vectors.nbytes

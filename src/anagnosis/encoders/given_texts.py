@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.files import display_name
 from anagnosis.paths import PathLike
@@ -53,7 +53,7 @@ class GivenTexts:
             raise InputError(f"{key!r} is an array {list(shape)}", self._name, REMEDY)
         return shape[0], shape[1]
 
-    def vectors(self, key: str) -> NDArray[np.float32]:
+    def vectors(self, key: str) -> Floats32:
         """float32 [pieces, width] of a text. InputError: the array is not float, or has a value that is not finite."""
         self.shape(key)
         array: Any = np.asarray(self._file.array(key))

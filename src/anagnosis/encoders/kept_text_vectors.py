@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 import torch
 from isal import isal_zlib
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats16
 from anagnosis.encoders import run
 from anagnosis.encoders.kept_folder import demand_room, exclusive, short_name, size_in_words, writing
 from anagnosis.encoders.load import Encoder
@@ -45,7 +45,7 @@ def _entry(key: bytes, first: int, count: int) -> bytes:
     return np.array((key, first, count), ENTRY).tobytes()
 
 
-def _sum(entry: bytes, vectors: NDArray[np.float16]) -> int:
+def _sum(entry: bytes, vectors: Floats16) -> int:
     return isal_zlib.crc32(np.ascontiguousarray(vectors).view(np.uint8).data, isal_zlib.crc32(entry))
 
 
@@ -75,7 +75,7 @@ class KeptTexts:
         """The number of a text's vectors."""
         return self._rows[key][1]
 
-    def vectors(self, key: bytes) -> NDArray[np.float16]:
+    def vectors(self, key: bytes) -> Floats16:
         """float16 [pieces, width] of an added text."""
         first, count, expected = self._rows[key]
         begin = 2 * first * self._width
@@ -183,7 +183,7 @@ class KeptTexts:
         firsts = entries["first"].tolist()
         self._rows |= zip(texts, zip(firsts, counts.tolist(), sums, strict=True), strict=True)
 
-    def _read(self, texts: list[str]) -> list[NDArray[np.float16]]:
+    def _read(self, texts: list[str]) -> list[Floats16]:
         """Compute float16 [pieces, width] of each text."""
         pieces = self._encoder.pieces
         ids = [list(encoding.ids) for encoding in pieces.split(texts)]
@@ -211,7 +211,7 @@ class KeptTexts:
                 "encoder",
                 "take another encoder",
             )
-        of_texts: list[list[NDArray[np.float16]]] = [[] for _ in texts]
+        of_texts: list[list[Floats16]] = [[] for _ in texts]
         for owner, vectors in zip(owners, read, strict=True):
             of_texts[owner].append(vectors)
         nothing = np.empty((0, pieces.width), np.float16)

@@ -20,13 +20,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from anagnosis.array_types import AnyArray, Floats16, Floats32
 from anagnosis.checksums import verify_all
 from anagnosis.decoding import json_or_none
 from anagnosis.encoders import run
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
 
 # Pairs → (their numbers in the order of computation, float32 [vectors, width]), batch by batch.
-Encode = Callable[[Sequence[Pair]], Iterator[tuple[list[int], NDArray[np.float32]]]]
+Encode = Callable[[Sequence[Pair]], Iterator[tuple[list[int], Floats32]]]
 
 FORMAT = 1
 BLOCK = 4_096  # pairs between two writes
@@ -217,8 +217,8 @@ def _encode(place: Path, plan: Plan, encode: Encode, encoder: str, block: int) -
 
 
 def _block_vectors(
-    place: Path, pairs: NDArray[Any], begin: int, width: int, encode: Encode, bar: Progress
-) -> NDArray[np.float16]:
+    place: Path, pairs: AnyArray, begin: int, width: int, encode: Encode, bar: Progress
+) -> Floats16:
     """float16 [vectors, width] of some planned pairs. begin: the pairs before them."""
     first_row = int(pairs["row"][0])
     starts, sizes = (pairs["row"] - first_row).tolist(), 1 + pairs["mentions"]

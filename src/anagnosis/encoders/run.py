@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from anagnosis.array_types import Floats32
 from anagnosis.cpu import fast_bfloat16
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, batches
@@ -98,7 +98,7 @@ def chosen_vectors(
     device: torch.device,
     wanted: str,
     tokens: int | None = None,
-) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+) -> Iterator[tuple[list[int], Floats32]]:
     """(numbers of pairs, their vectors): for each pair [MASK]'s, then its mentions', float32 [vectors, width].
 
     tokens: as in `groups`. No gradients. The encoder must be on the device.

@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Floats, Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.intervals import Estimate, Floats, estimate, from_influence
+from anagnosis.evaluation.intervals import Estimate, estimate, from_influence
 from anagnosis.evaluation.judged import judge
 from anagnosis.evaluation.kappa import DRAWS, NO_ANSWER, TREATMENTS, Kappa, Labels, Treatment, mean_kappa
 from anagnosis.evaluation.measures.measure import named

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis.array_types import Bools
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Bools, Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.judged import Judged
 from anagnosis.vocabularies.namespaces import namespace

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Floats, Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.judged import DRAWS, Floats, Judged, redrawn
+from anagnosis.evaluation.judged import DRAWS, Judged, redrawn
 from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label, mean_f1
 from anagnosis.evaluation.measures.measure import Statistics
 from anagnosis.evaluation.protocols import OFFICIAL

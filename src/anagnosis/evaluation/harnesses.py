@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import FREE, LABELS, QUESTION, REQUIRED
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.judged import judge

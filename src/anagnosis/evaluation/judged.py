@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Floats
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Codes, Floats, Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.exact_sums import mean_credits
 from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, percentiles

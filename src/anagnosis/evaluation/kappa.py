@@ -25,8 +25,8 @@ from typing import Literal
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Longs
-from anagnosis.evaluation.intervals import LEVEL, Floats, Interval, percentiles
+from anagnosis.array_types import Bools, Floats, Longs
+from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
 
 NO_ANSWER = -1
 DRAWS = 10_000

@@ -6,18 +6,20 @@ how runs vary over other questions, from the credits' covariance or from those d
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, over_runs
 from anagnosis.evaluation.differences.paired import McNemar, Randomisation
 from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
 from anagnosis.evaluation.differences.swapped_statistics import swapped
 from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
-from anagnosis.evaluation.judged import Codes, Floats, Judged, by_unit, redrawn, unit_of
+from anagnosis.evaluation.judged import Judged, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
 
 
@@ -36,7 +38,7 @@ class Drawing:
         return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
 
 
-class PairTests:
+class PairTests(ABC):
     """Tests of systems by their places in the ranking. Differences: how much better the first is, in the measure.
 
     sign: -1 where lower values are better.
@@ -77,11 +79,13 @@ class PairTests:
         error = None if found.error is None else span * found.error
         return replace(found, error=error, detectable=detectable)
 
+    @abstractmethod
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
-        raise NotImplementedError
+        """The test that swaps instances, or whole documents. documents: int [m], None for instances."""
 
+    @abstractmethod
     def interval(self, i: int, j: int) -> Interval:
-        raise NotImplementedError
+        """Of the difference, by the paired bootstrap."""
 
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         """Where each instance is right or wrong."""
@@ -91,9 +95,9 @@ class PairTests:
         """The smallest difference that the instances could show."""
         return None
 
+    @abstractmethod
     def _covariance(self) -> Floats:
         """float64 [runs, runs] of all systems."""
-        raise NotImplementedError
 
 
 class _OfCredits(PairTests):

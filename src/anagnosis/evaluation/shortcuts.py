@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anagnosis.array_types import Bools
-from anagnosis.datasets.gold import Gold, Longs
+from anagnosis.array_types import Bools, Longs
+from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.datasets.shortcuts import Shortcut
 from anagnosis.evaluation.differences.over_runs import larger_p

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
-from anagnosis.datasets.gold import Gold, Ints
+from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
+from anagnosis.datasets.gold import Gold
 from anagnosis.predictions.lines import KNOWLEDGE, Prediction
 from anagnosis.predictions.problems import NAMED, Problem, Problems
 
@@ -46,16 +46,16 @@ class Matched:
     name: str
     annotator: str | None
     group: str | None
-    heard: npt.NDArray[np.bool_]
+    heard: Bools
     choice: Ints
     tied: Ints
-    on_top: npt.NDArray[np.bool_]
-    knowledge: npt.NDArray[np.int8]
-    seconds: npt.NDArray[np.float64]
+    on_top: Bools
+    knowledge: Int8s
+    seconds: Floats
     problems: dict[str, Problem]
     strays: dict[str, int] = field(default_factory=dict[str, int])
-    confidence: npt.NDArray[np.float32] | None = None
-    scores: npt.NDArray[np.float64] | None = None
+    confidence: Floats32 | None = None
+    scores: Floats | None = None
     texts: tuple[tuple[str, ...], ...] | None = None
 
 

@@ -14,10 +14,11 @@ from itertools import islice
 
 import numpy as np
 
+from anagnosis.array_types import Longs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import ALL, Dataset
-from anagnosis.datasets.gold import Gold, Ids, Longs, ids_of
+from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
 from anagnosis.files import STANDARD_INPUT, display_name
 from anagnosis.input_files import display_names

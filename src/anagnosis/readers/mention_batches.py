@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from anagnosis.array_types import Longs
 from anagnosis.encoders import run
 from anagnosis.encoders.batch_plan import Rows
 from anagnosis.encoders.features import Features
@@ -138,8 +138,8 @@ def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
 
 def _mention_batch(
     examples: Sequence[Rows | Sequences],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    starts: Longs,
+    sizes: Longs,
     *,
     vectors: Tensor | None = None,
     chunks: tuple[Chunk, ...] = (),
@@ -166,10 +166,10 @@ def _mention_batch(
     )
 
 
-def _numbers(groups: Iterable[Iterable[int]]) -> NDArray[np.int64]:
+def _numbers(groups: Iterable[Iterable[int]]) -> Longs:
     return np.array([number for group in groups for number in group], np.int64)
 
 
-def _counted(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _counted(sizes: Longs) -> Longs:
     """0, 1 … within each group of these sizes."""
     return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)

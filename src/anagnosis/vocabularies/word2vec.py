@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from anagnosis import files
+from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError
 from anagnosis.paths import PathLike
 
@@ -27,7 +27,7 @@ LONGEST_NUMBER = 64  # bytes as text, the blank before it included
 REMEDY = "give a file that word2vec wrote (text or binary), or leave vectors out"
 BINARY, TEXT = (".bin",), (".txt", ".vec")
 
-Vector = npt.NDArray[np.float32]
+Vector = Floats32
 
 
 def read(path: PathLike, wanted: Collection[str], width: int) -> dict[str, Vector]:

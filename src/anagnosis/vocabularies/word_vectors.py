@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.paths import naming_faults
 from anagnosis.progress import Progress
@@ -41,7 +41,7 @@ class Trained:
     """
 
     words: list[str]
-    vectors: npt.NDArray[np.float32]
+    vectors: Floats32
     distinct: int
     tokens: int
     known: int

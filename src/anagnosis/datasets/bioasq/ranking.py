@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats, Ints
 from anagnosis.language.stems import stems
 
 _FIRST = 500
@@ -37,7 +37,7 @@ class Pool:
         length = np.asarray(lengths, np.float64)
         mean = length.mean() if self._size else 1.0
         norm = k1 * (1 - b + b * length / (mean or 1.0))
-        self._found: dict[str, tuple[NDArray[np.int32], NDArray[np.float64]]] = {}
+        self._found: dict[str, tuple[Ints, Floats]] = {}
         for word, at in places.items():
             where = np.asarray(at, np.int32)
             count = np.asarray(counts[word], np.float64)

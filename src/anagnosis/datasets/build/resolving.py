@@ -15,8 +15,8 @@ from itertools import compress
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Bools, Int8s, Ints, Longs, UInt64s
 from anagnosis.datasets import splits
 from anagnosis.datasets.build.screening import ScreeningResults, id_hash
 from anagnosis.datasets.folder.entities import EntityRow
@@ -34,12 +34,12 @@ class Resolved:
     stayed. dropped: rule → articles.
     """
 
-    codes: NDArray[np.int8]
-    instances: NDArray[np.int64]
+    codes: Int8s
+    instances: Longs
     dates: list[str]
-    borders: NDArray[np.int64]
+    borders: Longs
     dropped: Counter[str]
-    numbers: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    numbers: list[Ints] = field(default_factory=list[Ints])
     entities: list[EntityRow] = field(default_factory=list[EntityRow])
 
     @property
@@ -94,13 +94,13 @@ class _Articles:
     """
 
     dates: list[str]
-    ids: NDArray[np.uint64]
-    texts: NDArray[np.uint64]
-    instances: NDArray[np.int64]
-    borders: NDArray[np.int64]
-    read_ids: NDArray[np.uint64]
-    read_versions: NDArray[np.int64]
-    reads: NDArray[np.int64]
+    ids: UInt64s
+    texts: UInt64s
+    instances: Longs
+    borders: Longs
+    read_ids: UInt64s
+    read_versions: Longs
+    reads: Longs
 
 
 def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | None) -> _Articles:
@@ -121,12 +121,12 @@ def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | N
     return _Articles(known_dates, *map(np.asarray, columns))
 
 
-def _apply_rules(recipe: Any, articles: _Articles) -> tuple[NDArray[np.bool_], Counter[str]]:
+def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, Counter[str]]:
     """(bool [articles]: which ones stay, rule → articles that it drops); an article counts for the first rule."""
     kept = np.ones(len(articles.ids), bool)
     dropped = Counter[str]()
 
-    def drop(rule: str, breaks_rule: NDArray[np.bool_]) -> None:
+    def drop(rule: str, breaks_rule: Bools) -> None:
         dropped[rule] += int((kept & breaks_rule).sum())
         kept[breaks_rule] = False
 
@@ -145,7 +145,7 @@ def _apply_rules(recipe: Any, articles: _Articles) -> tuple[NDArray[np.bool_], C
     return kept, dropped
 
 
-def _draw_splits(recipe: Any, articles: _Articles, kept: NDArray[np.bool_]) -> NDArray[np.int8]:
+def _draw_splits(recipe: Any, articles: _Articles, kept: Bools) -> Int8s:
     """The split of each article that stays, by the recipe's rule."""
     weights = recipe.split_weights.train, recipe.split_weights.dev, recipe.split_weights.test
     if recipe.split == "head":
@@ -155,7 +155,7 @@ def _draw_splits(recipe: Any, articles: _Articles, kept: NDArray[np.bool_]) -> N
     return splits.by_date(list(compress(articles.dates, kept)), articles.instances[kept], weights)
 
 
-def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _repeated(hashes: UInt64s, kept: Bools) -> Bools:
     """Which of the kept ones were there before."""
     repeated = np.zeros(len(hashes), bool)
     at = np.flatnonzero(kept)
@@ -165,9 +165,7 @@ def _repeated(hashes: NDArray[np.uint64], kept: NDArray[np.bool_]) -> NDArray[np
     return repeated
 
 
-def overruled(
-    ids: NDArray[np.uint64], versions: NDArray[np.int64]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def overruled(ids: UInt64s, versions: Longs) -> tuple[Bools, Bools]:
     """(deleted, superseded), bool [n]: what of all that was read a later deletion or a newer version takes back.
 
     versions: 0 for a deletion. Newer is the higher version; of two alike, what was read later.

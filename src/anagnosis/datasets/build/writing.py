@@ -14,9 +14,9 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from anagnosis import shards
+from anagnosis.array_types import Ints
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.resolving import Resolved
 from anagnosis.datasets.folder import store, writing
@@ -114,7 +114,7 @@ def _numbered(table: pa.Table, source: Source) -> pa.Table:
         "type": pa.array(source.types, pa.string()).take(pa.array(local)),
     }
     fields = [resolved.get(f.name, structs.field(f.name)) for f in kind.value_type]
-    counts: NDArray[np.int32] = np.asarray(candidates.value_lengths(), np.int32)
+    counts: Ints = np.asarray(candidates.value_lengths(), np.int32)
     rebuilt = pa.ListArray.from_arrays(
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
     )
@@ -142,7 +142,7 @@ def _tasks(
         yield _task(work, seed, kind, split, sources)
 
 
-def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Source, NDArray[np.int32]]]:
+def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Source, Ints]]:
     """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
     for block, digest in enumerate(order):
         begin, end = resolved.borders[block : block + 2]

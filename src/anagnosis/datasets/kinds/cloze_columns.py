@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Ints
 from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA, Candidate, ClozeInstance, PassageMention
 
@@ -165,7 +165,7 @@ class ClozeColumns:
         return pa.Table.from_arrays(arrays, schema=CLOZE_SCHEMA)
 
 
-def offsets(counts: Sequence[int] | NDArray[np.int32]) -> pa.Array:
+def offsets(counts: Sequence[int] | Ints) -> pa.Array:
     """Arrow list offsets from the number of items in each row."""
     ends = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(np.asarray(counts, np.int32), out=ends[1:])

@@ -12,9 +12,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import unknown_name
-from anagnosis.evaluation.measures.measure import Floats, Measure
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import Matched
 
 

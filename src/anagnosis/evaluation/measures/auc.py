@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Floats, Measure
-from anagnosis.evaluation.measures.sentence_scores import Bools, by_instance
+from anagnosis.evaluation.measures.measure import Measure
+from anagnosis.evaluation.measures.sentence_scores import by_instance
 from anagnosis.predictions import Matched
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Floats, Measure
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.measures.sentence_scores import BELOW_ALL, by_instance
 from anagnosis.predictions import Matched
 

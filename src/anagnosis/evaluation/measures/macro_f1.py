@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from anagnosis.array_types import Bools, Longs
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Floats, Measure, Statistics
+from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.predictions import Matched
 
 _OFFICIAL = "official"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Floats, Measure, Statistics
+from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.evaluation.measures.sentence_scores import held_of, scores_of
 from anagnosis.predictions import Matched
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from anagnosis.array_types import Bools
+from anagnosis.array_types import Bools, Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.measure import Floats
 
 BELOW_ALL = -np.inf
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from anagnosis.array_types import Codes, Floats
+from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.probabilities.calibration_error import Calibration, calibration
 from anagnosis.evaluation.probabilities.risk_coverage import RiskCoverage, risk_coverage
 from anagnosis.evaluation.systems import System
@@ -21,9 +20,7 @@ class Confidence:
     risk_coverage: RiskCoverage
 
 
-def confidence_of(
-    system: System, rows: npt.NDArray[np.int64], credits: Floats, units: Codes
-) -> Confidence | None:
+def confidence_of(system: System, rows: Longs, credits: Floats, units: Codes) -> Confidence | None:
     """None where the lines do not tell a probability for every answer, or nothing was answered.
 
     rows: int64 [m], the instances that count. credits: float64 [runs, m]. units: int [m], what is independent.

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from anagnosis.array_types import Floats
 from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.paired import Floats, Randomisation, bootstrap, randomisation
+from anagnosis.evaluation.differences.paired import Randomisation, bootstrap, randomisation
 from anagnosis.evaluation.differences.power import Detectable, detectable_between
 from anagnosis.evaluation.intervals import Interval
 

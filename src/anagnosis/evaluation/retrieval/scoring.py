@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from anagnosis.array_types import Floats
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences.paired import DRAWS, Floats, bootstrap
+from anagnosis.evaluation.differences.paired import DRAWS, bootstrap
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS

@@ -18,14 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from anagnosis.array_types import AnyArray
 from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import frozen, load
 from anagnosis.encoders.given_texts import GivenTexts
@@ -221,7 +221,7 @@ class ESIMLearner:
             )
         return pieces
 
-    def _vectors(self, key: str, folder: str) -> NDArray[Any]:
+    def _vectors(self, key: str, folder: str) -> AnyArray:
         if not key:
             return np.empty((0, self.width), np.float32)
         if isinstance(self.source, GivenTexts):

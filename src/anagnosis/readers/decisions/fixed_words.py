@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from anagnosis.array_types import Floats32
 from anagnosis.vocabularies import word2vec
 
 NOWHERE = -1
@@ -25,7 +25,7 @@ class FixedWords:
     def __init__(self, path: Path, width: int) -> None:
         self.path, self.width = path, width
         self._rows: dict[str, int] = {}  # word as written → row, NOWHERE if the file lacks it
-        self._table: NDArray[np.float32] = np.empty((0, width), np.float32)
+        self._table: Floats32 = np.empty((0, width), np.float32)
 
     def look_up(self, words: Iterable[str]) -> None:
         """Read the vectors of words that are new; InputError for a file that has none of the words."""

@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from anagnosis.array_types import Ints
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.readers.learning import TensorBatch
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, passage_tokens, question_tokens
 
-Ids = npt.NDArray[np.int32]
+Ids = Ints
 
 
 class Example(msgspec.Struct, frozen=True, gc=False):

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 from msgspec.structs import astuple, replace
 
+from anagnosis.array_types import Floats
 from anagnosis.calibration.held_out import HeldOut
 from anagnosis.calibration.parameters import read
 from anagnosis.calibration.temperature import tempered
@@ -112,7 +112,7 @@ class Decider:
         temperatures = (self.temperatures[place],) if self.temperatures is not None else None
         return Decider(self.reader, self.view, (self.answering[place],), temperatures)
 
-    def probabilities(self, posed: Sequence[Posed]) -> npt.NDArray[np.float64]:
+    def probabilities(self, posed: Sequence[Posed]) -> Floats:
         """float64 [papers, labels]: the mean of the runs."""
         temperatures = self.temperatures or (1.0,) * len(self.answering)
         found = [

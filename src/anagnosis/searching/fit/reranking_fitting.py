@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
-from anagnosis.array_types import Floats, Longs
+from anagnosis.array_types import Floats, Floats32, Longs
 from anagnosis.calibration.cross_fit import FOLDS, Model, cross_fitted
 from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
@@ -47,7 +46,7 @@ class Question:
     documents: tuple[str, ...]
     others: tuple[str, ...]
     rows: list[list[float]]
-    products: npt.NDArray[np.float32] | None
+    products: Floats32 | None
     grades: Mapping[str, int]
 
     @classmethod

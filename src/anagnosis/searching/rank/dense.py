@@ -19,9 +19,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from anagnosis.array_types import Floats32
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.reading import Vectors
     from anagnosis.searching.vectors.scanning import Scan
@@ -90,13 +88,13 @@ class Dense:
                 f"{without:,} passages have no vector yet: `anagnosis index --out {self._folder.parent}` goes on"
             )
 
-    def question(self, text: str) -> NDArray[np.float32]:
+    def question(self, text: str) -> Floats32:
         """The vector of a question, float32 [width]."""
         self.ready()
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
-    def nearest(self, question: NDArray[np.float32], filters: Filters, limit: int) -> dict[Place, float]:
+    def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[Place, float]:
         """Passages and their cosines, the nearest first, equal ones by id."""
         vectors, scan, _ = self._opened()
         allowed = vectors.allowed(filters)
@@ -118,7 +116,7 @@ class Dense:
         found.sort()
         return {(ident, number): -score for score, ident, number in found[:limit]}
 
-    def cosines(self, question: NDArray[np.float32], places: Sequence[Place]) -> dict[Place, float]:
+    def cosines(self, question: Floats32, places: Sequence[Place]) -> dict[Place, float]:
         """Of those among these passages that have a vector."""
         import numpy as np
 
@@ -128,7 +126,7 @@ class Dense:
         scores = scan.scores(question, np.array([rows[place] for place in there], np.int64))
         return dict(zip(there, scores.tolist(), strict=True))
 
-    def products(self, question: NDArray[np.float32], places: Sequence[Place]) -> NDArray[np.float32]:
+    def products(self, question: Floats32, places: Sequence[Place]) -> Floats32:
         """The question's vector times each passage's, number by number: [places, width]; 0 where there is no vector."""
         import numpy as np
 

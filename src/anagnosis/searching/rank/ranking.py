@@ -14,8 +14,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from anagnosis.array_types import Floats32
 
 LEXICAL, DENSE, HYBRID, RERANKED = "lexical", "dense", "hybrid", "reranked"
 RANKINGS = (LEXICAL, DENSE, HYBRID, RERANKED)
@@ -27,7 +26,7 @@ class Ranked(NamedTuple):
 
     places: list[tuple[Place, float]]
     known: dict[Place, Passage]
-    vector: NDArray[np.float32] | None = None
+    vector: Floats32 | None = None
 
 
 def by_vectors(engine: Engine, dense: Dense, question: str, filters: Filters, limit: int) -> Ranked:
@@ -72,7 +71,7 @@ class Read(NamedTuple):
     hits: list[Hit]
     others: list[Hit]
     rows: list[list[float]]
-    products: NDArray[np.float32] | None
+    products: Floats32 | None
 
 
 def read(engine: Engine, dense: Dense | None, question: str, filters: Filters, limit: int) -> Read:

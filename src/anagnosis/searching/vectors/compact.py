@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from anagnosis.array_types import Floats32, Int8s, UInt64s
 
 PLANES = 4
 _WORD = 64
@@ -23,9 +24,9 @@ _WORD = 64
 class Small(NamedTuple):
     """numbers: int8 [vectors, width]. scales: float32 [vectors]. signs: uint64 [vectors, words]."""
 
-    numbers: NDArray[np.int8]
-    scales: NDArray[np.float32]
-    signs: NDArray[np.uint64]
+    numbers: Int8s
+    scales: Floats32
+    signs: UInt64s
 
 
 def words(width: int) -> int:
@@ -33,14 +34,14 @@ def words(width: int) -> int:
     return -(-width // _WORD)
 
 
-def small(vectors: NDArray[np.float32]) -> Small:
+def small(vectors: Floats32) -> Small:
     """float32 [vectors, width] as they are kept."""
     scales = (np.abs(vectors).max(axis=1, initial=0) / 127).astype(np.float32)
     numbers = np.rint(vectors / np.where(scales, scales, 1)[:, None]).astype(np.int8)
     return Small(numbers, scales, signs(numbers))
 
 
-def signs(numbers: NDArray[np.int8]) -> NDArray[np.uint64]:
+def signs(numbers: Int8s) -> UInt64s:
     """Which numbers are above nothing, [vectors, words]."""
     count, width = numbers.shape
     bits = np.zeros((count, words(width) * _WORD), np.bool_)
@@ -51,11 +52,11 @@ def signs(numbers: NDArray[np.int8]) -> NDArray[np.uint64]:
 class Planes(NamedTuple):
     """A question in whole numbers. bits: uint64 [PLANES, words], the highest first. middle: what stands for nothing."""
 
-    bits: NDArray[np.uint64]
+    bits: UInt64s
     middle: float
 
 
-def planes(question: NDArray[np.float32]) -> Planes:
+def planes(question: Floats32) -> Planes:
     """float32 [width]"""
     highest = 2**PLANES - 1
     largest = float(np.abs(question).max(initial=0)) or 1.0

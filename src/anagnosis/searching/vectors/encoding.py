@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats32
 from anagnosis.encoders import run
 from anagnosis.encoders.load import load
 from anagnosis.errors import InputError
@@ -47,14 +47,14 @@ class SentenceEncoder:
             found.append([own.start, *ids[: self.limit - 2], own.separator])
         return found
 
-    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def vectors(self, texts: Sequence[str]) -> Floats32:
         """float32 [texts, width], each of length one."""
         found = np.zeros((len(texts), self.width), np.float32)
         for numbers, vectors in self.batches(self.pieces(texts)):
             found[numbers] = vectors
         return found
 
-    def batches(self, pieces: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    def batches(self, pieces: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Floats32]]:
         """(numbers of texts, float32 [numbers, width]) of each batch of like length."""
         lengths = [len(one) for one in pieces]
         for numbers, length in run.groups(lengths, self.limit, self._device):
@@ -72,7 +72,7 @@ class SentenceEncoder:
             read += length * len(numbers)
         return read / passed
 
-    def _read(self, pieces: Sequence[Sequence[int]], length: int) -> NDArray[np.float32]:
+    def _read(self, pieces: Sequence[Sequence[int]], length: int) -> Floats32:
         encoder, device = self._encoder, self._device
         with torch.inference_mode(), run.mixed("auto", device):
             padded, inside = run.padded(pieces, encoder.pieces.padding, length)

@@ -6,12 +6,12 @@ import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt32s, UInt64s
 from anagnosis.checksums import read_checked_json
 from anagnosis.decoding import decoding_faults
 from anagnosis.errors import DamagedError
@@ -69,7 +69,7 @@ class Vectors:
     def _open(self) -> None:
         state, words = self.state, compact.words(self.state.width)
         size = sizes(state, words)
-        found: dict[str, NDArray[np.uint8]] = {}
+        found: dict[str, UInt8s] = {}
         for name in size:
             path = part(self.folder, state.generation, name)
             if path.stat().st_size < size[name]:
@@ -83,17 +83,17 @@ class Vectors:
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
             found[name] = data
         self.numbers = found[NUMBERS].view(np.int8).reshape(state.rows, state.width)
-        self.sums: NDArray[np.uint32] | None = found[SUMS].view(SUM) if state.has_checksums else None
+        self.sums: UInt32s | None = found[SUMS].view(SUM) if state.has_checksums else None
         self._verified = np.zeros(state.rows, np.bool_)
         self.signs = found["signs"].view("<u8").reshape(state.rows, words)
-        self.rows: NDArray[Any] = found["rows"].view(ROW)
-        self.documents: NDArray[Any] = found["documents"].view(DOCUMENT)
+        self.rows: AnyArray = found["rows"].view(ROW)
+        self.documents: AnyArray = found["documents"].view(DOCUMENT)
         self._ids, self._names = found["ids"], found["names"].tobytes()
         self.dead = np.array(found["dead"].view(DEAD))
         if len(self.dead) and int(self.dead.max()) >= state.documents:
             raise DamagedError("are damaged", str(self.folder), REMEDY)
 
-    def verify(self, rows: NDArray[np.int64] | None = None) -> None:
+    def verify(self, rows: Longs | None = None) -> None:
         """Refuse (DamagedError) rows whose numbers are not those that were written. rows: None for all.
 
         What was verified once is not read again.
@@ -109,7 +109,7 @@ class Vectors:
         self._verified[new] = True
 
     @cached_property
-    def live(self) -> NDArray[np.bool_] | None:
+    def live(self) -> Bools | None:
         """Which rows count, [rows]; None where all do."""
         if not len(self.dead):
             return None
@@ -139,7 +139,7 @@ class Vectors:
             raise DamagedError(f"ids of vectors are damaged ({fault})", str(self.folder), REMEDY) from fault
 
     @cached_property
-    def _by_key(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def _by_key(self) -> tuple[UInt64s, Longs]:
         """Keys of documents that count, sorted, and their numbers."""
         counts = np.ones(self.state.documents, np.bool_)
         counts[self.dead] = False
@@ -167,7 +167,7 @@ class Vectors:
         numbers: list[int] = self.rows["number"][first : first + count].tolist()
         return {number: first + place for place, number in enumerate(numbers)}
 
-    def allowed(self, filters: Filters) -> NDArray[np.bool_] | None:
+    def allowed(self, filters: Filters) -> Bools | None:
         """Which rows count under filters, [rows]; None where all do. The same passages as an engine lets through."""
         masks = [] if self.live is None else [self.live]
         if filters.sections:
@@ -189,6 +189,6 @@ class Vectors:
             masks.append((dates >= low) & (dates <= (date_number(filters.until, last=True) or 99_999_999)))
         return np.logical_and.reduce(masks) if masks else None
 
-    def _among(self, column: str, places: list[int], least: int = 1) -> NDArray[np.bool_]:
+    def _among(self, column: str, places: list[int], least: int = 1) -> Bools:
         wanted = np.array([place for place in places if place >= least], np.uint32)
         return np.isin(self.rows[column], wanted)

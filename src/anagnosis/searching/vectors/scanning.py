@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import AnyArray, Bools, Floats, Floats32, Longs, UInt64s
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.reading import Vectors
 
@@ -31,8 +31,8 @@ DIGITS = 6
 class Near(NamedTuple):
     """rows: int64 [found], by falling score. scores: float64 [found], rounded to DIGITS."""
 
-    rows: NDArray[np.int64]
-    scores: NDArray[np.float64]
+    rows: Longs
+    scores: Floats
 
 
 class Scan:
@@ -41,15 +41,13 @@ class Scan:
     def __init__(self, vectors: Vectors) -> None:
         self._vectors = vectors
 
-    def nearest(
-        self, question: NDArray[np.float32], limit: int, allowed: NDArray[np.bool_] | None = None
-    ) -> Near:
+    def nearest(self, question: Floats32, limit: int, allowed: Bools | None = None) -> Near:
         """The best rows, at most `limit`, and those that share the last one's score. allowed: bool [rows], or all."""
         total = self._vectors.state.rows
         count = total if allowed is None else int(allowed.sum())
         wanted = max(LEAST, FOR_EACH * limit)
         if count > max(WHOLE, wanted):
-            rows: NDArray[np.int64] | None = self._by_signs(question, wanted, allowed)
+            rows: Longs | None = self._by_signs(question, wanted, allowed)
         else:
             rows = None if allowed is None else np.flatnonzero(allowed)
         scores = self.scores(question, rows)
@@ -61,9 +59,7 @@ class Scan:
         best = best[np.argsort(-scores[best], kind="stable")]
         return Near(best if rows is None else rows[best], scores[best])
 
-    def scores(
-        self, question: NDArray[np.float32], rows: NDArray[np.int64] | None = None
-    ) -> NDArray[np.float64]:
+    def scores(self, question: Floats32, rows: Longs | None = None) -> Floats:
         """Of these rows, or of all: float64 [rows]."""
         vectors = self._vectors
         vectors.verify(rows)
@@ -75,9 +71,7 @@ class Scan:
             found[begin : begin + _WHOLE_BLOCK] = products * vectors.rows["scale"][some]
         return np.round(found, DIGITS)
 
-    def _by_signs(
-        self, question: NDArray[np.float32], wanted: int, allowed: NDArray[np.bool_] | None
-    ) -> NDArray[np.int64]:
+    def _by_signs(self, question: Floats32, wanted: int, allowed: Bools | None) -> Longs:
         """About `wanted` rows, and all that are as good as the last of them."""
         bits, middle = compact.planes(question)
         columns, ones = self._columns
@@ -107,7 +101,7 @@ class Scan:
         return found if allowed is None else found[allowed[found]]
 
     @cached_property
-    def _columns(self) -> tuple[NDArray[np.uint64], NDArray[Any]]:
+    def _columns(self) -> tuple[UInt64s, AnyArray]:
         """Signs as uint64 [words, rows], so that each word of a question meets its own in a row; and how many are 1."""
         columns = np.ascontiguousarray(self._vectors.signs.T)
         ones = np.zeros(columns.shape[1], np.int16 if self._vectors.state.width <= _SHORT else np.int32)

@@ -12,8 +12,8 @@ from typing import IO
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Floats32
 from anagnosis.checksums import write_checked_json
 from anagnosis.errors import InputError
 from anagnosis.locks import locked
@@ -84,7 +84,7 @@ class Writer:
         self._remove_others()
         self._files = self._opened()
 
-    def add(self, mark: str, passages: Sequence[Passage], vectors: NDArray[np.float32]) -> None:
+    def add(self, mark: str, passages: Sequence[Passage], vectors: Floats32) -> None:
         """The vectors of a whole document, which is not there. vectors: float32 [passages, width]"""
         ident, state = passages[0].document, self.state
         kept = compact.small(vectors)

@@ -17,8 +17,8 @@ from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from anagnosis.array_types import Longs
 from anagnosis.errors import InputError
 from anagnosis.paths import naming_faults
 from anagnosis.progress import Progress
@@ -33,7 +33,7 @@ class Examples:
 
     def __init__(self, folder: Path, example: type[msgspec.Struct]) -> None:
         try:
-            index: NDArray[np.int64] = np.load(folder / _INDEX)
+            index: Longs = np.load(folder / _INDEX)
             self._records: BinaryIO = (folder / _RECORDS).open("rb", buffering=0)
         except (OSError, ValueError) as fault:
             raise InputError(
@@ -54,7 +54,7 @@ class Examples:
         self._records.close()
 
     @property
-    def answered(self) -> NDArray[np.int64]:
+    def answered(self) -> Longs:
         """The instances that have an answer."""
         return np.flatnonzero(self.targets >= 0)
 

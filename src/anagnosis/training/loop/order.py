@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Indices = NDArray[np.int64]
+from anagnosis.array_types import Ints, Longs
+
+Indices = Longs
 
 JITTER = 0.05  # largest random change of an instance's size before sorting, as a share of the size
 
 
-def batches(chosen: Indices, sizes: NDArray[np.int32], batch: int, *numbers: int) -> list[Indices]:
+def batches(chosen: Indices, sizes: Ints, batch: int, *numbers: int) -> list[Indices]:
     """The batches of an epoch. They depend on the arguments alone, and each of `chosen` is in exactly one.
 
     chosen: the instances to train on. sizes: of all instances. numbers: seed, phase, epoch. Instances are sorted by
@@ -27,14 +28,12 @@ def batches(chosen: Indices, sizes: NDArray[np.int32], batch: int, *numbers: int
     return [cut[place] for place in draw.permutation(len(cut))]
 
 
-def by_length(chosen: Indices, sizes: NDArray[np.int32]) -> Indices:
+def by_length(chosen: Indices, sizes: Ints) -> Indices:
     """The same instances, the longest first, so that too little memory shows at once."""
     return chosen[np.argsort(-sizes[chosen].astype(np.int64), kind="stable")]
 
 
-def micro_batches(
-    ordered: Sequence[int] | Indices, sizes: NDArray[np.int32], tokens: int
-) -> Iterator[Indices]:
+def micro_batches(ordered: Sequence[int] | Indices, sizes: Ints, tokens: int) -> Iterator[Indices]:
     """Cut `ordered` into micro-batches of neighbours: number of instances times longest size is at most `tokens`.
 
     An instance longer than `tokens` is a micro-batch of its own.

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from anagnosis.array_types import Bools
 from anagnosis.checksums import verified
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
@@ -39,7 +39,7 @@ class Provenance:
 
     keys: Keys
 
-    def among(self, others: Keys) -> npt.NDArray[np.bool_]:
+    def among(self, others: Keys) -> Bools:
         """bool [n]: which of `others` the run was trained on. others: uint64 [n]."""
         return np.isin(others, self.keys)
 
@@ -70,7 +70,7 @@ def provenance_of(folder: Path) -> Provenance | None:
         raise InputError(f"cannot be read ({fault})", str(path), "train again, with --replace") from fault
 
 
-def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> npt.NDArray[np.bool_]:
+def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
     """bool [n]: which instances a run was not trained on. keys: uint64 [n], their question keys.
 
     InputError: the run was trained on more of the questions than files repeat by chance. where, remedy: of the error.
