@@ -74,11 +74,10 @@ def compared(
     random: np.random.Generator, runs: tuple[int, int], scatter: Sequence[float], *, folds: bool
 ) -> tuple[float, float, float]:
     """The p-values of one comparison of equal recipes: of these runs, over the runs, and the one that decides."""
-    credits = recipes(random, runs, scatter, 0.1 if folds else 0.0)
-    swaps, over = tested(*credits, folds=folds)
-    welch = over_runs(
-        *(own.mean(1) for own in credits), np.zeros((sum(runs), sum(runs))), 300
-    )  # no questions
+    first, second = recipes(random, runs, scatter, 0.1 if folds else 0.0)
+    swaps, over = tested(first, second, folds=folds)
+    no_questions = np.zeros((sum(runs), sum(runs)))
+    welch = over_runs(first.mean(1), second.mean(1), no_questions, 300)
     assert welch is not None
     return swaps, welch.welch, larger_p(swaps, over)
 

