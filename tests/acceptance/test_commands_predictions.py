@@ -94,9 +94,10 @@ class TestPredict:
         assert re.search(r"n = 3  accuracy  27\.18 % of 36 dev instances  best\n", out)
         assert out.count("best\n") == 1
         assert "--set n=3" in out
-        tried = json.loads(said("tune", "BASE4", "--data", world.dataset, "--json"))
+        found = json.loads(said("tune", "BASE4", "--data", world.dataset, "--json", "--measure", "accuracy"))
         (scored,) = api.score(world.dataset, [world["dev"]]).on("dev")
-        assert tried[1] == {"n": 3, "accuracy": pytest.approx(scored.estimate.value), "instances": 36}
+        assert found["trials"][1] == {"n": 3, "value": pytest.approx(scored.estimate.value)}
+        assert (found["measure"], found["instances"], found["best"]) == ("accuracy", 36, 3)
         assert list(tmp_path.iterdir()) == []
 
 

@@ -73,13 +73,13 @@ def test_the_protocol_says_what_a_tie_is_worth(dataset: Dataset, files: list[Pat
 
 
 def test_the_readers_options_reach_the_reader(dataset: Dataset, tmp_path: Path) -> None:
-    tried = {one.n: one.accuracy for one in api.tune("BASE4", dataset)}
+    tried = {one.n: one.value for one in api.tune("BASE4", dataset).trials}
     for n in (2, 5):
         api.predict("BASE4", dataset, tmp_path / f"{n}.jsonl", split="dev", settings={"n": n})
         (score,) = api.score(dataset, [tmp_path / f"{n}.jsonl"]).on("dev")
         assert score.estimate.value == pytest.approx(tried[n])
     assert len(set(tried.values())) == 5
-    assert {one.instances for one in api.tune("BASE4", dataset, limit=9)} == {9}
+    assert api.tune("BASE4", dataset, limit=9).instances == 9
     assert api.predict("BASE4", dataset, tmp_path / "few.jsonl", limit=7) == 7
 
 

@@ -15,7 +15,7 @@ from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.readers.ngram_size import Tried
+    from anagnosis.training.ngram_size import SizeSearch
     from anagnosis.training.runs.phase_folder import PhasesOfRuns
     from anagnosis.training.runs.run import Replicates, Run
     from anagnosis.training.tuning import Search
@@ -113,13 +113,14 @@ def tune(
     threads: int | None = None,
     limit: int | None = None,
     kept: PathLike | None = None,
-) -> Search | list[Tried]:
+) -> Search | SizeSearch:
     """Choose a reader's settings on the development part.
 
     Of a reader that learns: so many `trials` with values drawn from the recipe's `[tune]` table, into `out`; resumes
     what is unfinished. measure: by which the trials are compared, and the epochs of a recipe that stops by one
     (default: the recipe's `stop`, if it is a measure, else accuracy). seed: of the draws. The other options are those
-    of `train`. Of a reader that does not: its n = 2 … 6, as both papers did; it takes no `out` and no `trials`.
+    of `train`. Of a reader that does not: its n = 2 … 6, as both papers did, by `measure` (default: accuracy); it
+    takes no `out` and no `trials`.
     """
     values, where = written(recipe, settings)
     opened = load(dataset)
@@ -128,20 +129,27 @@ def tune(
             "a reader that does not learn, whose n = 2 … 6 are tried",
             out=out,
             trials=trials,
-            measure=measure,
             seed=seed,
             device=device,
             threads=threads,
             kept=kept,
         )
         from anagnosis.datasets.folder import store
-        from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-        from anagnosis.readers.ngram_size import tune as try_each
+        from anagnosis.datasets.kinds.table import demand, named
+        from anagnosis.readers.learning import ACCURACY
+        from anagnosis.readers.predict import kind_read
+        from anagnosis.training.ngram_size import tune as try_each
 
-        own = {key: value for key, value in values.items() if key not in ("n", "expected")}
+        options = {key: value for key, value in values.items() if key not in ("n", "expected")}
         judged_on = load(dev) if dev is not None else opened
+        reader = str(values["reader"])
+        demand(judged_on.kind, named(kind_read(reader)).name, str(judged_on.folder))
         return try_each(
-            store.instances(judged_on, "dev", limit, of=ClozeInstance), str(values["reader"]), options=own
+            lambda: store.instances(judged_on, "dev", limit),
+            reader,
+            options=options,
+            measure=measure or ACCURACY,
+            where=f"{judged_on.folder}, dev",
         )
     from anagnosis.training.schedules.recipe import phased
 

@@ -29,11 +29,8 @@ def points_at(scores: Sequence[float], right: Sequence[int]) -> bool:
 
     A tie of all candidates, as of an entity prior that knows none of them, points at nothing.
     """
-    best = tied(scores)
-    if not best or not right:
-        return False
-    share = len(set(right).intersection(best)) / len(best)
-    return share > len(right) / len(scores) * (1 + 1e-9)
+    share = sum(credit(scores, place) for place in right)
+    return share > len(right) / max(1, len(scores)) * (1 + 1e-9)
 
 
 def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:

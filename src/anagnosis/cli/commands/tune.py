@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +11,13 @@ from anagnosis.cli.numbers import WholeNumber
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.measures.measure import Measure
-    from anagnosis.readers.ngram_size import Tried
+    from anagnosis.training.ngram_size import SizeSearch
     from anagnosis.training.tuning import Search, Trial
 
 
 @click.command(
     epilog="\b\nExample:\n  anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20\n"
-    "  anagnosis tune neighbour-overlap --data built/mine"
+    "  anagnosis tune neighbour-overlap --data built/mine --measure accuracy"
 )
 @click.argument("recipe", metavar="RECIPE")
 @options.trained_on
@@ -30,7 +29,9 @@ if TYPE_CHECKING:
 @options.device
 @click.option("--limit", type=WholeNumber(1), help="Only this many first instances of each part.")
 @click.option(
-    "--measure", metavar="NAME", help="Compare the trials by this measure (default: the recipe's stop)."
+    "--measure",
+    metavar="NAME",
+    help="Compare the trials by this measure (default: the recipe's stop, else accuracy).",
 )
 @options.JSON
 def tune(
@@ -50,9 +51,11 @@ def tune(
     from anagnosis import api, readers
 
     found = api.tune(recipe, data, out, settings=options.with_encoder(assigned, encoder), **how)
-    if isinstance(found, list):
+    from anagnosis.training.ngram_size import SizeSearch
+
+    if isinstance(found, SizeSearch):
         known = readers.canonical(recipe) in readers.READERS
-        _show_tried(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
+        _show_sizes(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
     elif as_json:
         options.print_json(
             {
@@ -66,18 +69,21 @@ def tune(
         _show_search(found, data)
 
 
-def _show_tried(tried: Sequence[Tried], reader: str, data: str, *, as_json: bool) -> None:
-    from anagnosis.readers.ngram_size import best
+def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) -> None:
+    from anagnosis.evaluation.measures.measure import named
 
+    best, measure = search.best, named(search.measure)
     if as_json:
+        trials = [{"n": one.n, "value": one.value} for one in search.trials]
         options.print_json(
-            [{"n": one.n, "accuracy": one.accuracy, "instances": one.instances} for one in tried]
+            {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best.n}
         )
         return
-    for one in tried:
-        mark = "  best" if one is best(tried) else ""
-        print(f"n = {one.n}  accuracy {100 * one.accuracy:6.2f} % of {one.instances:,} dev instances{mark}")
-    print(f"  next: anagnosis predict {reader} {data} --set n={best(tried).n} --out predictions.jsonl")
+    for one in search.trials:
+        mark = "  best" if one is best else ""
+        value = "no value" if one.value is None else _measured(one.value, measure)
+        print(f"n = {one.n}  {measure.called} {value} of {search.instances:,} dev instances{mark}")
+    print(f"  next: anagnosis predict {reader} {data} --set n={best.n} --out predictions.jsonl")
 
 
 def _show_search(search: Search, data: str) -> None:

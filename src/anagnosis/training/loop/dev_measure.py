@@ -39,6 +39,11 @@ class DevMeasure:
         # Before the training: a measure may refuse the part.
         self.value([()] * len(self._gold))
 
+    @property
+    def instances(self) -> int:
+        """How many instances count."""
+        return len(self._rows)
+
     def value(self, scores: Scores) -> float | None:
         """The measure's value; None where it has none. scores: of all instances, in order; [] means unanswered."""
         gold = self._gold
