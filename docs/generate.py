@@ -21,6 +21,8 @@ from typing import Any, get_type_hints
 import click
 
 from anagnosis import registry
+from anagnosis.calibration.decisions import Decisions
+from anagnosis.calibration.run_calibration import Calibrations
 from anagnosis.cli import COMMANDS, cli
 from anagnosis.datasets.kinds.table import kind_names, named
 from anagnosis.evaluation.agreement import Agreement
@@ -30,6 +32,7 @@ from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
+from anagnosis.searching.fit.reranking_fitting import RerankingFit
 from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
 from anagnosis.training.runs.phase_folder import PhasesOfRuns
 
@@ -44,6 +47,9 @@ RECORDS: dict[str, Any] = {
     "harnesses": Harnesses,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
+    "calibrate": Calibrations,
+    "decide": Decisions,
+    "fit-reranking": RerankingFit,
 }
 for _name in kind_names():
     _kind = named(_name)

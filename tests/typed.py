@@ -19,8 +19,8 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
-from anagnosis.reports import render
 from anagnosis.reports.records import report
+from tests.reports.samples import blocks_of
 
 # Which question each person answers rightly or with null, counted from the first of test; the rest is wrong.
 PEOPLE = {
@@ -95,13 +95,14 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
 
 def json_table(text: str, caption: str) -> list[dict[str, Any]]:
-    """The rows of the table of that caption in a report as JSON."""
+    """The rows of the table of that caption in the report of a record as JSON."""
     data: dict[str, Any] = json.loads(text)
-    if (name := data.get("record")) is not None:
-        kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses}
-        record = msgspec.convert({key: own for key, own in data.items() if key != "record"}, kinds[name])
-        data = json.loads(render(report(record), ".json"))
-    for block in data["blocks"]:
+    kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses}
+    record = msgspec.convert(
+        {key: value for key, value in data.items() if key != "record"}, kinds[data["record"]]
+    )
+    blocks = blocks_of(report(record))
+    for block in blocks:
         if block["block"] == "table" and block["caption"] == caption:
             names = [column["name"] for column in block["columns"]]
             return [dict(zip(names, row, strict=True)) for row in block["rows"]]

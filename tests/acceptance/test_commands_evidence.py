@@ -57,7 +57,7 @@ def test_systems_are_compared_on_the_same_draws(
     good, bad = scores(tmp_path / "good.jsonl", 12), scores(tmp_path / "bad.jsonl", 2)
     assert run(["compare", str(built), bad, good, "--draws", "300", "--json"]) == 0
     told = capsys.readouterr().out
-    pairs = {one["measure"]: one["against_next"][0] for one in json.loads(told)["comparisons"]}
+    pairs = {one["measure"]: one["differences"][0] for one in json.loads(told)["comparisons"]}
     assert [*pairs] == ["auc", "pooled_auc", "best_sentence"]
     assert {(pair["first"], pair["second"], pair["verdict"]) for pair in pairs.values()} == {
         ("good", "bad", "better")

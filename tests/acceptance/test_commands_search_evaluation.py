@@ -51,7 +51,7 @@ def test_json_has_the_values_of_every_query(said: Said, folder: Path) -> None:
     found = json.loads(out)
     assert found["queries"] == ["q1", "q2", "q3", "q5"]
     assert found["systems"][1]["values"]["recall"] == [0.5, 1.0, 0.0, 0.0]
-    assert found["comparisons"]["recall"]["against_next"][0]["first"] == "best"
+    assert found["comparisons"]["recall"]["differences"][0]["first"] == "best"
 
 
 def test_the_same_line_gives_the_same_bytes(said: Said, folder: Path) -> None:

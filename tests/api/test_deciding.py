@@ -47,8 +47,8 @@ def test_every_model_decides_into_a_file_and_all_are_one_system(
     labelled: store.Dataset, folds: Path, tmp_path: Path
 ) -> None:
     made = api.decide(folds, labelled, tmp_path / "macro")
-    assert [path.name for path in made.files] == ["fold-0.jsonl", "fold-1.jsonl", "fold-2.jsonl"]
-    assert made.lines == labelled.rows["test"] == len(lines(made.files[0]))
+    assert [path.name for path in map(Path, made.files)] == ["fold-0.jsonl", "fold-1.jsonl", "fold-2.jsonl"]
+    assert made.lines == labelled.rows["test"] == len(lines(Path(made.files[0])))
     (score,) = api.score(labelled, [tmp_path / "macro"]).on("test")
     assert score.name == "macro"
     assert len(score.estimate.runs) == 3
@@ -62,7 +62,7 @@ def test_scores_are_probabilities_at_the_models_temperature(
     made = api.decide(folds, labelled, tmp_path / "plain", rule="plain")
     api.predict(folds / "fold-0", labelled, tmp_path / "raw.jsonl")
     heat = made.models[0].temperature
-    for raw, own in zip(lines(tmp_path / "raw.jsonl"), lines(made.files[0]), strict=True):
+    for raw, own in zip(lines(tmp_path / "raw.jsonl"), lines(Path(made.files[0])), strict=True):
         assert raw.scores
         assert own.scores
         scaled = np.exp(np.array([raw.scores[label] for label in LABELS]) / heat)
@@ -79,7 +79,7 @@ def test_temperature_and_offsets_come_from_the_folds_own_questions_alone(
         (kept,) = (folds / model.name / "predictions").glob("dev-*.jsonl")
         assert sorted(line.id for line in lines(kept)) == sorted(own[number])
         assert model.questions == len(own[number])
-    assert {line.id for line in lines(made.files[0])}.isdisjoint(sum(own, ()))
+    assert {line.id for line in lines(Path(made.files[0]))}.isdisjoint(sum(own, ()))
 
 
 def test_a_note_beside_each_file_says_what_was_chosen(
@@ -111,11 +111,11 @@ def test_averaged_probabilities_are_the_means_and_offsets_come_first(
     made = api.decide(folds, labelled, tmp_path / "mean.jsonl", average=True)
     api.decide(folds, labelled, tmp_path / "each")
     each = [lines(path) for path in sorted((tmp_path / "each").glob("*.jsonl"))]
-    assert made.files == (tmp_path / "mean.jsonl",)
-    for mean, *apart in zip(lines(made.files[0]), *each, strict=True):
+    assert made.files == (str(tmp_path / "mean.jsonl"),)
+    for mean, *apart in zip(lines(Path(made.files[0])), *each, strict=True):
         told = np.array([[(own.scores or {})[label] for label in LABELS] for own in apart])
         assert [(mean.scores or {})[label] for label in LABELS] == pytest.approx(told.mean(0))
-        moved = told * np.exp([model.offsets for model in made.models])
+        moved = told * np.exp([[*model.offsets.values()] for model in made.models])
         moved /= moved.sum(1, keepdims=True)
         assert mean.answer == LABELS[moved.mean(0).argmax()]
     note = json.loads((tmp_path / "mean.run.json").read_text())

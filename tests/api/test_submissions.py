@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.builds import contents
+from tests.reports.samples import blocks_of
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.reports.renderers.json import plain
 
 
 @pytest.mark.parametrize(("given", "shown"), [(["dev"], "dev"), (["dev", "test"], "test"), ([], "test")])
@@ -111,18 +111,18 @@ def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[P
 def test_each_report_holds_the_figures_of_its_verb(verb: str, dataset: Dataset, files: list[Path]) -> None:
     made = api.report(getattr(api, verb)(dataset, files))
     assert made.title.endswith(f" on {dataset.folder.name}")
-    assert str(api.score(dataset, files[2:]).on("test")[0].estimate.value)[:10] in json.dumps(plain(made))
-    assert plain(made) == plain(api.report(getattr(api, verb)(dataset.folder, files)))
+    assert str(api.score(dataset, files[2:]).on("test")[0].estimate.value)[:10] in json.dumps(blocks_of(made))
+    assert blocks_of(made) == blocks_of(api.report(getattr(api, verb)(dataset.folder, files)))
 
 
 def test_an_agreement_report_names_the_groups(dataset: Dataset, tmp_path: Path) -> None:
     made = api.report(api.agreement(dataset, [people(dataset, tmp_path / "people.jsonl")]))
-    assert "expert (mean of 2)" in json.dumps(plain(made))
+    assert "expert (mean of 2)" in json.dumps(blocks_of(made))
 
 
 def test_the_shortcuts_are_asked_for(dataset: Dataset, files: list[Path]) -> None:
-    assert "entity-prior" in json.dumps(plain(api.report(api.evaluate(dataset, files, shortcuts=True))))
-    assert "entity-prior" not in json.dumps(plain(api.report(api.evaluate(dataset, files))))
+    assert "entity-prior" in json.dumps(blocks_of(api.report(api.evaluate(dataset, files, shortcuts=True))))
+    assert "entity-prior" not in json.dumps(blocks_of(api.report(api.evaluate(dataset, files))))
 
 
 def test_files_of_several_splits_are_not_compared(

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.reports.samples import blocks_of
 
 from anagnosis import api
 from anagnosis.checksums import write_checked_json
@@ -19,7 +20,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import TrainingNote
-from anagnosis.reports.renderers.json import plain
 from anagnosis.reports.report import Report
 from anagnosis.submissions import arguments
 
@@ -90,7 +90,7 @@ def folder(path: str, **facts: Any) -> None:
 
 
 def table(report: Report, caption: str) -> list[dict[str, Any]]:
-    for block in plain(report)["blocks"]:
+    for block in blocks_of(report):
         if block["block"] == "table" and block["caption"] == caption:
             names = [column["name"] for column in block["columns"]]
             return [dict(zip(names, row, strict=True)) for row in block["rows"]]
@@ -98,7 +98,7 @@ def table(report: Report, caption: str) -> list[dict[str, Any]]:
 
 
 def said(report: Report) -> str:
-    return json.dumps(plain(report), ensure_ascii=False)
+    return json.dumps(blocks_of(report), ensure_ascii=False)
 
 
 def test_runs_under_one_name_are_one_system_with_their_mean(dataset: Dataset, runs: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.reports.samples import blocks_of
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -17,7 +18,6 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.signature import parse
 from anagnosis.predictions import notes
 from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.renderers.json import plain
 from anagnosis.reports.report import Report
 
 SAMPLES = "samples_anagnosis_biomrc_names_test_2026-11-21T13-48-15.263070.jsonl"
@@ -57,7 +57,7 @@ def mixed(dataset: Dataset) -> list[str]:
 def tables(report: Report) -> dict[str, list[str]]:
     """Caption → first cells, of tables and of the data of plots."""
     found: dict[str, list[str]] = {}
-    for block in plain(report)["blocks"]:
+    for block in blocks_of(report):
         table: dict[str, Any] | None = {"table": block, "plot": block.get("data")}.get(block["block"])
         if table is not None:
             assert table["caption"] not in found
@@ -66,7 +66,7 @@ def tables(report: Report) -> dict[str, list[str]]:
 
 
 def said(report: Report) -> str:
-    return json.dumps(plain(report), ensure_ascii=False)
+    return json.dumps(blocks_of(report), ensure_ascii=False)
 
 
 def views(dataset: Dataset, files: Sequence[str]) -> list[str | None]:
@@ -132,11 +132,11 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
     )
     columns = [
         {column["name"] for column in block["data"]["columns"]}
-        for block in plain(made)["blocks"]
+        for block in blocks_of(made)
         if block["block"] == "plot" and "candidates" in block["title"]
     ]
     assert [column & {"own", "max", "as", "aoa", "base"} for column in columns] == [set(local), set(names)]
-    headings = [block["text"] for block in plain(made)["blocks"] if block["block"] == "heading"]
+    headings = [block["text"] for block in blocks_of(made) if block["block"] == "heading"]
     assert headings[2:4] == ["Lines that do not fit", "Systems, local view"]
     assert all("own" in render(made, suffix) for suffix in RENDERERS)
 
@@ -147,7 +147,7 @@ def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str
     (here,), (there,) = (
         [
             block["rows"]
-            for block in plain(made)["blocks"]
+            for block in blocks_of(made)
             if block.get("caption") == f"Each beside the next best{end}"
         ]
         for made, end in ((alone, ""), (both, ", names view"))
@@ -226,7 +226,7 @@ def test_systems_of_one_view_are_reported_as_ever(
     untold = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99))
     assert TOLD not in said(told)
     unsigned = [
-        [{**block, "signatures": []} if "signatures" in block else block for block in plain(made)["blocks"]]
+        [{**block, "signatures": []} if "signatures" in block else block for block in blocks_of(made)]
         for made in (told, untold)
     ]
     for block in (block for blocks in unsigned for block in blocks):

@@ -47,9 +47,9 @@ def runs(trained: Path, tmp_path: Path) -> Path:
 
 def test_each_run_is_fitted_on_its_own_fold(runs: Path, labelled: store.Dataset) -> None:
     assert parameters_of(load_run(runs / "fold-0")) is None
-    first, second = api.calibrate(runs, labelled)
+    first, second = api.calibrate(runs, labelled).runs
     assert (first.parameters.split, second.parameters.split) == ("fold 0", "fold 1")
-    scores, labels = _development(first.run, labelled, Resources())
+    scores, labels = _development(load_run(runs / "fold-0"), labelled, Resources())
     assert first.parameters.questions == len(labels)
     assert first.parameters.temperature == temperature(scores, np.array(labels))
     assert first.parameters.after <= first.parameters.before
@@ -64,7 +64,16 @@ def test_the_command_shows_what_it_fitted_and_the_same_comes_again(
     assert "fold-1" in capfd.readouterr().out
     kept = (runs / "fold-0" / FILE).read_bytes()
     assert anagnosis(["calibrate", str(runs), folder, "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)["title"] == "Calibration"
+    printed = json.loads(capfd.readouterr().out)
+    assert (printed["record"], [run["name"] for run in printed["runs"]]) == (
+        "calibrations",
+        ["fold-0", "fold-1"],
+    )
+    assert (
+        printed["runs"][0]["parameters"] == json.loads(kept)["content"]
+        if "content" in json.loads(kept)
+        else True
+    )
     assert (runs / "fold-0" / FILE).read_bytes() == kept
 
 

@@ -48,7 +48,7 @@ def run(trained: Path, tmp_path: Path) -> Path:
 
 
 def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.Dataset, run: Path) -> None:
-    (made,) = api.calibrate(run, data)
+    (made,) = api.calibrate(run, data).runs
     fit = made.parameters.sentences
     assert fit is not None
     trained_on = {key_of(one) for one in store.instances(data, "train")}

@@ -239,7 +239,7 @@ def test_a_comparison_becomes_json_and_is_the_same_every_time(gold: Gold) -> Non
     systems = [system("a", n % 2 == 0), system("b", n % 3 == 0), system("c", n % 7 == 0)]
     texts = {json.dumps(dataclasses.asdict(run(gold, *systems)), allow_nan=False) for _ in range(2)}
     assert len(texts) == 1
-    assert json.loads(texts.pop())["against_next"][0]["first"] == "a"
+    assert json.loads(texts.pop())["differences"][0]["first"] == "a"
 
 
 def test_instances_without_gold_answer_are_left_out() -> None:

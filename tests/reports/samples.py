@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import Any
+
 from anagnosis.reports.report import (
     Column,
     Estimate,
@@ -182,3 +185,8 @@ def everywhere(text: str) -> Report:
     )
     listing = Listing((Item(text, (Run(text), Run(text, 3, text), Run(text, strong=True))),), text)
     return Report(text, (Heading(text), Text(text), Text(text, "warning"), table, *plots, listing))
+
+
+def blocks_of(report: Report) -> list[dict[str, Any]]:
+    """The blocks as plain data, each with its kind."""
+    return [{"block": type(block).__name__.lower(), **asdict(block)} for block in report.blocks]

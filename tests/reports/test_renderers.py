@@ -69,6 +69,11 @@ def test_a_report_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:
         assert path.read_text("utf-8") == signed(render(every_block(), suffix), suffix)
 
 
+def test_a_report_is_no_data(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="save what the verb returned, not its report"):
+        save(every_block(), tmp_path / "report.json")
+
+
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown report format '.htm'; there are .html, .md"):
         save(every_block(), tmp_path / "report.htm")

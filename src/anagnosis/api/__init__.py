@@ -9,7 +9,7 @@ A dataset is given as its folder or as what `load` returned. Faults of the user 
 """
 
 from anagnosis.api.arguments import checked
-from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection, calibrate_report
+from anagnosis.api.calibrating import calibrate, calibrate_names, calibrate_over_collection
 from anagnosis.api.checking import check
 from anagnosis.api.datasets import (
     build,
@@ -27,7 +27,7 @@ from anagnosis.api.indexing import index
 from anagnosis.api.labelling import label
 from anagnosis.api.predicting import predict
 from anagnosis.api.reports import report
-from anagnosis.api.reranking import fit_reranking, fit_reranking_report
+from anagnosis.api.reranking import fit_reranking
 from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, score
 from anagnosis.api.search_evaluation import evaluate_search
 from anagnosis.api.searching import ask, filters, search
@@ -45,7 +45,6 @@ __all__ = [
     "calibrate",
     "calibrate_names",
     "calibrate_over_collection",
-    "calibrate_report",
     "check",
     "check_layout",
     "compare",
@@ -59,7 +58,6 @@ __all__ = [
     "export",
     "filters",
     "fit_reranking",
-    "fit_reranking_report",
     "generate",
     "hard_subset",
     "harnesses",

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from anagnosis.calibration.held_out import HeldOut
     from anagnosis.calibration.names import NameParameters
     from anagnosis.calibration.over_collection import OverCollection
-    from anagnosis.calibration.run_calibration import Calibrated
+    from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.kinds.kind import Calibration
-    from anagnosis.reports.report import Report
     from anagnosis.searching.index.index import Index
     from anagnosis.training.runs.run import Replicates, Run
 
@@ -32,37 +31,63 @@ def calibrate(
     dataset: PathLike | Dataset,
     *,
     split: str | None = None,
+    index: PathLike | Index | None = None,
     device: str = "auto",
     threads: int | None = None,
     kept: PathLike | None = None,
-) -> list[Calibrated]:
-    """Fit the probabilities of a run folder, or of each of several, and keep that there for whoever reads with it.
+) -> Calibrations:
+    """Fit the probabilities of a run folder, or of each of several, and keep the parameters there.
 
     dataset: that a run on decisions was trained on; it is fitted on development questions alone, and measured on test
-    questions (calibration/held_out.py). split: of a reader of sentences, any
-    that it was not trained on, of any dataset
-    (None: dev). kept: as for `predict`. Refused (InputError): a reader of cloze questions (`calibrate_names`),
-    questions that the run was trained on.
+    questions (calibration/held_out.py). Of a reader of cloze questions, BioASQ's (`calibrate_names`). split: of a
+    reader of sentences, any that it was not trained on, of any dataset (None: dev). index: of the questions' papers;
+    then `calibrate_over_collection` follows. kept: as for `predict`. Refused (InputError): questions that the run was
+    trained on.
     """
-    opened, found = load(dataset), _opened(run)
-    calibration = _calibration(found)
-    if calibration.names:
-        raise InputError(
-            "a reader of cloze questions is fitted on BioASQ's questions of names",
-            str(run),
-            "calibrate_names",
+    found = _opened(run)
+    if _calibration(found).names:
+        refuse_options("a reader of cloze questions", kept=kept, index=index)
+        names = calibrate_names(run, dataset, split=split, device=device, threads=threads)
+        return _calibrations((), names=names, held_out=_held_out(found))
+    if index is None:
+        runs = _calibrated(found, load(dataset), split, device, threads, kept)
+        return _calibrations(runs, held_out=_held_out(found))
+    from anagnosis.api.searching import open_collection
+
+    _collection_fit(found)
+    # Before anything is fitted, so that an index that is not there costs nothing.
+    collection = open_collection(index) if isinstance(index, PathLike) else index
+    try:
+        runs = _calibrated(found, load(dataset), split, device, threads, kept)
+        over = calibrate_over_collection(
+            run, dataset, collection, split=split, device=device, threads=threads
         )
+    finally:
+        if collection is not index:
+            collection.close()
+    return _calibrations(runs, over_collection=over)
+
+
+def _calibrated(
+    found: Run | Replicates,
+    dataset: Dataset,
+    split: str | None,
+    device: str,
+    threads: int | None,
+    kept: PathLike | None,
+) -> tuple[CalibratedRun, ...]:
     from anagnosis.calibration import run_calibration
     from anagnosis.calibration.decisions import Resources
     from anagnosis.calibration.over_collection import forget_stale
     from anagnosis.progress import tell
 
+    calibration = _calibration(found)
     resources = Resources(device, threads, kept_folder(kept, found.folder))
-    made = [run_calibration.calibrate(one, opened, resources, split) for one in found.runs]
+    made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
     measure = registry.load(calibration.held_out) if calibration.held_out else None
-    if measure is not None and measure(found.folder, opened, device, threads) is None:
+    if measure is not None and measure(found.folder, dataset, device, threads) is None:
         tell(
-            f"{opened.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
+            f"{dataset.folder}: no labelled question is left to measure {found.folder} on, so it gives no answers"
         )
     fits = [one.parameters.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
@@ -70,6 +95,12 @@ def calibrate(
             f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
         )
     return made
+
+
+def _calibrations(runs: tuple[CalibratedRun, ...], **fitted: Any) -> Calibrations:
+    from anagnosis.calibration.run_calibration import Calibrations
+
+    return Calibrations(runs, **fitted)
 
 
 def calibrate_names(
@@ -121,37 +152,6 @@ def calibrate_over_collection(
     finally:
         if asked is not index:
             asked.close()
-
-
-def calibrate_report(
-    run: PathLike,
-    dataset: PathLike | Dataset,
-    *,
-    split: str | None = None,
-    index: PathLike | Index | None = None,
-    device: str = "auto",
-    threads: int | None = None,
-    kept: PathLike | None = None,
-) -> Report:
-    """What `calibrate` fits, and `calibrate_over_collection` where an index is named, or `calibrate_names`."""
-    from anagnosis.reports.systems.calibrated import calibrated_report, names_report
-
-    found = _opened(run)
-    if index is not None:
-        from anagnosis.api.searching import open_collection
-
-        _collection_fit(found)
-        # Before anything is fitted, so that an index that is not there costs nothing.
-        asked = open_collection(index) if isinstance(index, PathLike) else index
-        made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
-        over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
-        return calibrated_report(made, over)
-    if not _calibration(found).names:
-        made = calibrate(run, dataset, split=split, device=device, threads=threads, kept=kept)
-        return calibrated_report(made, held_out=_held_out(found))
-    refuse_options("a reader of cloze questions", kept=kept)
-    fitted = calibrate_names(run, dataset, split=split, device=device, threads=threads)
-    return names_report(fitted, _held_out(found))
 
 
 def _opened(run: PathLike) -> Run | Replicates:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,22 +15,10 @@ from anagnosis.paths import PathLike
 from anagnosis.recognition import is_ours, note_of
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.decisions import Chosen
+    from anagnosis.calibration.decisions import Decisions
     from anagnosis.datasets.folder.store import Dataset
 
 _WRITTEN = {".jsonl": "predictions", ".run.json": "note"}  # of each model
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """models: what was chosen for each. split: answered. files: the predictions that were written; lines: in each."""
-
-    rule: str
-    calibrate: str
-    split: str
-    models: tuple[Chosen, ...]
-    files: tuple[Path, ...]
-    lines: int
 
 
 def decide(
@@ -48,7 +35,7 @@ def decide(
     threads: int | None = None,
     kept: PathLike | None = None,
     replace: bool = False,
-) -> Decided:
+) -> Decisions:
     """Decide yes, no or maybe by the calibrated probabilities of what was trained; a run folder, or one of several.
 
     rule: "macro-f1", "never-maybe" or "plain" (calibration/decision_rules.py).
@@ -105,8 +92,8 @@ def decide(
             notes.write(path, training, first.run.facts.view, decision, taught)
     if written is not None:
         outputs.report_replaced(written)
-    files = tuple(target / path.name for path, _ in groups) if apart else (target,)
-    return Decided(rule, calibrate, split, models, files, lines)
+    files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
+    return decisions.Decisions(rule, calibrate, split, tuple(each.decision for each in models), files, lines)
 
 
 def _refuse_file(folder: Path, models: int) -> None:

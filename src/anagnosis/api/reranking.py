@@ -11,8 +11,7 @@ from anagnosis.files import display_name
 from anagnosis.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.reports.report import Report
-    from anagnosis.searching.fit.reranking_fitting import Fitted
+    from anagnosis.searching.fit.reranking_fitting import RerankingFit
 
 
 DRAWS = 10_000
@@ -33,7 +32,7 @@ def fit_reranking(
     topics: PathLike,
     judgements: PathLike,
     **how: Unpack[Fitting],
-) -> Fitted:
+) -> RerankingFit:
     """Fit how `reranked` orders the best passages of an index, on judged questions, and keep it in the index.
 
     Refused (InputError): too few questions to learn from, or too many that hang together; before anything is read, an
@@ -92,12 +91,3 @@ def _writable(folder: Path) -> None:
     except OSError as fault:
         what = f"cannot be written ({fault.strerror})"
         raise InputError(what, display_name(folder), "give yourself the right to, or copy it") from fault
-
-
-def fit_reranking_report(
-    folder: PathLike, *, topics: PathLike, judgements: PathLike, **how: Unpack[Fitting]
-) -> Report:
-    """The same as a page."""
-    from anagnosis.reports.search.reranked import report
-
-    return report(fit_reranking(folder, topics=topics, judgements=judgements, **how))

@@ -27,6 +27,7 @@ from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.notebook import Shown
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
@@ -43,11 +44,47 @@ CALIBRATIONS = (TEMPERATURE, NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A model and how it decides. questions: on how many that was chosen, 0 where nothing had to be.
+class RuleScores:
+    """What a rule reaches on the questions that it was chosen on; shares."""
 
-    plain, ruled: (macro-F1, accuracy) on them of the most probable label and of the rule; None without questions.
-    losses: the mean loss of their labels before and after the temperature.
+    macro_f1: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDecision:
+    """How a model decides. questions: on how many that was chosen, 0 where nothing had to be. offsets: label → what is
+    added to its log-probability, None where it is never answered. plain, ruled: scores on those questions of the most
+    probable label and of the rule; None without questions.
+    """
+
+    name: str
+    questions: int
+    temperature: float
+    offsets: dict[str, float | None]
+    plain: RuleScores | None
+    ruled: RuleScores | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Decisions(Shown):
+    """The decisions of a training. models: how each decides. split: answered. files: the predictions that were written,
+    of so many lines each.
+    """
+
+    rule: str
+    calibrate: str
+    split: str
+    models: tuple[ModelDecision, ...]
+    files: tuple[str, ...]
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingModel:
+    """A run and how it decides; fields as those of `ModelDecision`. offsets: one a label, −inf for never.
+
+    losses: the mean loss of the labels before and after the temperature.
     """
 
     run: Run
@@ -55,18 +92,27 @@ class Chosen:
     questions: int
     temperature: float
     offsets: tuple[float, ...]
-    plain: tuple[float, float] | None = None
-    ruled: tuple[float, float] | None = None
+    plain: RuleScores | None = None
+    ruled: RuleScores | None = None
     losses: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def decision(self) -> ModelDecision:
+        """The same without the run, as a record."""
+        offsets = {
+            label: None if offset == -np.inf else offset
+            for label, offset in zip(LABELS, self.offsets, strict=True)
+        }
+        return ModelDecision(self.name, self.questions, self.temperature, offsets, self.plain, self.ruled)
 
     @property
     def note(self) -> ModelNote:
         """The same for the note beside predictions."""
-        told = {
-            label: None if own == -np.inf else round(own, 9)
-            for label, own in zip(LABELS, self.offsets, strict=True)
+        offsets = {
+            label: None if offset is None else round(offset, 9)
+            for label, offset in self.decision.offsets.items()
         }
-        return ModelNote(self.name, self.questions, self.temperature, told)
+        return ModelNote(self.name, self.questions, self.temperature, offsets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +124,34 @@ class Resources:
     kept: Path | None = None
 
 
-def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, resources: Resources) -> Chosen:
+def choose(
+    run: Run, dataset: store.Dataset, rule: str, calibrate: str, resources: Resources
+) -> DecidingModel:
     """Temperature and offsets of a model, on the questions of its development part alone."""
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
     name = run.folder.resolve().name
     if calibrate == NONE and rule != MACRO_F1:
-        return Chosen(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
+        return DecidingModel(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
     scores, labels = _development(run, dataset, resources)
     divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
     calibrated = tempered(scores, divisor)
     added = offsets(rule, LABELS, calibrated)
     truth = np.eye(len(LABELS))[labels]
-    plain, ruled = (worth(truth, decided(calibrated, own)) for own in (np.zeros(len(LABELS)), added))
+    plain, ruled = (
+        RuleScores(*worth(truth, decided(calibrated, own))) for own in (np.zeros(len(LABELS)), added)
+    )
     losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
-    return Chosen(run, name, len(labels), divisor, _floats(added), plain, ruled, losses)
+    return DecidingModel(run, name, len(labels), divisor, _floats(added), plain, ruled, losses)
 
 
 def decisions(
-    chosen: Sequence[Chosen], dataset: store.Dataset, split: str, resources: Resources, *, seed: int = 0
+    chosen: Sequence[DecidingModel],
+    dataset: store.Dataset,
+    split: str,
+    resources: Resources,
+    *,
+    seed: int = 0,
 ) -> Iterator[Prediction]:
     """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
     fingerprint = store.fingerprint(dataset, split)

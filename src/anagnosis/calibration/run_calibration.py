@@ -5,24 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anagnosis.calibration.decisions import Resources
+from anagnosis.calibration.held_out import HeldOut
+from anagnosis.calibration.names import NameParameters
+from anagnosis.calibration.over_collection import OverCollection
 from anagnosis.calibration.parameters import write
 from anagnosis.calibration.run_parameters import RunParameters
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
+from anagnosis.notebook import Shown
 from anagnosis.registry import load
 from anagnosis.training.runs.run import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """A run and what was fitted for it."""
+class CalibratedRun:
+    """A run's name, and the parameters that were fitted for it, as calibration.json holds them."""
 
-    run: Run
+    name: str
     parameters: RunParameters
 
 
-def calibrate(run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None) -> Calibrated:
+@dataclass(frozen=True, slots=True, repr=False)
+class Calibrations(Shown):
+    """All that was fitted for the runs of a folder, as the files there hold it.
+
+    runs: one by one. over_collection: of the runs together, over an index (over_collection.json). names: of a reader of
+    cloze questions (answers.json). held_out: the score on questions that the runs were not trained on (held_out.json).
+    None for what was not fitted.
+    """
+
+    runs: tuple[CalibratedRun, ...]
+    over_collection: OverCollection | None = None
+    names: NameParameters | None = None
+    held_out: HeldOut | None = None
+
+
+def calibrate(
+    run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None
+) -> CalibratedRun:
     """Fit a run's probabilities as its kind defines, and keep the parameters in its folder.
 
     split: whose questions, where the kind leaves a choice. Refused (InputError): a reader whose probabilities are not
@@ -37,4 +58,4 @@ def calibrate(run: Run, dataset: store.Dataset, resources: Resources, split: str
         )
     made = load(calibration.runs)(run, dataset, resources, split)
     write(run.folder, made)
-    return Calibrated(run, made)
+    return CalibratedRun(run.folder.resolve().name, made)

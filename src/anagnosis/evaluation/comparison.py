@@ -81,8 +81,8 @@ class Pair:
 class Comparison:
     """Systems of one view by one measure. unit: what is independent, "instance" or "document".
 
-    family: the pairs of the ranking, all corrected for. against_next: each system beside the one ranked below it.
-    against_first: the first beside each other system. majority: the level beside them, which is not ranked or tested.
+    family: the pairs of the ranking, all corrected for. differences: the first system beside each other one, then each
+    beside the one ranked below it; every pair once. majority: the level beside them, which is not ranked or tested.
     """
 
     split: str
@@ -92,10 +92,19 @@ class Comparison:
     alpha: float
     family: int
     ranking: tuple[Ranked, ...]
-    against_next: tuple[Pair, ...]
-    against_first: tuple[Pair, ...]
+    differences: tuple[Pair, ...]
     signature: str
     majority: Majority | None = None
+
+    @property
+    def against_next(self) -> tuple[Pair, ...]:
+        """Each system beside the one ranked below it."""
+        return ranked_pairs.neighbours(self.differences, len(self.ranking))
+
+    @property
+    def against_first(self) -> tuple[Pair, ...]:
+        """The first system beside each other one."""
+        return self.differences[: len(self.ranking) - 1]
 
 
 def compare(
@@ -154,8 +163,7 @@ def compare(
         alpha=alpha,
         family=comb(len(systems), 2),
         ranking=ranking,
-        against_next=tuple(pairs[places] for places in ranked_pairs.next_best(len(systems))),
-        against_first=tuple(pairs[places] for places in ranked_pairs.beside_first(len(systems))),
+        differences=tuple(pairs[places] for places in ranked_pairs.shown(len(systems))),
         signature=signed,
         majority=majority(gold, rows),
     )

@@ -25,11 +25,11 @@ RENDERERS = {
     ".md": "anagnosis.reports.renderers.markdown:render",
     ".tex": "anagnosis.reports.renderers.latex:render",
     ".csv": "anagnosis.reports.renderers.csv:render",
-    ".json": "anagnosis.reports.renderers.json:render",
     ".txt": "anagnosis.reports.renderers.plain:render",
 }
 
 _GROUP = "anagnosis.renderers"
+_RECORD = ".json"  # the record itself, which no renderer makes
 
 
 def render(report: Report, suffix: str) -> str:
@@ -40,7 +40,9 @@ def render(report: Report, suffix: str) -> str:
     try:
         renderer = find(RENDERERS, _GROUP, suffix.lower(), "report format")
     except InputError as fault:
-        raise InputError(fault.what, fault.where, f"there are {_known()}") from fault
+        raise InputError(
+            fault.what, fault.where, f"there are {', '.join(names(RENDERERS, _GROUP))}"
+        ) from fault
     return masked(renderer(report))
 
 
@@ -60,7 +62,7 @@ def save(
 
     output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
-    text = as_json(record) if suffix.lower() == ".json" else render(report(record), suffix)
+    text = as_json(record) if suffix.lower() == _RECORD else render(report(record), suffix)
     write_text(output.path, signed(text, suffix.lower()))
     outputs.report_replaced(output)
     return output.path
@@ -76,11 +78,11 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     suffix = Path(path).suffix.lower()
     if not suffix:
         raise InputError("the suffix decides the report's format", str(path), f"end it in {_known()}")
-    if suffix not in names(RENDERERS, _GROUP):
+    if suffix not in (*names(RENDERERS, _GROUP), _RECORD):
         raise InputError(f"unknown report format {suffix!r}", str(path), f"there are {_known()}")
-    kind = f"report{suffix}" if suffix in RENDERERS else OTHER
+    kind = f"report{suffix}" if suffix in (*RENDERERS, _RECORD) else OTHER
     return outputs.output_file(path, kind, inputs=inputs, replace=replace)
 
 
 def _known() -> str:
-    return ", ".join(names(RENDERERS, _GROUP))
+    return ", ".join([*names(RENDERERS, _GROUP), _RECORD])

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.errors import InputError
 from anagnosis.masking import escaped_json, masked
 from anagnosis.registry import find, names
 from anagnosis.reports.report import Report
@@ -22,6 +23,8 @@ from anagnosis.searching.records.json import plain as plain_answer
 
 # The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
+    "anagnosis.calibration.decisions.Decisions": "anagnosis.reports.systems.decided:report",
+    "anagnosis.calibration.run_calibration.Calibrations": "anagnosis.reports.systems.calibrated:report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.kind_reports:statistics_report"
@@ -38,6 +41,7 @@ REPORTS = {
     "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
+    "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }
 RECORD = "record"
 GROUP = "anagnosis.reports"
@@ -67,11 +71,9 @@ def html_of(record: object) -> str:
 
 
 def as_json(record: object) -> str:
-    """The record, indented, one value a line, ending in a newline; a report as blocks."""
+    """The record, indented, one value a line, ending in a newline. InputError: a report, whose record has the data."""
     if isinstance(record, Report):
-        from anagnosis.reports.renderers.json import render
-
-        return render(record)
+        raise InputError("a report is no data", record.title, "save what the verb returned, not its report")
     return escaped_json(json.dumps(plain(record), ensure_ascii=False, indent=2, allow_nan=False)) + "\n"
 
 

@@ -274,10 +274,10 @@ def test_a_foreign_measure_of_any_range_and_direction_is_scored_and_compared(
     compared = json.loads(run("compare", made.folder, *files, *chosen, "--draws", 999).output)["comparisons"]
     assert [one["measure"] for one in compared] == [name, "accuracy"]
     for one in compared:
-        (pair,) = one["against_next"]
+        (pair,) = one["differences"]
         assert [ranked["name"] for ranked in one["ranking"]] == ["high", "low"]
         assert (pair["first"], pair["verdict"]) == ("high", "better")
-    gained = compared[0]["against_next"][0]
+    gained = compared[0]["differences"][0]
     assert gained["difference"] == pytest.approx(abs(better - worse))
     assert gained["interval"]["low"] < gained["difference"] < gained["interval"]["high"]
     assert (

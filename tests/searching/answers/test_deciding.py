@@ -404,7 +404,7 @@ def test_a_calibrated_run_says_what_was_fitted(runs: Path, index: Index, tmp_pat
     question, place = "Does cold tea change sleep?", tmp_path / "decision"
     shutil.copytree(runs / "decision", place)
     plain = load_decider(place, "cpu")
-    assert api.calibrate(place, runs / "built")[0].parameters.questions > 0
+    assert api.calibrate(place, runs / "built").runs[0].parameters.questions > 0
     fitted = load_decider(place, "cpu")
     assert plain.temperatures is None
     assert fitted.temperatures is not None

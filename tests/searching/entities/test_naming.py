@@ -180,7 +180,7 @@ def test_too_few_questions_are_refused(runs: Path, tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match="--kept does not apply to a reader of cloze questions; leave it out"
     ):
-        api.calibrate_report(runs / "plain" / "exact", few, kept=tmp_path)
+        api.calibrate(runs / "plain" / "exact", few, kept=tmp_path)
 
 
 def test_a_kind_that_the_newest_questions_lack_is_one_line(runs: Path, tmp_path: Path) -> None:

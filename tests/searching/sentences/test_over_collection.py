@@ -206,7 +206,7 @@ def test_other_readers_are_refused(tmp_path: Path, collection: Path) -> None:
     )
     for call in (
         lambda: anagnosis.calibrate_over_collection(tmp_path / "run", data, collection),
-        lambda: api.calibrate_report(tmp_path / "run", data, index=collection),
+        lambda: api.calibrate(tmp_path / "run", data, index=collection),
     ):
         with pytest.raises(InputError, match="only readers of sentences"):
             call()
@@ -260,7 +260,7 @@ def test_an_index_that_is_not_there_is_refused_before_anything_is_fitted(
 ) -> None:
     copy = Path(shutil.copytree(light, tmp_path / "copy"))
     with pytest.raises(InputError, match="no index here"):
-        api.calibrate_report(copy, data, index=tmp_path / "nowhere")
+        api.calibrate(copy, data, index=tmp_path / "nowhere")
     assert not list(copy.glob("**/calibration.json"))
 
 

@@ -136,8 +136,7 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     before = load_highlighter(light, "cpu")
     assert (before.about.name, before.about.calibrated) == ("sentence-features (uncalibrated)", False)
     assert before.marks == trained_highlighting.UNFITTED
-    made = api.calibrate(light, data)
-    assert isinstance(made, list)
+    made = api.calibrate(light, data).runs
     after = load_highlighter(light, "cpu")
     assert (after.about.name, after.about.calibrated) == ("sentence-features", False)
     assert "if its paper is about the question" in after.about.says

@@ -103,7 +103,7 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     other = mixed(data, tmp_path / "other", 1, 29)
-    (made,) = api.calibrate(run, other)
+    (made,) = api.calibrate(run, other).runs
     assert made.parameters.questions == 29
     assert made.parameters.sentences is not None
     assert made.parameters.sentences.left_out == 1
@@ -112,7 +112,7 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
 
 def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp_path: Path) -> None:
     (without_checksums(run) / FILE).unlink()
-    assert api.calibrate(run, mixed(data, tmp_path / "other", 20))[0].parameters.questions == 20
+    assert api.calibrate(run, mixed(data, tmp_path / "other", 20)).runs[0].parameters.questions == 20
     with pytest.raises(InputError, match="was trained on the train part of this dataset"):
         api.calibrate(run, data, split="train")
     report = render(api.report(api.score(data, [run], split="train")), ".txt")
@@ -173,7 +173,7 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     assert second is not None
     assert not (~first.among(every) & ~second.among(every)).any()
     assert (~first.among(every)).sum() == made.runs[0].facts.dev.rows
-    assert [each.parameters.questions for each in api.calibrate(tmp_path / "runs", labelled)] == [
+    assert [each.parameters.questions for each in api.calibrate(tmp_path / "runs", labelled).runs] == [
         own.facts.dev.rows for own in made.runs
     ]
 

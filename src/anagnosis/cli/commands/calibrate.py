@@ -51,5 +51,4 @@ def calibrate(
     """
     from anagnosis import api
 
-    made = api.calibrate_report(run, dataset, device=device or "auto", **how)
-    options.give(made, None, as_json=as_json)
+    options.give(api.calibrate(run, dataset, device=device or "auto", **how), None, as_json=as_json)

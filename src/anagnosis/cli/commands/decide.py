@@ -54,9 +54,7 @@ def decide(
     from anagnosis import api
 
     made = api.decide(run, dataset, out, device=device or "auto", **how)
-    from anagnosis.reports.systems.decided import chosen_report
-
-    options.give(chosen_report(made.rule, made.calibrate, made.models, made.split), None, as_json=as_json)
+    options.give(made, None, as_json=as_json)
     if not as_json:
         files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
         options.wrote(f"{out} ({files}{made.lines:,} lines)", f"anagnosis compare {dataset} {run} {out}")

@@ -46,8 +46,4 @@ def fit_reranking(
     from anagnosis import api
 
     target = options.output_file(out, replace=replace)
-    options.refuse_both(as_json, out)
-    if as_json:
-        options.print_json(api.fit_reranking(folder, **how))
-    else:
-        options.give(api.fit_reranking_report(folder, **how), target, as_json=False)
+    options.give(api.fit_reranking(folder, **how), target, as_json=as_json)

@@ -32,6 +32,12 @@ def shown(systems: int) -> list[Places]:
     return list(dict.fromkeys([*beside_first(systems), *next_best(systems)]))
 
 
+def neighbours(pairs: Sequence[Result], systems: int) -> tuple[Result, ...]:
+    """Of what stands in the order of `shown`, that of each system beside the one ranked below it."""
+    by_places = dict(zip(shown(systems), pairs, strict=True))
+    return tuple(by_places[places] for places in next_best(systems))
+
+
 def of_every_pair(systems: int, test: Callable[[int, int], Result]) -> dict[Places, Result]:
     """The result of a test for all k(k − 1)/2 pairs, the better-ranked system first."""
     return {(first, second): test(first, second) for first, second in combinations(range(systems), 2)}

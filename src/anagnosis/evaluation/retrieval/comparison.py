@@ -45,13 +45,24 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """ranking: names from best to worst. family: the pairs of the ranking, all corrected for."""
+    """ranking: names from best to worst. family: the pairs of the ranking, all corrected for. differences: the first
+    system beside each other one, then each beside the one ranked below it; every pair once.
+    """
 
     ranking: tuple[str, ...]
     alpha: float
     family: int
-    against_next: tuple[Pair, ...]
-    against_first: tuple[Pair, ...]
+    differences: tuple[Pair, ...]
+
+    @property
+    def against_next(self) -> tuple[Pair, ...]:
+        """Each system beside the one ranked below it."""
+        return ranked_pairs.neighbours(self.differences, len(self.ranking))
+
+    @property
+    def against_first(self) -> tuple[Pair, ...]:
+        """The first system beside each other one."""
+        return self.differences[: len(self.ranking) - 1]
 
 
 def compare(
@@ -88,8 +99,7 @@ def compare(
         ranking=tuple(names),
         alpha=alpha,
         family=len(swaps),
-        against_next=tuple(pairs[places] for places in ranked_pairs.next_best(len(names))),
-        against_first=tuple(pairs[places] for places in ranked_pairs.beside_first(len(names))),
+        differences=tuple(pairs[places] for places in ranked_pairs.shown(len(names))),
     )
 
 

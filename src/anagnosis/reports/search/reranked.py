@@ -5,11 +5,11 @@ from __future__ import annotations
 from anagnosis.calibration.cross_fit import FOLDS
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.reports.report import Column, Estimate, Report, Table
-from anagnosis.searching.fit.reranking_fitting import FIRST, Fitted
+from anagnosis.searching.fit.reranking_fitting import FIRST, RerankingFit
 from anagnosis.searching.rank.reranking import CLUES
 
 
-def report(made: Fitted) -> Report:
+def report(made: RerankingFit) -> Report:
     """Two tables, and what did not fit."""
     sign = -1 if made.pair.first == FIRST else 1
     low, high = sorted((sign * made.pair.interval.low, sign * made.pair.interval.high))

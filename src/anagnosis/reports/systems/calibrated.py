@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.calibration.run_calibration import Calibrated
-from anagnosis.reports.report import Cell, Column, Report, Table, Text
+from anagnosis.calibration.run_calibration import CalibratedRun, Calibrations
+from anagnosis.reports.report import Block, Cell, Column, Report, Table, Text
 
 if TYPE_CHECKING:
-    from anagnosis.calibration.held_out import HeldOut
     from anagnosis.calibration.names import NameParameters
     from anagnosis.calibration.over_collection import OverCollection
     from anagnosis.calibration.thresholds import Thresholds
@@ -27,25 +26,20 @@ _ERRORS = (
 _NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
 
 
-def calibrated_report(
-    found: Sequence[Calibrated], over: OverCollection | None = None, held_out: HeldOut | None = None
-) -> Report:
-    """A row for each run, of readers of decisions and of sentences apart. over: what was fitted over a collection.
-
-    held_out: what the runs reach together.
-    """
-    tables = [made for made in (_decisions(found), _sentences(found), _marks(found)) if made.rows]
-    if over is not None:
-        tables += [_over(over), _marks_over(over)]
-    return Report("Calibration", (*tables, *_reached(held_out)))
-
-
-def _reached(held_out: HeldOut | None) -> tuple[Text, ...]:
-    """What `ask --answers` shows beside each answer."""
-    return (Text(f"On held-out questions: {held_out.says}."),) if held_out is not None else ()
+def report(record: Calibrations) -> Report:
+    """A row for each run, of readers of decisions and of sentences apart; then what was fitted for all together."""
+    runs = record.runs
+    blocks: list[Block] = [made for made in (_decisions(runs), _sentences(runs), _marks(runs)) if made.rows]
+    if record.over_collection is not None:
+        blocks += [_over(record.over_collection), _marks_over(record.over_collection)]
+    if record.names is not None:
+        blocks.append(_names(record.names))
+    if record.held_out is not None:  # what `ask --answers` shows beside each answer
+        blocks.append(Text(f"On held-out questions: {record.held_out.says}."))
+    return Report("Calibration", tuple(blocks))
 
 
-def _decisions(found: Sequence[Calibrated]) -> Table:
+def _decisions(found: Sequence[CalibratedRun]) -> Table:
     columns = (
         *_FITTED,
         Column("temperature", "number"),
@@ -69,7 +63,7 @@ def _decisions(found: Sequence[Calibrated]) -> Table:
     return Table("Parameters fitted for each run", columns, rows, notes)
 
 
-def _sentences(found: Sequence[Calibrated]) -> Table:
+def _sentences(found: Sequence[CalibratedRun]) -> Table:
     columns = (
         *_FITTED,
         Column("left out", "count"),
@@ -101,7 +95,7 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
         "(five folds). Left out: questions that the run was trained on.",
         _ERRORS,
         *(
-            f"{each.run.folder.resolve().name}: no fit improved the reader's probabilities, which stay."
+            f"{each.name}: no fit improved the reader's probabilities, which stay."
             for each in found
             if each.parameters.sentences is not None and each.parameters.sentences.is_identity
         ),
@@ -109,9 +103,9 @@ def _sentences(found: Sequence[Calibrated]) -> Table:
     return Table("Parameters fitted for each run", columns, rows, notes)
 
 
-def _marks(found: Sequence[Calibrated]) -> Table:
+def _marks(found: Sequence[CalibratedRun]) -> Table:
     every = [
-        (each.run.folder.resolve().name, fit.thresholds, fit.sentences)
+        (each.name, fit.thresholds, fit.sentences)
         for each in found
         if (fit := each.parameters.sentences) is not None and fit.thresholds is not None
     ]
@@ -186,14 +180,14 @@ def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Map
     return Table(title, columns, rows, notes)
 
 
-def _fitted(each: Calibrated) -> tuple[Cell, ...]:
+def _fitted(each: CalibratedRun) -> tuple[Cell, ...]:
     """The cells of _FITTED."""
     kept = each.parameters
-    return each.run.folder.resolve().name, f"{kept.dataset}, {kept.split}", kept.questions
+    return each.name, f"{kept.dataset}, {kept.split}", kept.questions
 
 
-def names_report(made: NameParameters, held_out: HeldOut | None = None) -> Report:
-    """How names are ranked and judged, and what that reaches."""
+def _names(made: NameParameters) -> Table:
+    """How names are ranked and judged."""
     rows = (
         ("fitted on", made.dataset),
         ("questions for the ranking", made.ranked),
@@ -205,5 +199,4 @@ def names_report(made: NameParameters, held_out: HeldOut | None = None) -> Repor
         "The features of a name count 1 together; the reader's part is the logarithm of its probability.",
     )
     columns = (Column("what"), Column("value", "number"))
-    fitted = Table("Parameters fitted for names", columns, rows, notes)
-    return Report("Calibration", (fitted, *_reached(held_out)))
+    return Table("Parameters fitted for names", columns, rows, notes)

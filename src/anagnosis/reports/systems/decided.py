@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from anagnosis.calibration.decision_rules import MACRO_F1
-from anagnosis.calibration.decisions import TEMPERATURE, Chosen
+from anagnosis.calibration.decisions import TEMPERATURE, Decisions, ModelDecision
 from anagnosis.datasets.folder.store import ALL
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.reports.report import Cell, Column, Report, Table
 
 
-def chosen_report(rule: str, calibrate: str, models: Sequence[Chosen], split: str) -> Report:
-    """A row for each model, and their means. split: that was answered."""
+def report(record: Decisions) -> Report:
+    """A row for each model, and their means."""
+    models, rule = record.models, record.rule
     columns = (
         Column("model"),
         Column("questions", "count"),
@@ -28,10 +29,10 @@ def chosen_report(rule: str, calibrate: str, models: Sequence[Chosen], split: st
     if len(rows) > 1:
         rows.append(("mean", *map(_mean, zip(*(row[1:] for row in rows), strict=True))))
     table = Table(
-        f"Rule {rule}: {_chosen(rule, calibrate)}",
+        f"Rule {rule}: {_chosen(rule, record.calibrate)}",
         columns,
         tuple(rows),
-        tuple(_notes(rule, models, split)),
+        tuple(_notes(rule, models, record.split)),
         zones=(len(models),) if len(models) > 1 else (),
     )
     return Report("Decisions", (table,))
@@ -42,22 +43,23 @@ def _chosen(rule: str, calibrate: str) -> str:
     return f"{what} chosen on development questions" if what else "nothing was chosen"
 
 
-def _notes(rule: str, models: Sequence[Chosen], split: str) -> Iterator[str]:
+def _notes(rule: str, models: Sequence[ModelDecision], split: str) -> Iterator[str]:
     yield "Log-probabilities are divided by the temperature, then each label's offset is added." + (
         " Its scores on the questions that it was chosen on are too high." if rule == MACRO_F1 else ""
     )
     if split in ("train", ALL):
         yield "Models were trained on some of these questions, so their answers to those are no test."
-    elif split == "dev" and any(own.questions for own in models):
+    elif split == "dev" and any(model.questions for model in models):
         yield "Temperature and rule were chosen on these questions, so the answers are no test."
 
 
-def _cells(own: Chosen) -> tuple[Cell, ...]:
-    added = tuple("never" if each == float("-inf") else each for each in own.offsets)
-    if own.plain is None or own.ruled is None:
-        return (None, own.temperature, *added, None, None, None, None)
-    (before, right), (after, right_after) = own.plain, own.ruled
-    return (own.questions, own.temperature, *added, before, after, right, right_after)
+def _cells(model: ModelDecision) -> tuple[Cell, ...]:
+    offsets = tuple("never" if offset is None else offset for offset in model.offsets.values())
+    if model.plain is None or model.ruled is None:
+        return (None, model.temperature, *offsets, None, None, None, None)
+    macro_f1 = model.plain.macro_f1, model.ruled.macro_f1
+    accuracy = model.plain.accuracy, model.ruled.accuracy
+    return (model.questions, model.temperature, *offsets, *macro_f1, *accuracy)
 
 
 def _mean(cells: Sequence[Cell]) -> Cell:

@@ -20,6 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
+from anagnosis.notebook import Shown
 from anagnosis.predictions.problems import Problem
 from anagnosis.searching.rank.ranking import RERANKED, Read
 from anagnosis.searching.rank.reranking import CLUES, READ, Weights
@@ -66,9 +67,11 @@ class Question:
         return np.array([float(self.grades.get(document, 0) > 0) for document in self.documents])
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """questions: that were judged. used: those with a relevant passage among the ones that are read.
+@dataclass(frozen=True, slots=True, repr=False)
+class RerankingFit(Shown):
+    """The weights of a reranking, and what they gain.
+
+    questions: that were judged. used: those with a relevant passage among the ones that are read.
 
     before, after: means of nDCG@10 of the first ranking, and by folds; pair: the better one beside the other.
     """
@@ -84,7 +87,7 @@ class Fitted:
 
 def fit(
     questions: Sequence[Question], encoder: str, *, vectors: bool = True, seed: int = 0, draws: int = 10_000
-) -> Fitted:
+) -> RerankingFit:
     """Fit and judge. encoder: the digest of what made the vectors, "" for words alone.
 
     vectors: fit weights of their numbers too. seed, draws: of the test. Refused (InputError): fewer than LEAST
@@ -120,7 +123,7 @@ def fit(
     numbers = np.round(every[len(CLUES) :] * _NUMBERS, _DIGITS).tolist()
     (pair,) = compare([FIRST, RERANKED], [first, reranked], seed=seed, draws=draws, alpha=ALPHA).against_next
     weights = Weights(tuple(scaled), tuple(numbers), encoder)
-    return Fitted(weights, len(questions), used, float(first.mean()), float(reranked.mean()), pair)
+    return RerankingFit(weights, len(questions), used, float(first.mean()), float(reranked.mean()), pair)
 
 
 def folds(questions: Sequence[Question]) -> list[list[int]]:
