@@ -12,7 +12,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.paths import reason_of
-from anagnosis.wording import reworded
+from anagnosis.wording import reworded, shortened
 
 T = TypeVar("T")
 
@@ -39,6 +39,20 @@ def read_json(
     """The value of type `of` that a JSON file of ours holds. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
         return msgspec.json.decode(path.read_bytes(), type=of)
+
+
+def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
+    """The value of type `of` that JSON of a user's file holds, such as one line. where: file and line.
+
+    Refused (InputError): text that is no JSON, or another value, with the field that does not fit.
+    """
+    try:
+        return msgspec.json.decode(data, type=of)
+    except msgspec.ValidationError as fault:
+        raise InputError(reworded(fault), where, remedy) from fault
+    except UNDECODABLE as fault:
+        text = data if isinstance(data, str) else data.decode(errors="replace")
+        raise InputError(f"not JSON ({shortened(' '.join(text.split()), 30)})", where, remedy) from fault
 
 
 def json_or_none(path: Path, of: type[T]) -> T | None:

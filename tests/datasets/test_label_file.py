@@ -70,10 +70,19 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "strangers alone": ("id,a\n7,x\n8,y\n", "none of its 2 ids is in the dataset (7, 8)"),
     "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv:2: not UTF-8"),
     "no JSON": ('{"id": "1", "a": "x"}\n{"id": \n', "labels.csv:2: not JSON"),
-    "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: not an object"),
-    "a fraction": ('{"id": "1", "a": 1.5}\n', "labels.csv:1: a is no text (1.5)"),
-    "a truth": ('{"id": "1", "a": false}\n', "labels.csv:1: a is no text (False)"),
-    "an id that is none": ('{"id": true, "a": "x"}\n', "labels.csv:1: id is no text (True)"),
+    "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: an object is wanted, not a list"),
+    "a fraction": (
+        '{"id": "1", "a": 1.5}\n',
+        "labels.csv:1: a: a whole number, text or null is wanted, not a number",
+    ),
+    "a truth": (
+        '{"id": "1", "a": false}\n',
+        "labels.csv:1: a: a whole number, text or null is wanted, not true or false",
+    ),
+    "an id that is none": (
+        '{"id": true, "a": "x"}\n',
+        "labels.csv:1: id: a whole number, text or null is wanted, not true or false",
+    ),
     "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "the field 'a' stands twice"),
     "deep JSON": ('{"id": ' + "[" * 5000 + "\n", "labels.csv:1: not JSON"),
     "a long line": ("id,a\n1," + "x" * LONGEST_LINE, "labels.csv:2: the line is longer than 64 KiB"),

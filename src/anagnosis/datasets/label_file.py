@@ -14,13 +14,14 @@ from __future__ import annotations
 import csv
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from typing import Any, cast
 
 import msgspec
 
+from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
 from anagnosis.files import display_name, open_input
 from anagnosis.paths import PathLike
+from anagnosis.wording import reworded
 
 ID = "id"
 REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
@@ -167,22 +168,16 @@ def _cells(line: str, delimiter: str, where: str) -> list[str]:
 
 
 def _object(line: str, where: str) -> tuple[str, dict[str, str]]:
-    try:
-        fields: Any = msgspec.json.decode(line.encode())
-    except (ValueError, RecursionError) as fault:
-        raise InputError(f"not JSON ({_shown(line)})", where, REMEDY) from fault
-    if not isinstance(fields, dict):
-        raise InputError(f"not an object ({_shown(line)})", where, REMEDY)
     row: dict[str, str] = {}
-    for key, value in cast("dict[str, Any]", fields).items():
+    for key, value in decoded(line, dict[str, msgspec.Raw], where, REMEDY).items():
         column = _plain(key)
         if column in row:
             raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
-        if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value)
-        if value is not None and not isinstance(value, str):
-            raise InputError(f"{_shown(column)} is no text ({_shown(str(value))})", where, REMEDY)
-        row[column] = value or ""
+        try:
+            label = msgspec.json.decode(value, type=str | int | None)
+        except msgspec.ValidationError as fault:
+            raise InputError(f"{_shown(column)}: {reworded(fault)}", where, REMEDY) from fault
+        row[column] = "" if label is None else str(label)
     ident = row.pop(ID, "").strip()
     return ident, {column: _plain(value) for column, value in row.items()}
 

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from anagnosis.decoding import decoded
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.lines import identifier, numbered, text
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
@@ -79,21 +80,19 @@ def _of_columns(lines: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, str, 
 
 
 def _of_json(lines: Iterable[tuple[str, bytes]], field: str) -> Iterator[tuple[str, str, str]]:
+    keys = {"id": "_id", "query": field}
+    query = ("query", str | None, None)
+    with_id: Any = msgspec.defstruct("Identified", [("id", str | int)], rename=keys)
+    with_query: Any = msgspec.defstruct("Asked", [query], rename=keys)
+    nested: Any = msgspec.defstruct("WithMetadata", [("metadata", with_query | None, None)])
     for where, line in lines:
-        try:
-            topic: Any = msgspec.json.decode(line)
-        except (ValueError, RecursionError) as fault:
-            raise InputError("not JSON", where, _REMEDY) from fault
-        if not isinstance(topic, dict):
-            raise InputError("not an object", where, _REMEDY)
-        id = topic.get("_id")
-        if not isinstance(id, str | int) or isinstance(id, bool):
-            raise InputError("no _id", where, _REMEDY)
-        metadata = topic.get("metadata")
-        query = topic.get(field, metadata.get(field) if isinstance(metadata, dict) else None)
-        if not isinstance(query, str):
+        id = decoded(line, with_id, where, _REMEDY).id
+        text = decoded(line, with_query, where, _REMEDY).query
+        if text is None:
+            text = getattr(decoded(line, nested, where, _REMEDY).metadata, "query", None)
+        if not isinstance(text, str):
             raise InputError(f"no text under {field!r}", where, "name another with --field, or mend the line")
-        yield where, identifier(str(id).encode(errors="replace"), "topic", where), query
+        yield where, identifier(str(id).encode(errors="replace"), "topic", where), text
 
 
 def _of_xml(stream: BinaryIO, name: str, field: str) -> Iterator[tuple[str, str, str]]:
