@@ -37,7 +37,7 @@ from anagnosis.evaluation.measures.free_answers import FIRST_LIST
 from anagnosis.evaluation.probabilities.calibration_error import calibration, words
 from anagnosis.searching.entities import concepts, marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
-from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
+from anagnosis.searching.entities.naming import KnownNames, Namer, known, load_namer
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import retrieved
 from anagnosis.searching.index.index import Index, create_index
@@ -155,7 +155,7 @@ def questions(gold: Sequence[Document]) -> list[Question]:
     ]
 
 
-def knowns(index: Index, question: str) -> dict[str, Known]:
+def knowns(index: Index, question: str) -> dict[str, KnownNames]:
     """What is known of the names of the same passages, with the mentions of no paper, of one half, and of all."""
     found = retrieved(index, question)
     taken = {
@@ -171,7 +171,7 @@ def bare(found: Hit) -> Hit:
     return msgspec.structs.replace(found, passage=passage)
 
 
-def to_fit(question: Question, had: Known, namer: Namer) -> tuple[Floats, Floats] | None:
+def to_fit(question: Question, had: KnownNames, namer: Namer) -> tuple[Floats, Floats] | None:
     """[names, 1 + mentions] and the shares of the right names; None where there is none."""
     weights = namer.fitted.features if namer.fitted else ranking.BY_HAND
     right = [
@@ -188,10 +188,10 @@ def to_fit(question: Question, had: Known, namer: Namer) -> tuple[Floats, Floats
     return np.column_stack([ranking.scores(had.rows, weights), marked]), target
 
 
-def of_type(had: Known) -> Known:
+def of_type(had: KnownNames) -> KnownNames:
     """Only names that are marked with a type that is asked for, where there are any."""
     marked = marked_types.marked(had.every, had.sentences, wanted(had.question))
-    kept = [place for place, one in enumerate(marked) if one.asked]
+    kept = [place for place, one in enumerate(marked) if one.right]
     return had._replace(every=[had.every[place] for place in kept], rows=had.rows[kept]) if kept else had
 
 
@@ -199,11 +199,11 @@ def report(
     name: str,
     index: Index,
     namer: Namer,
-    both: Sequence[tuple[Question, dict[str, Known]]],
+    both: Sequence[tuple[Question, dict[str, KnownNames]]],
     fitted: dict[str, float],
 ) -> None:
     print(f"\n## {name}: {len(both)} questions, {np.mean([len(one.gold) for one, _ in both]):.1f} answers")
-    ways: dict[str, tuple[Callable[[dict[str, Known]], Known], dict[str, float]]] = {
+    ways: dict[str, tuple[Callable[[dict[str, KnownNames]], KnownNames], dict[str, float]]] = {
         TEXT: (lambda had: had[NO], NONE),
         MERGED: (lambda had: had[ALL], NONE),
         WEIGHED: (lambda had: had[ALL], fitted),
@@ -213,7 +213,7 @@ def report(
     }
     scores: dict[str, dict[str, list[float]]] = {}
     for way, (choose, weights) in ways.items():
-        asked = replace(namer, marks=weights)
+        asked = replace(namer, mention_weights=weights)
         told = scores[way] = defaultdict(list)
         sure, hit, unit = list[float](), list[float](), list[int]()
         for number, (question, hads) in enumerate(both):

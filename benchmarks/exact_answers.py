@@ -33,7 +33,7 @@ from anagnosis.evaluation.probabilities.calibration_error import calibration, wo
 from anagnosis.evaluation.probabilities.risk_coverage import Point, risk_coverage
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.entities.cloze import NONE, statement
-from anagnosis.searching.entities.naming import Known, Namer, known, load_namer
+from anagnosis.searching.entities.naming import KnownNames, Namer, known, load_namer
 from anagnosis.searching.entities.same_entity import plain
 from anagnosis.searching.fit.name_fitting import entries, fit, gather, of_names, pool, retrieved, right_names
 from anagnosis.searching.index.index import Index
@@ -44,7 +44,7 @@ EDITIONS = range(2, 9)
 SEARCHED, GOLD, GONE = "searched", "gold snippets", "taken out"
 WAYS = (SEARCHED, GOLD, GONE)
 COVERAGES = (0.5, 0.8, 1.0)
-Asked = tuple[QuestionInstance, Known]
+Asked = tuple[QuestionInstance, KnownNames]
 Given = list[tuple[str, float]]  # (answer, confidence), the best first
 
 
@@ -142,7 +142,7 @@ def report_ceiling(dev: Sequence[QuestionInstance], asked: dict[str, list[Asked]
             print(f"ceiling, {way}, {kind}: same name {np.mean(same):.4f}, same text {np.mean(equal):.4f}")
 
 
-def given(namer: Namer, index: Index, question: QuestionInstance, had: Known) -> Given:
+def given(namer: Namer, index: Index, question: QuestionInstance, had: KnownNames) -> Given:
     if not had.every:
         return []
     return [(one.text, one.confidence) for one in namer.answers(index.engine, question.type, had)]

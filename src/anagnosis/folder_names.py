@@ -9,8 +9,11 @@ JOURNAL = "search.journal"
 RUN = "run.json"
 GIVEN_UP = ".given-up"  # the name of run.json while we remove a run
 HISTORY = "history.jsonl"
-TRAINED_ON = "taught.npy"
-PHASE_SCORES = "reached.json"
+TRAINED_ON = "trained_on.npy"
+PHASE_SCORES = "phase_scores.json"
+# The names of these two files in folders of earlier versions, which we still read.
+EARLIER_TRAINED_ON = "taught.npy"
+EARLIER_PHASE_SCORES = "reached.json"
 CALIBRATION = "calibration.json"
 FITTED = "fitted.json"
 HELD_OUT = "held_out.json"

@@ -42,7 +42,7 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
         if key not in (*APART, recipes.EXPECTED):
             assert getattr(config, key) == value
     own = set(type(config).__struct_fields__) - set(Settings.__struct_fields__)
-    # AS and AOA have either embeddings of their own or an encoder; counted clues need neither.
+    # AS and AOA have either embeddings of their own or an encoder; counted features need neither.
     vectors = own & {"embedding", "encoder", "most"}
     assert vectors & set(recipe) or not vectors
     assert set(recipe) >= SAID | own & {"hidden", "dropout", "aggregation", "variant"}

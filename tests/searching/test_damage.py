@@ -25,7 +25,7 @@ from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.settings import FILE as SETTINGS
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.dense import Dense
-from anagnosis.searching.rank.reranking import BY_WORDS, FILE, Weights
+from anagnosis.searching.rank.reranking import BY_WORDS, FILE, RerankingWeights
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -46,7 +46,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sound") / "index"
     api.index([carried("medline")], folder)
     api.index([carried()], folder, remove=["99000029", "99000031"])
-    write_checked_json(folder / FILE, Weights(BY_WORDS.clues))
+    write_checked_json(folder / FILE, RerankingWeights(BY_WORDS.features))
     return folder
 
 

@@ -337,7 +337,7 @@ def test_a_removal_that_was_cut_off_goes_on(
         "model.safetensors",
         "recipe.toml",
         "run.json",
-        "taught.npy",
+        "trained_on.npy",
     }
 
 

@@ -29,7 +29,7 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
         "model.safetensors",
         "recipe.toml",
         "run.json",
-        "taught.npy",
+        "trained_on.npy",
     }
     assert done.recipe["dropout"] == 0.1, "defaults are spelled out"
     facts = done.facts

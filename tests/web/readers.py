@@ -87,7 +87,7 @@ class Waiting:
     """A scorer of sentences that waits until it may go on. asked: how often it was."""
 
     about = Scorer("waiting", "how long it took", calibrated=True)
-    marks = UNTRAINED.marks
+    thresholds = UNTRAINED.thresholds
 
     def __init__(self) -> None:
         self.go, self.asked = threading.Event(), 0

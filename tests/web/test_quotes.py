@@ -21,7 +21,7 @@ from anagnosis.web.questions import cleaned
 SOURCES = defaultdict[str, str](str)
 for paper in (*api.read(carried()), *api.read(carried("medline")), *PAPERS):
     SOURCES[paper.id] += f"{paper.text}\n\n"
-strength = UNTRAINED.marks.strength
+strength = UNTRAINED.thresholds.strength
 WORDS = sorted({word for text in SOURCES.values() for word in text.split() if cleaned(word)})
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.repairs import Repairs
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.vectors.encoding import SentenceEncoder
-    from anagnosis.searching.vectors.updating import Encoded
+    from anagnosis.searching.vectors.updating import VectorUpdate
 
 
 # What becomes of a document that is not in the index afterwards, and was not before.
@@ -43,7 +43,7 @@ class Indexed:
     refused: int
     refusals: list[tuple[str, str]]
     repairs: dict[str, int]
-    vectors: Encoded | None = None
+    vectors: VectorUpdate | None = None
 
 
 class IncompleteError(InputError):

@@ -1,1 +1,1 @@
-"""Search: passages of documents, engines that find them, and what is made of what was found."""
+"""Search: passages of documents, engines that retrieve them, rankings, and answers from the retrieved passages."""

@@ -1,9 +1,9 @@
-"""The words of a text as an index knows them, the same for passages and for questions.
+"""Analysis: how a text becomes the words of an index, the same for passages and for questions.
 
-Greek letters are spelled out, a name of letters and numbers is one however it is written (IL-2 and IL2, TNFα and TNF-α,
-with whatever hyphen), accents and forms of print go, the rest is stemmed. Of a passage no word is left out; of a
-question those of no meaning are, as they are written there: not the A of "hepatitis A", nor NO, which is a gas.
-What each of these is worth: design/search.md.
+We spell out Greek letters, give all spellings of a letters-and-digits name the same words (IL-2 and IL2, TNFα and
+TNF-α, with any hyphen), remove accents and typographic variants, and stem the rest. Passages keep all words. Questions
+lose their stop words, judged by how they are written: not the A of "hepatitis A", nor NO, which is a gas.
+design/search.md measures the effect of each step.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ _SPELLED = {**_GREEK, **{letter.upper(): word for letter, word in _GREEK.items()
 _HYPHENS = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _SOFT_HYPHEN = "\u00ad"
 _TO_SPELL = re.compile(f"[{''.join((*_SPELLED, *sorted(_HYPHENS)))}]")
-# What is not ASCII is replaced by this sign, so that it is found without looking at each letter.
-_SIGNS = re.compile(rb"\?\?*")  # of two parts: sought by its first letter, which is fast
-_RUNS = 1 << 14  # that are kept
-# A letter before a number is sought among bytes of four kinds, where most of a text is passed over quickly.
+# Stands for each letter that is not ASCII, to find such letters fast.
+_SIGNS = re.compile(rb"\?\?*")  # not \?+: the engine then searches for the first letter, which is fast
+_RUNS = 1 << 14  # size of the cache
+# Maps bytes to four classes, among which the search for a letter before a number skips most of a text quickly.
 _KINDS = re.sub(rb"[^a0-]", b" ", re.sub(rb"[A-Za-z]", b"a", re.sub(rb"[0-9]", b"0", bytes(range(256)))))
 _IN_NAMES = re.compile(b"0(?:(?<=a0)|(?<=a-0))")
 _NUMBER = re.compile(r"[0-9]+[A-Za-z]{0,3}(?![^\W_])")
 _NAME_BEFORE = re.compile(r"(?<![^\W_])([A-Za-z]+)(-?)\Z")
 _LONGEST_NAME = 20
-LONGEST_WORD = 60  # bytes; what is longer is no word of a language
+LONGEST_WORD = 60  # bytes; longer strings are no words of a language
 _WORD = re.compile(r"[^\W_]+")
 _OF_NO_MEANING = """a an and are as at be but by for if in into is it no not of on or such that the their then there
 these they this to was will with"""
 _OF_NO_MEANING_HERE = frozenset(_OF_NO_MEANING.split())
-# They make a text a question, and say nothing of what it is about.
+# Words that make a text a question and do not name its topic.
 ASKING = """what which who whom whose when where why how does do did is are was were am can could should would shall
 will may might must has have had been being there any please list name tell know known describe explain"""
-# Other words of grammar. They are searched like all others, and say nothing where no other word stands beside them.
+# Other function words. The search uses them like all others; a question of nothing else has no topic.
 _OF_GRAMMAR = """i me my we us our you your he him his she her its them those about above after again against all also
 although always among another because before below between both cannot despite doing done during each either else
 ever every few first from further here hers however itself just least less many maybe more most much neither
 never nor now off often once one only onto other others our ours out over own per perhaps same several since
 so some still such than themselves thus therefore though through too toward towards under until up upon us very via
 well were whether while within without yet"""
-# What is wrong with a question of stop words alone, and what to do about it.
+# The error for a question of stop words alone, and the remedy.
 STOP_WORDS_ALONE = "all of these words stand in nearly every paper"
 WHAT_IT_IS_ABOUT = "add words for what the question is about"
 NO_WORDS = "there is no word in it"
@@ -52,14 +52,14 @@ _STOP_WORDS = _OF_NO_MEANING_HERE | frozenset((*ASKING.split(), *_OF_GRAMMAR.spl
 
 
 def searchable(text: str) -> str:
-    """The text in plain letters, with the other spelling of each letters-and-number name at its end."""
+    """The text in plain letters, followed by the other spelling of each letters-and-digits name."""
     letters = text.encode("ascii", "replace")
     if not text.isascii():
         text = _plain(text, letters)
         letters = text.encode("ascii", "replace")
     others: list[str] = []
-    for found in _IN_NAMES.finditer(letters.translate(_KINDS)):
-        begin = found.start()
+    for match in _IN_NAMES.finditer(letters.translate(_KINDS)):
+        begin = match.start()
         number = _NUMBER.match(text, begin)
         name = number and _NAME_BEFORE.search(text, max(0, begin - _LONGEST_NAME), begin)
         if number and name:
@@ -68,7 +68,7 @@ def searchable(text: str) -> str:
 
 
 def meaningful(question: str) -> str:
-    """The question without words of no meaning; the whole of one that has no others."""
+    """The question without stop words; a question of stop words alone stays as it is."""
     words = list(_WORD.finditer(question))
     left_out = [words[place].span() for place in _places_of(_OF_NO_MEANING_HERE, question)]
     if len(left_out) == len(words):
@@ -81,7 +81,7 @@ def meaningful(question: str) -> str:
 
 
 def stop_words_alone(question: str) -> bool:
-    """Whether all words of a question are stop words, such as "What is it?"; one without any word has none.
+    """Whether all words of a question are stop words, such as "What is it?"; False for a question without words.
 
     A single word in capitals is a name, whatever it is in lower case: IT, WHO and WAS, a gene.
     """
@@ -92,14 +92,14 @@ def stop_words_alone(question: str) -> bool:
 
 
 def nothing_asked(question: str) -> str:
-    """Why a question says nothing of what it is about, as a fault's words; "" where it says something."""
+    """Why a question names no topic, as an error message; "" if it names one."""
     if _WORD.search(question) is None:
         return NO_WORDS
     return STOP_WORDS_ALONE if stop_words_alone(question) else ""
 
 
 def _places_of(stop_words: frozenset[str], question: str) -> list[int]:
-    """Which words of a question are stop words as they are written there."""
+    """The indices of a question's stop words, judged by how they are written."""
     words = _WORD.findall(question)
     shouted = question.isupper() and len(words) > 1
 
@@ -111,14 +111,14 @@ def _places_of(stop_words: frozenset[str], question: str) -> list[int]:
 
 
 def _plain(text: str, letters: bytes) -> str:
-    """The text with each run of letters that are not ASCII in plain ones.
+    """The text with each run of non-ASCII letters replaced by plain ones.
 
-    letters: the text with a sign for each of those.
+    letters: the text with a sign for each non-ASCII letter.
     """
     parts: list[str] = []
     at = 0
-    for found in _SIGNS.finditer(letters):
-        begin, end = found.span()
+    for match in _SIGNS.finditer(letters):
+        begin, end = match.span()
         run = text[begin:end]
         if run.isascii():
             continue
@@ -132,7 +132,7 @@ def _plain(text: str, letters: bytes) -> str:
 
 @lru_cache(maxsize=_RUNS)
 def _plain_run(run: str, after_letter: bool) -> str | None:
-    """A run in plain letters; None where its beginning may join the letter before it, as an accent by itself does.
+    """A run in plain letters; None if its first letter may combine with the one before it, as a combining accent does.
 
     after_letter: whether a Latin letter or a number stands before it.
     """
@@ -145,10 +145,10 @@ def _spelled_out(text: str) -> str:
     return _TO_SPELL.sub(_spelled, unicodedata.normalize("NFKC", text).replace(_SOFT_HYPHEN, ""))
 
 
-def _spelled(found: re.Match[str]) -> str:
-    """A plain hyphen, or the letter's name: a word of its own behind Latin letters and numbers, as behind a hyphen."""
-    if found[0] in _HYPHENS:
+def _spelled(match: re.Match[str]) -> str:
+    """A plain hyphen, or the Greek letter's name: a separate word after Latin letters and digits, as after a hyphen."""
+    if match[0] in _HYPHENS:
         return "-"
-    before = found.string[found.start() - 1] if found.start() else ""
-    name = _SPELLED[found[0]]
+    before = match.string[match.start() - 1] if match.start() else ""
+    name = _SPELLED[match[0]]
     return f" {name}" if before.isascii() and before.isalnum() else name

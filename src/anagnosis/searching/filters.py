@@ -1,4 +1,4 @@
-"""Filters of a query, as every engine takes them: section, date, journal, type and id of the passages that count."""
+"""Filters of a query, for every engine: section, date, journal, type and id of the wanted passages."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _FIRST = "0001-01-01"
 
 
 class Filters(msgspec.Struct, frozen=True):
-    """Which passages count; of several words in one field any will do.
+    """Conditions on passages. A passage must meet each field, by any of its values.
 
-    sections: names of sections. since, until: ISO dates, whole or of a year or month, both included; a document without
-    a date does not count where one is given. journals, types: whole, whatever the case. documents: ids.
+    sections: names of sections. since, until: ISO dates or their year or month, both inclusive; with either, documents
+    without a date do not match. journals, types: complete names in any case. documents: ids.
     """
 
     sections: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Filters(msgspec.Struct, frozen=True):
 
 
 def is_date(text: str) -> bool:
-    """Whether it is a year, a month or a day, as Filters take them."""
+    """Whether a text is a year, a month or a day in the form of Filters."""
     if not _DATE.fullmatch(text):
         return False
     try:
@@ -40,7 +40,7 @@ def is_date(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def date_number(day: str, *, last: bool = False) -> int:
-    """An ISO date as a number that sorts; 0 where it is none. last: what is not told is the end, not the beginning."""
+    """An ISO date as a number that sorts; 0 for anything else. last: fill a missing month or day with the last one."""
     parts = day.split("-")
     if not 1 <= len(parts) <= 3 or not all(part.isdecimal() and len(part) <= 4 for part in parts):
         return 0

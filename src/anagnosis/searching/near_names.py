@@ -1,4 +1,4 @@
-"""Names that are near one that nobody has."""
+"""Similar names from a collection, for a name that it does not have."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 
 _WORD = re.compile(r"[^\W_]{3,}")
-_LONGEST = 100  # letters that are looked at
-_COMPARED = 200  # letter by letter, those that share most words
+_LONGEST = 100  # letters of a name that we compare
+_COMPARED = 200  # names compared letter by letter, those that share most words
 _NEAR = 0.6
 
 
-_SHOWN = 3  # near names, for as many that are unknown
+_SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
 
 
 def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
-    """Those that nobody has → names near theirs. near_to: the name as printed where somebody has it, else near ones."""
+    """unknown name → similar names. near_to: gives the name as printed if the collection has it, else similar ones."""
     unknown = dict[str, list[str]]()
     for name in names:
         near = near_to(name, _SHOWN if len(unknown) < _SHOWN else 0)
@@ -27,7 +27,7 @@ def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]
 
 
 def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
-    """Those that share words with it or differ in few letters, the nearest first."""
+    """The names that share words with `name` or differ in few letters, the most similar first."""
     if limit < 1:
         return []
     name = name[:_LONGEST]

@@ -1,10 +1,10 @@
-"""A document cut into passages, which an engine stores: each a verbatim piece of one section.
+"""Cut a document into passages, which an engine stores: each is a verbatim part of one section.
 
-A section is a passage; one longer than LONGEST characters is cut at the ends of lines, or of sentences. The title goes
-with every passage, and is one by itself only where a document has nothing else.
+A section is one passage; a section longer than LONGEST characters is cut at the ends of lines, or of sentences. Every
+passage carries the title; the title is a passage by itself only if the document has no other text.
 
-Mentions that the document's source marks stay with the text that they lie in. One of several places, one that a cut
-divides, and one whose text is not what stands there are left out.
+Passages keep the annotated mentions in their text. They leave out mentions with several spans, mentions that a cut
+divides, and mentions whose text differs from the document's.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from anagnosis.searching.records.passage import NOTICES, Entity, Passage
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
-# Facts of a document that a reader of its passages wants to see.
-TOLD = (
+# Facts of a document that passages keep, for display and filters.
+SHOWN_FACTS = (
     *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
     *NOTICES,
 )
-_TOLD = frozenset(TOLD)
-# The title goes with every passage; what stands behind the text (thanks, funding, files) answers no question.
+_SHOWN_FACTS = frozenset(SHOWN_FACTS)
+# Every passage carries the title; the sections after the text (thanks, funding, files) answer no question.
 _LEFT_OUT = frozenset(
     (
         *("title", "back", "supplementary"),
@@ -41,10 +41,10 @@ _END = re.compile(r"\n|[.?!][)\]\"'”’]*\s+")
 def passages(document: Document) -> list[Passage]:
     """All passages of a document, in its order."""
     title = document.title[:LONGEST_TITLE]
-    facts = {name: told for name, told in document.facts.items() if told and name in _TOLD}
-    found: list[Passage] = []
+    facts = {name: value for name, value in document.facts.items() if value and name in _SHOWN_FACTS}
+    result: list[Passage] = []
     begins: list[int] = []
-    at, of_title = 0, -1  # characters of the document's text; that the title begins at
+    at, of_title = 0, -1  # offsets in the document's text: of the current section, of the title
     for section in document.sections:
         at += len(section.title) + 1 if section.title else 0
         if section.label == "title" and of_title < 0:
@@ -54,30 +54,34 @@ def passages(document: Document) -> list[Passage]:
             name = section_name(section)
             for text in pieces_of(section.text):
                 if text.strip():
-                    found.append(Passage(document.id, len(found), name, section.title, title, text, facts))
+                    result.append(Passage(document.id, len(result), name, section.title, title, text, facts))
                     begins.append(begin)
                 begin += len(text)
         at += len(section.text) + 1
-    if not found and title.strip():
-        found, begins = [Passage(document.id, 0, "title", "", title, title, facts)], [of_title]
+    if not result and title.strip():
+        result, begins = [Passage(document.id, 0, "title", "", title, title, facts)], [of_title]
     if not document.mentions:
-        return found
-    marked = _Marked(document.mentions)
-    titled = marked.inside(title, of_title)
+        return result
+    placed = _PlacedMentions(document.mentions)
+    titled = placed.inside(title, of_title)
     return [
-        msgspec.structs.replace(passage, entities=marked.inside(passage.text, begin), title_entities=titled)
-        for passage, begin in zip(found, begins, strict=True)
+        msgspec.structs.replace(passage, entities=placed.inside(passage.text, begin), title_entities=titled)
+        for passage, begin in zip(result, begins, strict=True)
     ]
 
 
-def left_out(document: Document, found: Sequence[Passage]) -> int:
-    """How many mentions of a document its passages do not have. found: as `passages` gives them."""
-    titled = found[0].title_entities if found[0].section != "title" else ()
-    return len(document.mentions) - len(titled) - sum(len(passage.entities) for passage in found)
+def left_out(document: Document, document_passages: Sequence[Passage]) -> int:
+    """The number of a document's mentions that its passages leave out. document_passages: those of `passages`."""
+    title_entities = document_passages[0].title_entities if document_passages[0].section != "title" else ()
+    return (
+        len(document.mentions)
+        - len(title_entities)
+        - sum(len(passage.entities) for passage in document_passages)
+    )
 
 
-class _Marked:
-    """A document's mentions of one place each, by where they begin."""
+class _PlacedMentions:
+    """A document's mentions with one span, sorted by their begin."""
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self.mentions = sorted(
@@ -88,32 +92,32 @@ class _Marked:
         self.begins = [one[0] for one in self.mentions]
 
     def inside(self, text: str, at: int) -> tuple[Entity, ...]:
-        """Those that lie in a text and are what stands there. at: where it begins in the document's text."""
+        """The mentions inside a text that agree with its words. at: begin of the text in the document's text."""
         last = at + len(text)
-        own = self.mentions[bisect_left(self.begins, at) : bisect_left(self.begins, last)]
+        starting_here = self.mentions[bisect_left(self.begins, at) : bisect_left(self.begins, last)]
         return tuple(
             [
                 Entity(begin - at, end - at, kind, identifier)
-                for begin, end, said, kind, identifier in own
-                if end <= last and text[begin - at : end - at] == said
+                for begin, end, surface, kind, identifier in starting_here
+                if end <= last and text[begin - at : end - at] == surface
             ]
         )
 
 
 def is_read(section: Section) -> bool:
-    """Whether a section's text is searched; the title's is, with every passage."""
+    """Whether a section becomes passages. (Every passage carries the title.)"""
     return section.label.casefold() not in _LEFT_OUT
 
 
 def pieces_of(text: str, longest: int = LONGEST) -> Iterable[str]:
-    """The text in pieces of at most `longest` characters, which follow each other without a gap."""
+    """The text in parts of at most `longest` characters, without gaps."""
     return _cut(text, longest) if len(text) > longest else (text,) if text else ()
 
 
 def _cut(text: str, longest: int) -> Iterator[str]:
     begin = 0
     while len(text) - begin > longest:
-        ends = [found.end() for found in _END.finditer(text, begin + longest // 2, begin + longest)]
+        ends = [match.end() for match in _END.finditer(text, begin + longest // 2, begin + longest)]
         blank = text.rfind(" ", begin + 1, begin + longest)
         end = ends[-1] if ends else blank + 1 if blank > begin else begin + longest
         yield text[begin:end]

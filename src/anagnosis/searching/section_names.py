@@ -1,7 +1,8 @@
-"""What a section of a paper is about, in one of a dozen words, whatever its heading says.
+"""Normalised section names: one of a dozen words, whatever the heading.
 
-A structured abstract's part goes by the class that MEDLINE gives it, else by its heading; a section of the body by its
-type (JATS sec-type) and the headings above it, the outermost first: "Results › Comparison of methods" tells results.
+Parts of a structured abstract are named by the class that MEDLINE gives them, else by their heading; sections of the
+body by their type (JATS sec-type) and the headings above them, the outermost first: "Results › Comparison of methods"
+is named results.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 
 from anagnosis.documents.document import HEADING_PATH, Section
 
-# Of several in a heading the last word tells, as in "Study limitations"; but where "and" joins two, the first.
+# If a heading has several of these words, the last one decides, as in "Study limitations"; around "and", the first.
 _WORDS: dict[str, str] = {
     "conclusion": r"concl|interpretation|implication|clinical significance|take.home|key (?:points|messages)"
     r"|learning points",
@@ -25,7 +26,7 @@ _WORDS: dict[str, str] = {
     "background": r"background|introduc|intro\b|context|importance|rationale|overview|review",
 }
 _NAMES = {name: re.compile(rf"\b(?:{words})", re.IGNORECASE) for name, words in _WORDS.items()}
-_TOLD = {"figure": "figure", "fig": "figure", "table": "table", "tbl": "table"}
+_BY_LABEL = {"figure": "figure", "fig": "figure", "table": "table", "tbl": "table"}
 _JOINED = re.compile(r"\band\b|[&,/:;(]|\bof\b|\bfor\b|\bin\b")
 SECTIONS = ("title", "abstract", *_NAMES, "figure", "table", "other")
 
@@ -39,8 +40,8 @@ def section_name(section: Section) -> str:
 def _name(label: str, title: str, category: str) -> str:
     if label == "title":
         return "title"
-    if told := _TOLD.get(label.partition("_")[0]):
-        return told
+    if by_label := _BY_LABEL.get(label.partition("_")[0]):
+        return by_label
     for words in (category.replace("|", " "), *title.split(HEADING_PATH), label):
         if name := _named(words):
             return name
@@ -48,11 +49,11 @@ def _name(label: str, title: str, category: str) -> str:
 
 
 def _named(words: str) -> str:
-    """The name that these words tell, "" where they tell none."""
+    """The section name that these words indicate, "" for none."""
     for part in _JOINED.split(words):
-        found = [
+        matches = [
             (match.start(), name) for name, pattern in _NAMES.items() for match in pattern.finditer(part)
         ]
-        if found:
-            return max(found)[1]
+        if matches:
+            return max(matches)[1]
     return ""

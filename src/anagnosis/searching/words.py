@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in order, repeated ones too."""
+    """The words of a text in order, with repetitions."""
     return analyzer().analyze(searchable(text))
 
 
 def question_words(question: str) -> list[str]:
-    """The words that are searched for a question, each once."""
+    """The words of a question that the search uses, each once."""
     return list(dict.fromkeys(words_of(meaningful(question))))
 
 
 def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
-    """(the words by which a passage is found, those of its title alone): title, heading and text count."""
+    """(words of title, heading and text; words of the title alone), under which an engine indexes a passage."""
     title = words_of(passage.title)
     return [*title, *words_of(f"{passage.heading}\n{passage.text}")], title
 
 
 @cache
 def library() -> Any:
-    """The module tantivy, loaded when it is needed. Refused (InputError) where it is not installed."""
+    """The module tantivy, loaded when it is needed. InputError: it is not installed."""
     try:
         import tantivy
     except ImportError as fault:
@@ -42,7 +42,7 @@ def library() -> Any:
 
 @cache
 def analyzer() -> TextAnalyzer:
-    """What makes words of `searchable` text."""
+    """The tokenizer and stemmer of `searchable` text."""
     tantivy = library()
     of = tantivy.Filter
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())

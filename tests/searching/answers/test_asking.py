@@ -33,10 +33,16 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import TEXT, TITLE, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.highlighting import TURNED_ON, UNTRAINED, Marks, Scorer, each_title
+from anagnosis.searching.sentences.highlighting import (
+    TURNED_ON,
+    UNTRAINED,
+    Scorer,
+    StrengthThresholds,
+    each_title,
+)
 from anagnosis.searching.sentences.sentences import best, cut
 
-MARKS = Marks(weak=0.3, fair=0.5, strong=0.75)
+MARKS = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 WORDS = st.text(st.sampled_from("ab ?.!\n<&\"β'"), min_size=1, max_size=120)
 
 
@@ -126,7 +132,7 @@ class Sure:
     """Is sure of everything."""
 
     about = Scorer("sure", "always one", calibrated=True)
-    marks = MARKS
+    thresholds = MARKS
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         return [[Sentence(*place, 1.0, 3) for place in cut(passage)] for passage in passages]

@@ -52,7 +52,7 @@ from anagnosis.searching.records.answers import (
     Withheld,
 )
 from anagnosis.searching.records.passage import Notice, Passage
-from anagnosis.searching.sentences.highlighting import Marks, Scorer
+from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.sentences import best, cut
 
 
@@ -444,14 +444,14 @@ def test_a_folder_that_is_no_role_is_told(
     (tmp_path / "decision").symlink_to(runs / "decision")
     (tmp_path / "evidences").mkdir()
     assert load_readers(tmp_path, "cpu", answers=True).decider is not None
-    assert "evidences: no reader is looked for there" in capsys.readouterr().err
+    assert "evidences: not read" in capsys.readouterr().err
 
 
 class Strict:
     """Marks no sentence, and likes the longest best."""
 
     about = Scorer("strict", "its length", calibrated=True)
-    marks = Marks(2.0, 3.0, 4.0)
+    thresholds = StrengthThresholds(2.0, 3.0, 4.0)
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         return [[Sentence(*place, (place[1] - place[0]) / 5000) for place in cut(one)] for one in passages]

@@ -77,7 +77,7 @@ def test_a_title_that_a_retracted_paper_alone_answers_is_not_offered(made: Made)
 
 
 def test_what_is_offered_is_sure() -> None:
-    assert UNTRAINED.marks.strong > SURE
+    assert UNTRAINED.thresholds.strong > SURE
 
 
 def test_there_are_never_more_than_fit_and_they_are_the_same_again(made: Made) -> None:

@@ -18,7 +18,7 @@ from anagnosis.corpus import carried
 from anagnosis.errors import InputError
 from anagnosis.registry import names
 from anagnosis.searching.engines import ENGINES, GROUP, contract, embedded, engine_module
-from anagnosis.searching.engines.contract import CHECKS, Trial
+from anagnosis.searching.engines.contract import CHECKS, EngineTrial
 
 QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
 
@@ -73,12 +73,12 @@ WRONG = {
 }
 
 
-def turned(trial: Trial) -> Any:
+def turned(trial: EngineTrial) -> Any:
     search = trial.engine.search
     return lambda *asked: search(*asked)[::-1]
 
 
-def unfiltered(trial: Trial) -> Any:
+def unfiltered(trial: EngineTrial) -> Any:
     search = trial.engine.search
     return lambda words, filters, limit: search(words, contract.Filters(), limit)
 

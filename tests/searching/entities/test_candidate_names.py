@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.searching.entities.candidate_names import Name, Read, names
+from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.features import FEATURES, PLAIN, features
 from anagnosis.searching.entities.reading import log_shares, posed
 from anagnosis.searching.index.index import Index
@@ -23,9 +23,11 @@ TEXTS = (
 )
 
 
-def reads(*texts: str) -> list[Read]:
+def reads(*texts: str) -> list[ReadSentence]:
     return [
-        Read(rank, Passage(str(rank), 0, "abstract", "", "", text), Sentence(0, len(text), 1 / (rank + 1), 1))
+        ReadSentence(
+            rank, Passage(str(rank), 0, "abstract", "", "", text), Sentence(0, len(text), 1 / (rank + 1), 1)
+        )
         for rank, text in enumerate(texts)
     ]
 
@@ -52,10 +54,10 @@ def test_a_disease_is_shown_spelled_out() -> None:
 
 def test_what_stands_in_the_question_is_marked() -> None:
     found = named(names(reads(*TEXTS), QUESTION))
-    assert found["gefitinib"].asked
-    assert not found["EGFR"].asked
+    assert found["gefitinib"].in_question
+    assert not found["EGFR"].in_question
     short = named(names(reads("GFT binds HER2."), "What does Great Fine Tea (GFT) bind?"))
-    assert short["GFT"].asked
+    assert short["GFT"].in_question
 
 
 def test_a_name_near_the_questions_words_is_told_from_one_far_away(index: Index) -> None:
@@ -77,7 +79,7 @@ def test_a_reader_sees_names_as_entities_in_passage_and_question() -> None:
     every = names(reads(*TEXTS), QUESTION)
     by = named(every)
     chosen = [by["EGFR"], by["HER2"]]
-    made = posed(QUESTION, reads(*TEXTS), chosen, [name for name in every if name.asked], "local")
+    made = posed(QUESTION, reads(*TEXTS), chosen, [name for name in every if name.in_question], "local")
     assert made is not None
     seen, places = made
     assert "EGFR" not in seen.passage
@@ -128,8 +130,8 @@ def test_mentions_never_overlap_and_lie_where_they_say(texts: list[str], questio
     made = posed(
         question,
         sentences,
-        [name for name in every if not name.asked],
-        [name for name in every if name.asked],
+        [name for name in every if not name.in_question],
+        [name for name in every if name.in_question],
         "local",
     )
     if made is not None:
@@ -144,6 +146,6 @@ def test_features_have_names_of_their_own() -> None:
 def test_a_sentence_of_any_length_is_read_to_a_bound() -> None:
     text = "TNF helps. " + " ".join(f"{number}.5" for number in range(40_000))
     passage = Passage("1", 0, "table", "", "", text)
-    found = names([Read(0, passage, Sentence(0, len(text), 0.9))], "How many people drink tea?")
+    found = names([ReadSentence(0, passage, Sentence(0, len(text), 0.9))], "How many people drink tea?")
     assert {"TNF", "100.5"} <= {name.text for name in found}
     assert len(found) < 2000  # of 40,000 numbers, each a name and part of others

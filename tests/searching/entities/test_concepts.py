@@ -16,7 +16,7 @@ from anagnosis.language.question_kinds import FACTOID
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.entities import marked_types
 from anagnosis.searching.entities.asked_for import wanted
-from anagnosis.searching.entities.candidate_names import Name, Read, names
+from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.concepts import key, parts
 from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
 from anagnosis.searching.entities.naming import Namer
@@ -27,14 +27,14 @@ from anagnosis.searching.records.passage import Entity, Passage
 QUESTION = "Which gene is mutated in Huntington disease?"
 
 
-def reads(*texts: str) -> list[Read]:
+def reads(*texts: str) -> list[ReadSentence]:
     """A mention is written [text|type|identifier]; a title stands before "::"."""
-    found = list[Read]()
+    found = list[ReadSentence]()
     for rank, told in enumerate(texts):
         title, _, text = told.rpartition("::")
         (title, of_title), (text, own) = plain(title), plain(text)
         passage = Passage(str(rank), 0, "abstract", "", title, text, entities=own, title_entities=of_title)
-        found.append(Read(rank, passage, Sentence(0, len(text), 1 / (rank + 1), 1)))
+        found.append(ReadSentence(rank, passage, Sentence(0, len(text), 1 / (rank + 1), 1)))
     return found
 
 
@@ -139,9 +139,9 @@ def test_a_name_of_two_concepts_does_not_join_them() -> None:
 
 def test_what_a_title_marks_under_a_name_of_the_question_is_no_answer() -> None:
     texts = ("[Huntington disease|Disease|D006816] and genes::In [HD|Disease|MESH:D006816] HTT is mutated.",)
-    assert named(names(reads(*texts), QUESTION))["HD"].asked
+    assert named(names(reads(*texts), QUESTION))["HD"].in_question
     bare = "Huntington disease and genes::In HD HTT is mutated."
-    assert not named(names(reads(bare), QUESTION))["HD"].asked
+    assert not named(names(reads(bare), QUESTION))["HD"].in_question
 
 
 def test_a_mention_that_is_no_noun_phrase_is_a_candidate() -> None:
@@ -211,7 +211,7 @@ def test_a_name_marked_with_what_is_asked_for_is_the_answer_and_tells_its_concep
 
 def test_papers_without_mentions_are_answered_as_if_there_were_no_such_thing(tmp_path: Path) -> None:
     bare = tuple(plain(told)[0] for told in PAPERS)
-    nothing = Namer(marks=dict.fromkeys(WEIGHTS, 0.0))
+    nothing = Namer(mention_weights=dict.fromkeys(WEIGHTS, 0.0))
     given = answers(tmp_path / "a", bare, Namer())
     assert given == answers(tmp_path / "b", bare, nothing)
     assert not any(one.concepts for one in given)

@@ -11,12 +11,12 @@ from anagnosis.calibration.newton import conditional_logit
 from anagnosis.errors import InputError
 from anagnosis.searching.fit import reranking_fitting as module
 from anagnosis.searching.fit.reranking_fitting import FIRST, LEAST, Question, fit, folds
-from anagnosis.searching.rank.ranking import Read
-from anagnosis.searching.rank.reranking import CLUES
+from anagnosis.searching.rank.ranking import ReadPassages
+from anagnosis.searching.rank.reranking import FEATURES
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.passage import Passage
 
-BEST = CLUES.index("best")
+BEST = FEATURES.index("best")
 
 
 def question(number: int, *, vectors: bool = False, document: str = "") -> Question:
@@ -26,22 +26,22 @@ def question(number: int, *, vectors: bool = False, document: str = "") -> Quest
     hits = [
         Hit(Passage(name, 0, "abstract", "", "", "text"), 3.0 - place) for place, name in enumerate(names)
     ]
-    rows = [[0.0] * len(CLUES) for _ in hits]
+    rows = [[0.0] * len(FEATURES) for _ in hits]
     products = generator.normal(0, 0.01, (3, 4)).astype(np.float32)
     if vectors:
         products[2, 0] += 0.2
     else:
         rows[2][BEST] = 0.5 + generator.random() / 2
-    return Question.of(Read(hits, [], rows, products), {names[2]: 1, "elsewhere": 0})
+    return Question.of(ReadPassages(hits, [], rows, products), {names[2]: 1, "elsewhere": 0})
 
 
-def test_a_clue_that_tells_the_relevant_ones_is_learned() -> None:
+def test_a_feature_of_relevant_passages_gets_a_weight() -> None:
     made = fit([question(number) for number in range(LEAST)], "", draws=200)
     assert made.before == pytest.approx(0.5)
     assert made.after == 1.0
     assert made.used == made.questions == LEAST
     assert made.weights.vector == ()
-    assert max(made.weights.clues) == made.weights.clues[BEST] > 0
+    assert max(made.weights.features) == made.weights.features[BEST] > 0
     assert made.pair.first == "reranked"
     assert made.pair.difference == pytest.approx(0.5)
 
@@ -108,7 +108,7 @@ def test_a_document_that_was_relevant_before_teaches_nothing_about_itself() -> N
         own = question(number, document=f"shared-{number % 5}")
         products = np.zeros((3, 5), np.float32)
         products[2, number % 5] = 1.0
-        rows = [[0.0] * len(CLUES) for _ in range(3)]
+        rows = [[0.0] * len(FEATURES) for _ in range(3)]
         questions.append(replace(own, rows=rows, products=products))
     made = fit(questions, "digest", draws=50)
     assert made.pair.first == FIRST or made.pair.verdict == "identical"

@@ -287,7 +287,7 @@ def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
     path.write_text(json.dumps({"clues": [1] * 6, "encoder": fitted}), encoding="utf-8")
     encoded.drop_encoder()
     assert path.exists() == (by == "words")
-    assert ("reranking.json went with the vectors" in capsys.readouterr().err) == (by == "vectors")
+    assert ("reranking.json is removed with the vectors" in capsys.readouterr().err) == (by == "vectors")
     assert encoded.ranking("reranked") == "reranked"
 
 
@@ -325,7 +325,7 @@ def test_a_time_is_said_before_many_are_encoded(
     said = capsys.readouterr().err
     assert "vectors of 5 passages by tiny: about " in said
     assert "on this machine (" in said
-    assert [updating.said_time(each) for each in (7, 119, 150, 7300, 200_000)] == [
+    assert [updating.duration_in_words(each) for each in (7, 119, 150, 7300, 200_000)] == [
         "7 seconds",
         "119 seconds",
         "2 minutes",

@@ -1,4 +1,4 @@
-"""Reading the best passages once more: clues worked out by hand, an order that weights make, what is refused."""
+"""Reading the best passages once more: features worked out by hand, the order by weights, and errors."""
 
 from __future__ import annotations
 
@@ -12,17 +12,25 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import RERANKED, by_reading
-from anagnosis.searching.rank.reranking import BY_WORDS, CLUES, FILE, Weights, clues, load_weights, value
+from anagnosis.searching.rank.reranking import (
+    BY_WORDS,
+    FEATURES,
+    FILE,
+    RerankingWeights,
+    features,
+    load_weights,
+    value,
+)
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import question_words, words_of
 
 
 def seen(index: Index, question: str, passage: Passage, *, score: float = 2.0) -> dict[str, float]:
-    (row,) = clues(index.engine, question, [(passage, score)], [0.25])
-    return dict(zip(CLUES, row, strict=True))
+    (row,) = features(index.engine, question, [(passage, score)], [0.25])
+    return dict(zip(FEATURES, row, strict=True))
 
 
-def test_clues_of_a_passage_worked_out_by_hand(index: Index) -> None:
+def test_features_of_a_passage_worked_out_by_hand(index: Index) -> None:
     passage = Passage(
         "9", 0, "abstract", "", "Sleep", "Cold tea was given to 40 adults. Sleep was not longer."
     )
@@ -39,10 +47,10 @@ def test_clues_of_a_passage_worked_out_by_hand(index: Index) -> None:
 
 
 @pytest.mark.parametrize("question", ["", "?", "the", "12"])
-def test_a_question_of_nothing_has_clues_between_nought_and_one(index: Index, question: str) -> None:
+def test_a_question_of_nothing_has_features_between_nought_and_one(index: Index, question: str) -> None:
     passage = Passage("9", 0, "abstract", "", "", "Nothing of it.")
     found = seen(index, question, passage, score=0.0)
-    assert all(0.0 <= clue <= 1.0 for clue in found.values())
+    assert all(0.0 <= feature <= 1.0 for feature in found.values())
 
 
 def test_an_index_without_vectors_is_read_after_its_words(index: Index) -> None:
@@ -51,7 +59,7 @@ def test_an_index_without_vectors_is_read_after_its_words(index: Index) -> None:
     again = index.search(question, ranking=RERANKED)
     assert {hit.passage.id for hit in first} == {hit.passage.id for hit in again}
     assert [hit.score for hit in again] == sorted((hit.score for hit in again), reverse=True)
-    rows = clues(index.engine, question, [(hit.passage, hit.score) for hit in first], [0.0] * len(first))
+    rows = features(index.engine, question, [(hit.passage, hit.score) for hit in first], [0.0] * len(first))
     best = max(range(len(rows)), key=lambda number: value(BY_WORDS, rows[number]))
     assert again[0].passage == first[best].passage
     assert [ident for ident, _ in index.documents(question, 2, ranking=RERANKED)] == list(
@@ -82,9 +90,9 @@ def test_what_is_not_read_comes_after_as_it_was(index: Index, monkeypatch: pytes
 
 def test_weights_in_the_index_make_the_order(index: Index) -> None:
     question = "tea and walk and sleep"
-    upside_down = Weights((-1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    upside_down = RerankingWeights((-1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     (index.folder / FILE).write_text(
-        json.dumps({"clues": upside_down.clues, "vector": [], "encoder": ""}), encoding="utf-8"
+        json.dumps({"clues": upside_down.features, "vector": [], "encoder": ""}), encoding="utf-8"
     )
     first = index.engine.search(question_words(question), Filters(), 10)
     assert len({hit.score for hit in first}) == len(first) > 2

@@ -32,7 +32,11 @@ from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit.collection_fitting import holds
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.searching.sentences.trained_highlighting import Trained, Weighed, load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import (
+    CollectionHighlighter,
+    TrainedHighlighter,
+    load_highlighter,
+)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +131,7 @@ def test_the_held_sentence_comes_first_more_often_than_by_the_reader_alone(
         hits = index.search(one.question, None, 20)
         for over in (True, False):
             scorer = both.highlighter.over_collection() if over else both.highlighter
-            assert isinstance(scorer, Weighed if over else Trained)
+            assert isinstance(scorer, CollectionHighlighter if over else TrainedHighlighter)
             every = scorer.highlight(index.engine, one.question, [hit.passage for hit in hits])
             found = [
                 (sentence.score, hit.passage.text[sentence.begin : sentence.end])
@@ -227,7 +231,7 @@ def test_marks_follow_the_probabilities_over_the_collection(
     assert titles
     for one in (*found, *titles):
         assert 0 < one.score < 1
-        assert one.strength == reader.marks.strength(one.score)
+        assert one.strength == reader.thresholds.strength(one.score)
     assert np.mean([one.score for one in found]) < 0.5
 
 

@@ -89,7 +89,7 @@ def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> No
         assert (title.begin, title.end) == (0, len(own.title))
         alone = EvidenceInstance("1", QUESTION, (SourceSentence(own.document, "", own.title),))
         assert title.score == pytest.approx(reader.probabilities([alone])[0][0])
-        assert title.strength == reader.marks.strength(title.score)
+        assert title.strength == reader.thresholds.strength(title.score)
     nameless = msgspec.structs.replace(every[0], title=" ")
     assert reader.titles(index.engine, QUESTION, [nameless]) == [None]
 
@@ -135,18 +135,18 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     light = Path(shutil.copytree(light, tmp_path / "copy"))
     before = load_highlighter(light, "cpu")
     assert (before.about.name, before.about.calibrated) == ("sentence-features (uncalibrated)", False)
-    assert before.marks == trained_highlighting.UNFITTED
+    assert before.thresholds == trained_highlighting.UNFITTED
     made = api.calibrate(light, data).runs
     after = load_highlighter(light, "cpu")
     assert (after.about.name, after.about.calibrated) == ("sentence-features", False)
     assert "if its paper is about the question" in after.about.says
     fits = [one.parameters.sentences for one in made]
-    assert after.marks.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
+    assert after.thresholds.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
     answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
     assert answered.scorer == after.about.name
     for found in answered.hits:
         for one in found.sentences:
-            assert one.strength == after.marks.strength(one.score)
+            assert one.strength == after.thresholds.strength(one.score)
 
 
 def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:

@@ -121,7 +121,7 @@ def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_pa
         ("model.safetensors", None, "its model.safetensors is gone"),
         ("model.safetensors", b"abc", "model.safetensors: is not the file that was written here"),
         ("counted.json", None, "counted.json: is gone; copy the folder anew, or train again"),
-        ("taught.npy", b"abc", "taught.npy: is not the file that was written here"),
+        ("trained_on.npy", b"abc", "trained_on.npy: is not the file that was written here"),
     ],
 )
 def test_a_damaged_run_is_one_line(

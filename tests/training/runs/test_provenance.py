@@ -121,7 +121,7 @@ def test_a_run_of_before_is_fitted_as_before(data: store.Dataset, run: Path, tmp
 
 def test_a_damaged_file_is_one_line(data: store.Dataset, run: Path) -> None:
     (run / FILE).write_bytes(b"no array")
-    with pytest.raises(InputError, match=r"taught.npy: is not the file that was written here"):
+    with pytest.raises(InputError, match=r"trained_on.npy: is not the file that was written here"):
         api.calibrate(run, data)
     without_checksums(run)
     with pytest.raises(InputError, match="cannot be read"):

@@ -37,8 +37,9 @@ from anagnosis.readers.learning import (
 )
 from anagnosis.recipes.values import Positive, Rate, Share, Weight, Width
 
-FILE = "clues.json"
-SAVES = ("clues.json",)
+FILE = "features.json"
+EARLIER_FILE = "clues.json"  # the name in run folders of earlier versions
+SAVES = ("features.json", "clues.json")
 
 
 class Config(EvidenceSettings, frozen=True, kw_only=True):
@@ -171,9 +172,8 @@ def scales(training: ViewedSplit) -> Scales:
 
 def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
     """Restore the learner from a run folder."""
-    scales = read_json(folder / FILE, Scales)
+    path = folder / FILE if (folder / FILE).exists() else folder / EARLIER_FILE
+    scales = read_json(path, Scales)
     if scales.names != NAMES:
-        raise InputError(
-            "was made by another version, with other features", str(folder / FILE), "train it again"
-        )
+        raise InputError("was made by another version, with other features", str(path), "train it again")
     return SentenceFeaturesLearner(config, scales)

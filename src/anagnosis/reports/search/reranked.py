@@ -6,7 +6,7 @@ from anagnosis.calibration.cross_fit import FOLDS
 from anagnosis.evaluation.retrieval.problems import RETRIEVAL_PROBLEMS
 from anagnosis.reports.report import Column, Estimate, Report, Table
 from anagnosis.searching.fit.reranking_fitting import FIRST, RerankingFit
-from anagnosis.searching.rank.reranking import CLUES
+from anagnosis.searching.rank.reranking import FEATURES
 
 
 def report(made: RerankingFit) -> Report:
@@ -38,7 +38,7 @@ def report(made: RerankingFit) -> Report:
         ),
     )
     numbers = len(made.weights.vector)
-    rows = tuple((clue, weight) for clue, weight in zip(CLUES, made.weights.clues, strict=True))
+    rows = tuple((feature, weight) for feature, weight in zip(FEATURES, made.weights.features, strict=True))
     notes = (
         f"Fitted on {made.used:,} questions that have a relevant passage among those that are read. "
         + (
@@ -47,7 +47,7 @@ def report(made: RerankingFit) -> Report:
             else "Vectors have no weights."
         ),
     )
-    weights = Table("Weights", (Column("clue"), Column("weight", "number")), rows, notes)
+    weights = Table("Weights", (Column("feature"), Column("weight", "number")), rows, notes)
     blocks = [worth, weights]
     if made.problems:
         columns = (Column("name"), Column("count", "count"), Column("what it is"))

@@ -1,1 +1,1 @@
-"""Answers to a question: evidence, verdicts, names, and how they were measured."""
+"""Answers to a question: evidence, verdicts and names, with the readers' held-out scores."""

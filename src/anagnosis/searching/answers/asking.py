@@ -1,10 +1,10 @@
-"""Ask an index: the sentences that answer, with what they stand in; and which kinds of answers are off.
+"""Ask an index: the sentences that answer a question, with their papers; and which kinds of answers are off.
 
-Sentences are scored by a trained reader or untrained, which is said. Whether the collection holds the answer at all,
-and which papers are read for it, is judged by the overlap of words either way: a trained reader tells which sentence of
-a paper is evidence, and was never shown papers about something else. Yes, no or maybe, and names, are given where a
-trained reader for them is loaded, somebody has measured it on held-out questions, and the answer seems to be here;
-which of them are off, and why, is said too.
+A trained reader or the word overlap scores the sentences; the answer names the scorer. In both cases the word overlap
+decides whether the collection holds the answer at all, and which papers to read for it: a trained reader finds the
+evidence in a paper, and never saw papers about other topics. The answer has yes, no or maybe, or names, if a trained
+reader for them is loaded, its score on held-out questions is known, and the answer seems to be here. Otherwise it says
+which kind is off, and why.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from anagnosis.searching.records.answers import AskAnswer, Hit, Off, SearchAnswe
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.searching.sentences.sentences import best
 
-READ = 20  # passages whose sentences are scored
+READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
-# By the overlap of words: below it for the best sentence, the collection more likely does not hold the answer. Chosen
+# Threshold of word overlap: if the best sentence is below it, the collection probably does not hold the answer. Chosen
 # on 1,000 questions of BioASQ's editions 7 and 8, asked with and without the documents that answer them
 # (benchmarks/search_bioasq.py).
 SURE = 0.66
@@ -44,7 +44,7 @@ _MEASURES = "anagnosis calibrate readers/{} DATASET"
 NO_READER = "no trained reader for it was named"
 NOT_ASKED_FOR = "it was not asked for"
 NOT_MEASURED = "nobody has measured its reader on held-out questions"
-# "No" to "Does tea not help?" may mean either; and readers are hardly ever trained on such questions.
+# "No" to "Does tea not help?" is ambiguous, and training data hardly ever has such questions.
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
@@ -58,9 +58,9 @@ def search(
     offset: int = 0,
     scorer: Highlighter | None = UNTRAINED,
 ) -> SearchAnswer:
-    """The passages that fit best, those after the first `offset`. scorer: of their sentences, if they are scored."""
+    """The best passages after the first `offset`. scorer: scores their sentences; None leaves them out."""
     chosen, by = filters or Filters(), index.ranking(ranking)
-    hits = index.search(question, chosen, offset + limit + 1, by)  # one more shows whether others follow
+    hits = index.search(question, chosen, offset + limit + 1, by)  # one more, to know whether others follow
     about = scorer.about if scorer is not None else None
     return SearchAnswer(
         question=question,
@@ -85,29 +85,29 @@ def ask(
     ranking: str | None = None,
     again: str = ASKED,
 ) -> AskAnswer:
-    """Read the best passages and give the sentences that fit best. again: the command that asks for answers."""
+    """Read the best passages and return the best sentences. again: the command to show for turning answers on."""
     chosen, by = filters or Filters(), index.ranking(ranking)
     scorer = readers.highlighter.over_collection(ranking=by)
-    found = highlighted(index, question, index.search(question, chosen, READ, by), scorer)
-    evidence = best(found, limit, ranked=scorer.about.ranked)
+    hits = highlighted(index, question, index.search(question, chosen, READ, by), scorer)
+    evidence = best(hits, limit, ranked=scorer.about.ranked)
     kind = readers.kind(question)
-    words = found if scorer is UNTRAINED else highlighted(index, question, found)
-    sure = any(one.score >= SURE for each in words for one in each.sentences)
+    by_words = hits if scorer is UNTRAINED else highlighted(index, question, hits)
+    sure = any(one.score >= SURE for each in by_words for one in each.sentences)
     off, decision, exact = _off(question, kind, readers, again), None, None
     if sure and off is None and kind == YESNO and readers.decider is not None:
-        decision = readers.decider.decide(index, question, words, found)
+        decision = readers.decider.decide(index, question, by_words, hits)
     elif sure and off is None and kind in (FACTOID, LIST) and readers.exact is not None:
-        # As names were ranked when their weights were fitted.
-        fitting = [each for each in words if any(one.strength for one in each.sentences)]
+        # The same choice of passages as when the weights of names were fitted.
+        fitting = [each for each in by_words if any(one.strength for one in each.sentences)]
         exact = readers.exact.answer(index, question, kind, fitting)
     if decision is not None and evidence:
         from anagnosis.searching.answers.deciding import beside
 
         decision = beside(decision, evidence[0].text)
-    # With nothing to show it is as if it were not here.
+    # With nothing to show, the answer counts as missing.
     sure = sure and bool(evidence or decision or exact)
     if not sure and not evidence:
-        evidence = best(found, limit, ranked=scorer.about.ranked, unmarked=True)
+        evidence = best(hits, limit, ranked=scorer.about.ranked, unmarked=True)
     return AskAnswer(
         question=question,
         index_notes=index.notes(),
@@ -121,7 +121,7 @@ def ask(
         scorer=scorer.about.name,
         scorer_says=scorer.about.says,
         calibrated=scorer.about.calibrated,
-        hits=found,
+        hits=hits,
         ranking=by,
         collection=index.count(),
     )
@@ -134,21 +134,21 @@ def highlighted(
     highlighter: Highlighter | None = UNTRAINED,
     offset: int = 0,
 ) -> list[Hit]:
-    """The hits with their sentences and titles scored, and ranked from offset + 1. highlighter: None scores nothing."""
+    """The hits with scored sentences and titles, ranked from offset + 1. highlighter: None scores nothing."""
     if highlighter is None:
         return [replace(hit, rank=rank) for rank, hit in enumerate(hits, offset + 1)]
     passages = [hit.passage for hit in hits]
-    every = highlighter.highlight(index.engine, question, passages)
+    all_sentences = highlighter.highlight(index.engine, question, passages)
     titles = highlighter.titles(index.engine, question, passages)
-    scored = zip(hits, titles, every, strict=True)
+    scored = zip(hits, titles, all_sentences, strict=True)
     return [
-        Hit(hit.passage, hit.score, rank, title, own)
-        for rank, (hit, title, own) in enumerate(scored, offset + 1)
+        Hit(hit.passage, hit.score, rank, title, sentences)
+        for rank, (hit, title, sentences) in enumerate(scored, offset + 1)
     ]
 
 
 def _off(question: str, kind: str, readers: trained.Readers, again: str) -> Off | None:
-    """Why a question gets no answer of its kind beside its sentences; None where it does, or wants none."""
+    """Why the answer to a question has only sentences; None if it has more, or the question's kind wants no more."""
     role = _ROLES.get(kind)
     if role is None:
         return None

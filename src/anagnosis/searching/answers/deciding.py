@@ -1,12 +1,14 @@
-"""Yes, no or maybe to a question, by a decision reader that `anagnosis train` made, from each paper that was found.
+"""Answer a question with yes, no or maybe: a trained decision reader judges each of the best papers.
 
-A paper is read as the reader was taught to: question and sections. Of several runs (seeds, folds) probabilities are
-averaged, and so are those of the papers for the answer as a whole; papers that say yes and papers that say no stand
-side by side, each with its sentence that fits the question best. A yes beside such a sentence that is negated is
-withheld, and does not count; questions that are negated themselves are not asked here (asking.py). The overlap of words
-decides which papers are read, whatever scores the sentences. A paper that was retracted, and a notice about another
-one, stand beside the others, do not count in the answer, and take no other paper's place. Where `anagnosis calibrate`
-has fitted every run, probabilities are those; elsewhere the reader's own. Either way they suit what it was trained on.
+- The reader gets a paper in the form of its training: question and sections. Probabilities are means over several runs
+  (seeds, folds), and for the answer as a whole means over the papers.
+- The answer shows papers for yes and papers for no side by side, each with its best sentence. If the reader says yes
+  and that sentence is negated, the verdict is withheld and does not count. Negated questions do not come here
+  (asking.py).
+- The word overlap decides which papers to read, whatever scores the sentences.
+- Retracted papers and notices about other papers appear beside the others; they do not count and take nobody's place.
+- Probabilities are calibrated if `anagnosis calibrate` has fitted every run, else the reader's. Both suit the data that
+  it was trained on.
 """
 
 from __future__ import annotations
@@ -43,26 +45,27 @@ if TYPE_CHECKING:
     from anagnosis.training.runs.predicting import Answering
 
 YES = LABELS[0]
-PAPERS = 5  # that are read and count
-ASIDE = 3  # that are read beside them, and do not
-LONGEST = 6000  # characters of a paper; of a longer one the passages that were found
+PAPERS = 5  # papers to read that count
+ASIDE = 3  # papers to read that do not count
+LONGEST = 6000  # characters of a paper; of a longer one we read the retrieved passages
 
 
 def beside(decision: Decision, sentence: str) -> Decision:
-    """The same, without an answer as a whole where that contradicts the best sentence that is quoted."""
+    """The decision, without an answer as a whole if that contradicts the best quoted sentence."""
     return replace(decision, contradicted=contradicts(decision.label, sentence))
 
 
 def contradicts(label: str | None, sentence: str) -> bool:
-    """Whether a label contradicts a sentence: yes beside a negated one. No question that is negated comes here."""
+    """Whether a label contradicts a sentence: yes, and a negated sentence. (Negated questions do not come here.)"""
     return label == YES and negated(sentence)
 
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """A loaded reader. view: what it reads. temperatures: of each run, None where not every one was calibrated.
+    """A loaded decision reader.
 
-    held_out: what it reaches on questions that it was not trained on, None where nobody has measured that.
+    view: of its training. temperatures: of each run, None unless every run is calibrated. held_out: its score on
+    questions that it was not trained on, None if it is unknown.
     """
 
     reader: str
@@ -72,31 +75,31 @@ class Decider:
     held_out: HeldOut | None = None
 
     def decide(
-        self, index: Index, question: str, words: Sequence[Hit], found: Sequence[Hit] = ()
+        self, index: Index, question: str, by_words: Sequence[Hit], scored: Sequence[Hit] = ()
     ) -> Decision | None:
-        """None where no sentence of any passage fits the question by its words, or nobody has measured the reader.
+        """The decision; None if no sentence matches the question's words, or the reader's held-out score is unknown.
 
-        words: passages in the order of their rank, as the overlap of words marks them. found: the same as something
-        else scores them, if it does: the sentence beside a verdict is the best by that.
+        by_words: passages by rank, with sentences scored by word overlap. scored: the same passages with sentences
+        scored by another highlighter, if there is one; it selects the sentence beside a verdict.
         """
-        papers = [_passages(index, document, words) for document in _chosen(words)]
+        papers = [_passages(index, document, by_words) for document in _chosen(by_words)]
         if not papers or self.held_out is None:
             return None
         posed = [
-            Posed(str(place), question, () if self.view == QUESTION else _sections(own), None)
-            for place, own in enumerate(papers)
+            Posed(str(place), question, () if self.view == QUESTION else _sections(passages), None)
+            for place, passages in enumerate(papers)
         ]
         of_papers = self.probabilities(posed)  # [papers, labels]
         verdicts = [
             Verdict(
-                own[0].document,
-                own[0].paper,
+                passages[0].document,
+                passages[0].paper,
                 LABELS[int(row.argmax())],
                 Probabilities(*map(float, row)),
-                own[0].notices,
-                _best_of(own[0].document, words, found or words),
+                passages[0].notices,
+                _best_of(passages[0].document, by_words, scored or by_words),
             )
-            for own, row in zip(papers, of_papers, strict=True)
+            for passages, row in zip(papers, of_papers, strict=True)
         ]
         shown, withheld = list[Verdict](), list[Withheld]()
         for one in verdicts:
@@ -108,28 +111,28 @@ class Decider:
         return Decision(self.reader, self.held_out, shown, withheld, calibrated=calibrated)
 
     def alone(self, place: int) -> Decider:
-        """One of its runs by itself."""
+        """A decider of one of the runs."""
         temperatures = (self.temperatures[place],) if self.temperatures is not None else None
         return Decider(self.reader, self.view, (self.answering[place],), temperatures)
 
     def probabilities(self, posed: Sequence[Posed]) -> Floats:
-        """float64 [papers, labels]: the mean of the runs."""
+        """float64 [papers, labels]: means over the runs."""
         temperatures = self.temperatures or (1.0,) * len(self.answering)
-        found = [
+        per_run = [
             np.exp(tempered(np.array(each.answers(posed, self.reader)), temperature))
             for each, temperature in zip(self.answering, temperatures, strict=True)
         ]
-        return np.mean(found, axis=0)
+        return np.mean(per_run, axis=0)
 
 
 def load_decider(place: Path, device: str = "auto", threads: int | None = None) -> Decider:
-    """From a run folder or one of several runs. Refused (InputError): a reader of other questions."""
+    """Load a run folder or a folder of replicates. InputError: the reader does not decide questions."""
     from anagnosis.calibration.run_parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 
-    found = load(place)
-    runs = found.runs
+    loaded = load(place)
+    runs = loaded.runs
     view = runs[0].facts.view
     if view not in VIEWS:
         raise InputError(
@@ -142,42 +145,42 @@ def load_decider(place: Path, device: str = "auto", threads: int | None = None) 
     ]
     temperatures = tuple(fitted) if len(fitted) == len(runs) else None
     answering = tuple(Answering(run, device, threads) for run in runs)
-    measured = read(found.folder, HeldOut, found.digests)
+    measured = read(loaded.folder, HeldOut, loaded.digests)
     return Decider(runs[0].reader, view, answering, temperatures, measured)
 
 
-def _chosen(words: Sequence[Hit]) -> list[str]:
-    """The documents that are read, best first, of those with a sentence that fits."""
+def _chosen(by_words: Sequence[Hit]) -> list[str]:
+    """The documents to read, best first, among those with a matching sentence."""
     left, chosen = {True: PAPERS, False: ASIDE}, dict[str, None]()
-    for each in words:
-        passage = each.passage
+    for hit in by_words:
+        passage = hit.passage
         kind = passage.counted
-        if passage.document not in chosen and left[kind] and any(one.strength for one in each.sentences):
+        if passage.document not in chosen and left[kind] and any(one.strength for one in hit.sentences):
             left[kind] -= 1
             chosen[passage.document] = None
     return list(chosen)
 
 
-def _best_of(document: str, words: Sequence[Hit], found: Sequence[Hit]) -> Evidence:
-    """A paper's sentence with the best score, marked or not; of equal ones that which fits best by words."""
+def _best_of(document: str, words: Sequence[Hit], scored: Sequence[Hit]) -> Evidence:
+    """A paper's sentence with the best score, highlighted or not; ties go to the better word overlap."""
     every = [
         (one.score, by_words.score, -(each.rank or place), -one.begin, one, each.passage)
-        for place, (each, own) in enumerate(zip(found, words, strict=True), 1)
+        for place, (each, hit_by_words) in enumerate(zip(scored, words, strict=True), 1)
         if each.passage.document == document
-        for one, by_words in zip(each.sentences, own.sentences, strict=True)
+        for one, by_words in zip(each.sentences, hit_by_words.sentences, strict=True)
     ]
     _, _, rank, _, one, passage = max(every, key=lambda each: each[:4])
     return quoted(one, passage, -rank)
 
 
-def _passages(index: Index, document: str, words: Sequence[Hit]) -> list[Passage]:
-    """What is read of a paper, in its order: all of it, of a long one what was found and fits."""
+def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Passage]:
+    """The passages of a paper to read, in its order: all, or of a long paper the retrieved ones that match."""
     every = index.document(document)
     if sum(len(passage.text) for passage in every) <= LONGEST:
         return every
-    fitting = (each for each in words if any(one.strength for one in each.sentences))
-    own = (each.passage for each in fitting if each.passage.document == document)
-    return sorted(own, key=lambda passage: passage.number)
+    fitting = (each for each in by_words if any(one.strength for one in each.sentences))
+    fitting_passages = (each.passage for each in fitting if each.passage.document == document)
+    return sorted(fitting_passages, key=lambda passage: passage.number)
 
 
 def _sections(passages: Sequence[Passage]) -> tuple[ContextSection, ...]:

@@ -1,9 +1,9 @@
-"""Questions to try, for a page over a collection: titles of its papers that its other words answer.
+"""Example questions for the page of a collection: titles of its papers that it can answer.
 
-Titles that ask come first, then others, as words. One is offered where the best sentence that answers it is strong,
-which is more than sure (asking.SURE), stands in what a paper found (FINDINGS), not where it says what it looks for,
-and is of a paper that counts. What is looked at is the same whenever the same papers are in, and little: the best
-passages for words that many papers have, and MOST_ASKED questions.
+Titles that end in a question mark come first, then others. A title becomes an example if the best sentence for it is
+strong (more than asking.SURE), is a finding (in a section of FINDINGS, and not a statement of aims), and its paper
+counts. The same papers always give the same examples. The search is short: the best passages for words that many
+papers have, and at most MOST_ASKED questions.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ SHOWN = 4
 MOST_ASKED = 80
 _LOOKED_AT = 200  # passages
 _SHORTEST, _LONGEST = 15, 100  # characters of a title
-# Words of titles that ask, and of papers that found something.
+# Words of titles that are questions, and of papers that report findings.
 _ASKING = "does do is are can should"
 _REPORTING = "results conclusion patients study effect"
-# Sections that say what was found; an abstract without sections says that too.
+# Sections with findings; an abstract without sections has them too.
 FINDINGS = ("results", "conclusion", "abstract")
-# A sentence that says what is looked for.
+# A sentence that states an aim.
 _AIM = re.compile(
     r"\?|\bwhether\b|\b(?:aims?|aimed|objectives?|purpose|hypothes\w+)\b|^\W*to\b", re.IGNORECASE
 )
@@ -35,18 +35,18 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def examples(index: Index) -> list[str]:
-    """At most SHOWN titles that the collection answers; none where it answers none of those that are looked at."""
-    found = list[str]()
-    for asked, title in enumerate(_titles(index)):
-        if asked == MOST_ASKED or len(found) == SHOWN:
+    """At most SHOWN titles that the collection answers."""
+    titles = list[str]()
+    for tried, title in enumerate(_titles(index)):
+        if tried == MOST_ASKED or len(titles) == SHOWN:
             break
         if _is_answered(index, title):
-            found.append(title)
-    return found
+            titles.append(title)
+    return titles
 
 
 def _titles(index: Index) -> Iterator[str]:
-    """Each once, whatever its case: those that ask, then the others."""
+    """Titles to try, each once regardless of case: questions, then others."""
     seen = set[str]()
     for words, ask_something in ((_ASKING, True), (_REPORTING, False)):
         for hit in index.engine.search(question_words(words), Filters(), _LOOKED_AT):
@@ -58,7 +58,7 @@ def _titles(index: Index) -> Iterator[str]:
 
 
 def _is_short_and_plain(title: str) -> bool:
-    """Whether it can stand on a page as a question: one phrase of several words, without signs that need a paper."""
+    """Whether a title can stand on the page as a question: one phrase of several words, readable without its paper."""
     return (
         _SHORTEST <= len(title) <= _LONGEST
         and title.isprintable()
@@ -68,10 +68,10 @@ def _is_short_and_plain(title: str) -> bool:
 
 
 def _is_answered(index: Index, question: str) -> bool:
-    found = ask(index, question, limit=1).evidence
-    if not found:
+    evidence = ask(index, question, limit=1).evidence
+    if not evidence:
         return False
-    (best,) = found
+    (best,) = evidence
     return (
         best.stands_in == TEXT
         and best.strength == STRONG

@@ -1,7 +1,7 @@
-"""What kind of answer a question wants, by a reader that `anagnosis train bioasq-question-type` made.
+"""The kind of answer that a question wants, by a reader that `anagnosis train bioasq-question-type` made.
 
-What does not end in a question mark ("pregnant women and COVID-19") is judged by the rules: the reader was shown
-questions, and takes such words for any kind.
+Rules judge texts without a question mark ("pregnant women and COVID-19"): the reader was trained on questions alone,
+and is wrong about such texts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LearnedKind:
-    """A loaded reader; called with a question, gives one of question_kinds.KINDS."""
+    """A loaded reader of question types. Called with a question, it returns one of question_kinds.KINDS."""
 
     reader: str
     answering: Answering
@@ -34,13 +34,13 @@ class LearnedKind:
 
 
 def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
-    """From a run folder. Refused (InputError): several runs, a reader of something else."""
+    """Load a run folder. InputError: a folder of replicates, or the reader does not classify questions."""
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import Run, load
 
     run = load(place)
     if not isinstance(run, Run):
         raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
-    other = f"{run.reader} does not tell the type of a question"
+    other = f"{run.reader} does not classify questions by type"
     demand(named(run.config.kind), QUESTION, str(place), other, "name a run of bioasq-question-type")
     return LearnedKind(run.reader, Answering(run, device, threads))

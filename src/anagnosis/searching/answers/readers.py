@@ -1,13 +1,13 @@
-"""The trained readers that an answer may use, from one folder.
+"""The trained readers that `ask` uses, from one folder.
 
     FOLDER/evidence        scores sentences (`anagnosis train evidence-…`)
     FOLDER/decision        yes, no or maybe (`anagnosis train pubmedqa-…`)
     FOLDER/exact           names (a reader of cloze questions: `anagnosis train biomrc-…`)
-    FOLDER/question-type   what kind of answer a question wants (`anagnosis train bioasq-question-type`)
+    FOLDER/question-type   classifies questions by the kind of answer (`anagnosis train bioasq-question-type`)
 
-Each may be missing. FOLDER may be one run folder too: the kind of its instances defines which of the four it is, and
-how it is loaded (AnswerReader of datasets/kinds/kind.py). Those that answer, decision and exact, are loaded where
-answers are asked for.
+Each may be missing. FOLDER may also be one run folder; the kind of its reader's instances determines its role and how
+to load it (AnswerReader of datasets/kinds/kind.py). The readers that answer, decision and exact, are loaded only if the
+user wants answers.
 """
 
 from __future__ import annotations
@@ -40,21 +40,22 @@ ANSWERS = (DECISION, EXACT)
 
 
 class ExactReader(Protocol):
-    """What gives names. held_out: None where nobody has measured it; then it gives none."""
+    """A reader that answers with names. held_out: its score; None if unknown, and then it gives no answer."""
 
     @property
     def held_out(self) -> HeldOut | None: ...
 
-    def answer(self, index: Index, question: str, kind: str, found: Sequence[Hit]) -> Exact | None:
-        """kind: factoid or list. None where nothing that could be a name stands in the passages."""
+    def answer(self, index: Index, question: str, kind: str, hits: Sequence[Hit]) -> Exact | None:
+        """The names that answer; None if the passages hold no name. kind: factoid or list."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """kind: gives one of question_kinds.KINDS, of what a question asks for. None: the answer is off.
+    """The loaded readers; a field is None if that answer is off.
 
-    silent: roles of ANSWERS whose reader is there and was not asked for.
+    kind: classifies a question as one of question_kinds.KINDS. silent: roles of ANSWERS whose reader exists and was
+    not wanted.
     """
 
     highlighter: Highlighter = UNTRAINED
@@ -65,7 +66,7 @@ class Readers:
 
     @property
     def none_loaded(self) -> bool:
-        """Whether there is no trained one."""
+        """Whether no trained reader is loaded."""
         return replace(self, silent=frozenset()) == NONE
 
 
@@ -75,9 +76,9 @@ NONE = Readers()
 def load_readers(
     folder: PathLike, device: str = "auto", threads: int | None = None, *, answers: bool = False
 ) -> Readers:
-    """The readers of a folder. answers: those of ANSWERS too.
+    """Load the readers of a folder. answers: those of ANSWERS too.
 
-    Refused (InputError): a folder without one, a run in the wrong place.
+    InputError: the folder has no reader, or a run under the wrong role.
     """
     from anagnosis.training.runs.run import load as load_runs
 
@@ -86,7 +87,7 @@ def load_readers(
     if places:
         for other in sorted(path.iterdir()):
             if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
-                tell(f"{other}: no reader is looked for there; folders are called {', '.join(ROLES)}")
+                tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
         places = {role_of(load_runs(path).runs[0].config, str(path)).role: path}
     silent = frozenset() if answers else places.keys() & set(ANSWERS)

@@ -1,9 +1,9 @@
-"""Engines: where passages are kept and found. An engine is a module with the functions of EngineModule.
+"""Engines store and retrieve passages. An engine is a module with the functions of EngineModule.
 
-An engine of another package is an entry point of the group `anagnosis.engines`, and contract.py says what it must do.
+An engine of another package is an entry point of the group `anagnosis.engines`; contract.py tests it.
 
-What an engine keeps on this machine lies at one place in the index folder: a folder, or a file of settings that says
-how to reach a server. An engine gets words and filters, no question: a passage's words are `words.passage_words`.
+An engine gets one place in the index folder for its files on this machine: a folder, or a settings file with the
+address of a server. It gets words and filters, not questions: `words.passage_words` are the words of a passage.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ AGAIN = "make the index again"  # what to do about a damaged one
 
 
 class Engine(Protocol):
-    """What every engine does. Nothing that was added or deleted is seen before `commit`, and then all of it is.
+    """The interface of engines.
 
-    A commit survives the process; what came after the last one is lost with it. One process writes at a time, others
-    read; they see a commit without being started again.
+    Additions and deletions become visible with `commit`, all at once. Commits survive the process; later changes are
+    lost with it. One process writes at a time, others read; readers see a new commit without a restart.
     """
 
     @property
     def has_checksums(self) -> bool:
-        """Whether each passage has one, and is verified when it is read: those of earlier versions have none."""
+        """Whether passages have checksums, and reading verifies them; those of earlier versions have none."""
         ...
 
     def begin(self) -> None:
-        """Be the one who writes. Refused (InputError): where another process is, or nobody may."""
+        """Become the writer. InputError: another process writes, or the files cannot be written."""
         ...
 
     def add(self, passages: Sequence[Passage], mark: str) -> None:
-        """All passages of a document, numbered from 0, which is not there or has been deleted since.
+        """Add all passages of a document, numbered from 0. The document is not there, or has been deleted.
 
-        mark: kept with it.
+        mark: any text, stored with the document.
         """
         ...
 
     def delete(self, document: str) -> None:
-        """All passages of a document, if it is there."""
+        """Delete all passages of a document, if it is there."""
         ...
 
     def commit(self) -> None:
-        """Make everything since the last commit seen and safe."""
+        """Write all changes to disk and make them visible."""
         ...
 
     def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
@@ -58,15 +58,15 @@ class Engine(Protocol):
         ...
 
     def document(self, document: str) -> list[Passage]:
-        """Its passages in order."""
+        """The passages of a document in order; [] without such a document."""
         ...
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
-        """Those of (document, number); None where there is none."""
+        """The passages at these (document, number); None for each that does not exist."""
         ...
 
     def mark(self, document: str) -> str | None:
-        """What a committed document was added with; None where there is none."""
+        """The mark of a committed document; None without such a document."""
         ...
 
     def marks(self) -> Iterator[tuple[str, str]]:
@@ -74,58 +74,58 @@ class Engine(Protocol):
         ...
 
     def count(self) -> Counts:
-        """Documents and passages."""
+        """Numbers of committed documents and passages."""
         ...
 
     def frequency(self, words: Sequence[str]) -> list[int]:
-        """In how many passages each word of `words` occurs; deleted ones may count for a while."""
+        """For each word, the number of passages that have it; deleted passages may count for a while."""
         ...
 
     def undated(self) -> int:
-        """How many documents have no date."""
+        """Number of documents without a date."""
         ...
 
     def journals(self, name: str, limit: int) -> list[str]:
-        """The journal of that name, whatever the case, as printed; else names near it (near_names)."""
+        """The journal of that name as printed, in any case; else at most `limit` similar names (near_names)."""
         ...
 
     def types(self, name: str, limit: int) -> list[str]:
-        """The type of publication of that name, alike."""
+        """The same for types of publication."""
         ...
 
     def version(self) -> str:
-        """Of the last commit: another one where anything was added or deleted; "" where it is unknown."""
+        """A text that identifies the last commit: it changes with every addition or deletion; "" if unknown."""
         ...
 
     def close(self) -> None:
-        """Let other writers in; what was not committed is lost."""
+        """Release the engine for other writers; what was not committed is lost."""
         ...
 
 
 class EngineModule(Protocol):
-    """What an engine's module has. place: where its files may lie; nothing is there before `create`."""
+    """The functions of an engine's module. place: for the engine's files; nothing is there before `create`."""
 
     def create(self, place: Path, settings: Path | None = None, /) -> Engine:
-        """An empty one, also where `create` was killed. settings: the file of `--engine-settings`."""
+        """Create an empty engine, also where an earlier `create` was killed. settings: `--engine-settings`."""
         ...
 
     def open(self, place: Path, /) -> Engine:
-        """One that is there. Refused (InputError): one that cannot be read or reached."""
+        """Open an existing engine. InputError: it cannot be read or reached."""
         ...
 
     def is_empty(self, place: Path, /) -> bool:
-        """Whether `create` was not called, or was killed, or nothing was committed since."""
+        """Whether nothing was committed: also True if `create` was not called, or was killed."""
         ...
 
     def check(self, place: Path, /) -> Iterator[tuple[str, str]]:
-        """(file or part, what is wrong with it, "" where nothing is) of the last commit, each verified whole."""
+        """Verify the last commit: (file or part, its fault, "" if it is sound)."""
         ...
 
     def remove(self, place: Path, /) -> None:
-        """Remove all that `create` made."""
+        """Remove everything that `create` made."""
         ...
 
 
 def engine_module(name: str) -> EngineModule:
-    """The module of an engine; refused (InputError): an unknown name."""
+    """The module of an engine. InputError: an unknown name."""
     return find(ENGINES, GROUP, name, "engine")

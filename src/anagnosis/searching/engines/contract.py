@@ -1,10 +1,10 @@
-"""What every engine must do, as checks for its author's tests. None of them needs pytest.
+"""The contract of engines, as checks for an author's tests. They work without pytest.
 
     from anagnosis.searching.engines import contract
     contract.check(my_engine, folder)
 
-A check raises AssertionError, which says what was expected. An engine that reads a file of settings is given a function
-from a place to that file.
+A failed check raises AssertionError with the expected and the actual result. For an engine with a settings file, pass a
+function from a place to that file.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FILTERED = (
     ("sleep", Filters(documents=("4",)), {"4#0"}),
     ("sleep", Filters(sections=("results",), documents=("4",)), set[str]()),
 )
-# Signs that mean something in the query language of one library or another.
+# Characters with a meaning in the query language of some library.
 SIGNS = ("", "]} AND (", '"', "\x00", "* ? ~", "title:tea AND NOT", "-", "zzzz")
 NAMED = ("IL-2", "IL2", "TGF-beta1", "TGF-β1", "0.5 mg", "FEVERS")
 JOURNALS = (
@@ -78,8 +78,8 @@ SettingsOf = Callable[[Path], Path]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """An engine with all PAPERS committed. place: where it lies."""
+class EngineTrial:
+    """An engine under test, with all PAPERS committed. place: of its files."""
 
     module: EngineModule
     place: Path
@@ -92,7 +92,7 @@ class Trial:
 
 
 def check(module: EngineModule, folder: Path, settings_of: SettingsOf | None = None) -> None:
-    """Run every check, each with an engine of its own below `folder`."""
+    """Run every check, each with a new engine below `folder`."""
     for each in CHECKS:
         place = folder / each.__name__
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -101,19 +101,19 @@ def check(module: EngineModule, folder: Path, settings_of: SettingsOf | None = N
 
 
 @contextmanager
-def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = None) -> Generator[Trial]:
-    """An engine with all PAPERS, which is closed at the end."""
+def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = None) -> Generator[EngineTrial]:
+    """A new engine with all PAPERS, closed at the end."""
     engine = module.create(place, settings_of(place) if settings_of is not None else None)
     try:
         for paper in PAPERS:
             engine.add(passages(paper), f"mark of {paper.id}")
         engine.commit()
-        yield Trial(module, place, engine)
+        yield EngineTrial(module, place, engine)
     finally:
         engine.close()
 
 
-def passages_come_back_as_they_were(trial: Trial) -> None:
+def passages_come_back_as_they_were(trial: EngineTrial) -> None:
     engine = trial.engine
     for paper in PAPERS:
         _same(engine.document(paper.id), passages(paper), f"document({paper.id!r})")
@@ -125,7 +125,7 @@ def passages_come_back_as_they_were(trial: Trial) -> None:
     _same(dict(engine.marks()), {paper.id: f"mark of {paper.id}" for paper in PAPERS}, "marks")
 
 
-def counts_are_of_what_is_there(trial: Trial) -> None:
+def counts_are_of_what_is_there(trial: EngineTrial) -> None:
     engine = trial.engine
     _same(tuple(engine.count()), (4, 5), "count")
     _same(engine.undated(), 1, "undated")
@@ -136,17 +136,17 @@ def counts_are_of_what_is_there(trial: Trial) -> None:
     _same(engine.undated(), 0, "undated after a deletion")
 
 
-def the_best_come_first_and_no_more_than_asked(trial: Trial) -> None:
-    asked = question_words("Does cold tea change sleep?")
-    hits = trial.engine.search(asked, Filters(), 10)
+def the_best_come_first_and_no_more_than_asked(trial: EngineTrial) -> None:
+    words = question_words("Does cold tea change sleep?")
+    hits = trial.engine.search(words, Filters(), 10)
     _same({hit.passage.id for hit in hits}, {"1#0", "1#1", "4#0"}, "hits")
     _same(hits, sorted(hits, key=lambda hit: (-hit.score, hit.passage.id)), "the order of hits")
     _same(hits[0].passage.document, "1", "the best document")
-    _same(trial.engine.search(asked, Filters(), 1), hits[:1], "the best hit alone")
-    _same(trial.engine.search(asked, Filters(), 0), [], "no hit")
+    _same(trial.engine.search(words, Filters(), 1), hits[:1], "the best hit alone")
+    _same(trial.engine.search(words, Filters(), 0), [], "no hit")
 
 
-def equal_scores_are_in_the_order_of_ids(trial: Trial) -> None:
+def equal_scores_are_in_the_order_of_ids(trial: EngineTrial) -> None:
     for ident in ("c", "a", "b"):
         trial.engine.add([Passage(ident, 0, "abstract", "", "", "A kettle.")], "")
     trial.engine.commit()
@@ -154,35 +154,35 @@ def equal_scores_are_in_the_order_of_ids(trial: Trial) -> None:
     _same(trial.found("kettle", 2), ["a#0", "b#0"], "the first ids of equal scores")
 
 
-def filters_let_through_what_they_say(trial: Trial) -> None:
+def filters_let_through_what_they_say(trial: EngineTrial) -> None:
     for question, filters, expected in FILTERED:
         _same(set(trial.found(question, filters=filters)), expected, f"{question} under {filters}")
 
 
-def a_filter_changes_no_score(trial: Trial) -> None:
-    asked = question_words("cold tea")
-    every = {hit.passage.id: hit.score for hit in trial.engine.search(asked, Filters(), 10)}
-    (one,) = trial.engine.search(asked, Filters(sections=("conclusion",)), 10)
+def a_filter_changes_no_score(trial: EngineTrial) -> None:
+    words = question_words("cold tea")
+    every = {hit.passage.id: hit.score for hit in trial.engine.search(words, Filters(), 10)}
+    (one,) = trial.engine.search(words, Filters(sections=("conclusion",)), 10)
     if abs(one.score - every["1#1"]) > 1e-3 * every["1#1"]:
         raise AssertionError(f"score under a filter: expected {every['1#1']}, found {one.score}")
 
 
-def any_words_can_be_searched(trial: Trial) -> None:
+def any_words_can_be_searched(trial: EngineTrial) -> None:
     for text in SIGNS:
-        for asked in (question_words(text), [text]):
-            found = {hit.passage.id for hit in trial.engine.search(asked, Filters(), 10)}
-            if not found <= {"1#0", "1#1", "2#0", "3#0", "4#0"}:
-                raise AssertionError(f"hits for {text!r}: found {found}")
+        for words in (question_words(text), [text]):
+            ids = {hit.passage.id for hit in trial.engine.search(words, Filters(), 10)}
+            if not ids <= {"1#0", "1#1", "2#0", "3#0", "4#0"}:
+                raise AssertionError(f"hits for {text!r}: found {ids}")
     many = "cold tea " + " ".join(f"word{number}" for number in range(5_000))
     _same(len(trial.found(many, 1)), 1, "hits for five thousand words")
 
 
-def names_are_found_however_they_are_written(trial: Trial) -> None:
+def names_are_found_however_they_are_written(trial: EngineTrial) -> None:
     for name in NAMED:
         _same(trial.found(name, 1), ["2#0"], f"hits for {name}")
 
 
-def nothing_is_seen_before_a_commit_and_all_of_it_after(trial: Trial) -> None:
+def nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> None:
     before = trial.engine.version()
     trial.engine.delete("1")
     trial.engine.add([NEW], "m")
@@ -195,7 +195,7 @@ def nothing_is_seen_before_a_commit_and_all_of_it_after(trial: Trial) -> None:
         raise AssertionError("version after a commit: expected another one")
 
 
-def what_was_not_committed_is_lost(trial: Trial) -> None:
+def what_was_not_committed_is_lost(trial: EngineTrial) -> None:
     trial.engine.delete("1")
     trial.engine.close()
     _same(set(trial.found("cold tea")), {"1#0", "1#1"}, "hits after what was not committed")
@@ -204,7 +204,7 @@ def what_was_not_committed_is_lost(trial: Trial) -> None:
     _same(trial.found("cold tea"), [], "hits after a commit")
 
 
-def a_reader_sees_the_commit_of_another(trial: Trial) -> None:
+def a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
     reader = trial.module.open(trial.place)
     _same(reader.version(), trial.engine.version(), "version of a reader")
     trial.engine.delete("1")
@@ -214,7 +214,7 @@ def a_reader_sees_the_commit_of_another(trial: Trial) -> None:
     reader.close()
 
 
-def a_second_writer_is_refused(trial: Trial) -> None:
+def a_second_writer_is_refused(trial: EngineTrial) -> None:
     trial.engine.delete("1")
     other = trial.module.open(trial.place)
     try:
@@ -227,7 +227,7 @@ def a_second_writer_is_refused(trial: Trial) -> None:
     raise AssertionError("begin of a second writer: expected an InputError")
 
 
-def names_are_there_or_others_near_them(trial: Trial) -> None:
+def names_are_there_or_others_near_them(trial: EngineTrial) -> None:
     for name, expected in JOURNALS:
         _same(trial.engine.journals(name, 1), expected, f"journals({name!r})")
     for name, expected in TYPES:
@@ -238,7 +238,7 @@ def names_are_there_or_others_near_them(trial: Trial) -> None:
     _same(trial.engine.journals("journal of tea", 3), [], "journals after deletions")
 
 
-def the_module_knows_what_is_there(trial: Trial) -> None:
+def the_module_knows_what_is_there(trial: EngineTrial) -> None:
     _same(trial.module.is_empty(trial.place), False, "is_empty with papers")
     faults = {name: fault for name, fault in trial.module.check(trial.place) if fault}
     _same(faults, {}, "faults of a sound engine")
@@ -248,7 +248,7 @@ def the_module_knows_what_is_there(trial: Trial) -> None:
     _same(trial.module.is_empty(trial.place), True, "is_empty after remove")
 
 
-CHECKS: tuple[Callable[[Trial], None], ...] = (
+CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
     passages_come_back_as_they_were,
     counts_are_of_what_is_there,
     the_best_come_first_and_no_more_than_asked,
@@ -266,6 +266,6 @@ CHECKS: tuple[Callable[[Trial], None], ...] = (
 )
 
 
-def _same(found: Any, expected: Any, what: str) -> None:
-    if found != expected:
-        raise AssertionError(f"{what}: expected {expected!r}, found {found!r}")
+def _same(actual: Any, expected: Any, what: str) -> None:
+    if actual != expected:
+        raise AssertionError(f"{what}: expected {expected!r}, found {actual!r}")

@@ -1,1 +1,1 @@
-"""Names that answer a question of one thing or of several: found in the best sentences, ranked, read, and how sure."""
+"""Names that answer a question: extract them from the best sentences, rank them, and estimate their confidence."""

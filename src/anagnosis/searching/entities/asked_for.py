@@ -1,10 +1,10 @@
-"""What a question asks for, by its head noun, and how well a name's form fits that.
+"""What a question asks for, by its head noun, and how well the form of a name fits that.
 
     "Which transcription factors repress …"   factor, in the class gene: names such as Snail1, ZEB1
     "How many genes …"                        the class number
-    "Which company …"                         company, in no class: a name that begins with a capital, perhaps
+    "Which company …"                         company, in no class: perhaps a name that begins with a capital
 
-Classes and forms are rough and ours; nothing was trained.
+The classes and forms are our rough rules, without training.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _NOUN_TAGS = frozenset(("NN", "NNS", "JJ", "VBG"))
 
 
 class Wanted(NamedTuple):
-    """kind: one of CLASSES. head: the noun that is asked for, singular, "" where there is none."""
+    """What a question asks for. kind: one of CLASSES. head: the head noun in the singular, "" without one."""
 
     kind: str
     head: str
@@ -61,17 +61,17 @@ def wanted(question: str) -> Wanted:
     """What a question asks for."""
     if _HOW_MUCH.search(question):
         return Wanted(NUMBER, "")
-    found = _ASKING.search(question)
-    text = question[found.end() :] if found else question
-    own = [text[begin:end] for begin, end in words(text)]
+    match = _ASKING.search(question)
+    text = question[match.end() :] if match else question
+    tokens = [text[begin:end] for begin, end in words(text)]
     head = ""
-    for word, its in zip(own, tag(own), strict=True):
+    for word, pos in zip(tokens, tag(tokens), strict=True):
         small = word.lower()
-        if not head and (small in _PASSED_OVER or its in _PASSED_OVER_TAGS):
+        if not head and (small in _PASSED_OVER or pos in _PASSED_OVER_TAGS):
             continue
         # "which gene cause deafness", "which drugs target it"
         is_verb = singular(head) in _CLASS_OF and (verbs.is_base(small) or verbs.is_third_person(small))
-        if its in _NOUN_TAGS and not is_verb:
+        if pos in _NOUN_TAGS and not is_verb:
             head = small
             continue
         break
@@ -102,7 +102,7 @@ _IS_MEDICINE = re.compile(
 
 
 def form(name: str) -> str:
-    """One of FORMS."""
+    """The form of a name, one of FORMS."""
     if _IS_NUMBER.fullmatch(name):
         return DIGITS
     last = name.rpartition(" ")[2]

@@ -1,11 +1,11 @@
-"""The names in the best sentences: candidates, those for the same thing together, each with where it stands.
+"""The candidate names in the best sentences, with their mentions; names of the same thing are merged.
 
-A name whose words all stand in the question answers nothing, nor does its abbreviation; it is marked, since a reader of
-cloze questions knows passage and question by such names.
+A name whose words are all in the question is no answer, nor is its abbreviation. Such names stay, flagged
+`in_question`: a reader of cloze questions relates passage and question by them.
 
-Mentions that the papers' sources mark are candidates beside what the text offers. Names are one, in whichever papers
-they stand, where the same concept is the commonest of each and marks at least half of its mentions in passages with
-marked mentions. Names whose concepts have none in common are two, whatever a text says of them.
+Annotated mentions of the papers are candidates in addition to those of the text. Two names are merged, also across
+papers, if they have the same most frequent concept, and it annotates at least half of each name's mentions in passages
+with annotations. Names without a common concept are never merged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
-from anagnosis.searching.entities.candidates import Span, spans
+from anagnosis.searching.entities.candidates import CandidateSpan, spans
 from anagnosis.searching.entities.same_entity import CLASSES, abbreviations, plain, word_forms
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.passage import Entity, Passage
@@ -26,10 +26,10 @@ from anagnosis.vocabularies.namespaces import namespace
 if TYPE_CHECKING:
     from anagnosis.searching.records.answers import Hit
 
-SENTENCES = 60  # that are read, the best of all passages
+SENTENCES = 60  # sentences to read, the best of all passages
 LONGEST_SENTENCE = 1000  # characters
 LONGEST_NAME = 100  # characters
-# Nouns of every paper, which name nothing.
+# Nouns of nearly every paper, which are no names.
 _EVERYWHERE_WORDS = """study patient result role effect analysis data method case group level year use evidence review
 report finding conclusion background objective aim purpose paper article author trial treatment therapy activity
 expression function mechanism approach development type number form presence change increase decrease
@@ -42,8 +42,8 @@ individual area field"""
 _EVERYWHERE = frozenset(_EVERYWHERE_WORDS.split())
 
 
-class Read(NamedTuple):
-    """A sentence that is read. rank: of its passage among those that are read, from 0; hit_rank: among all, from 1."""
+class ReadSentence(NamedTuple):
+    """A sentence to read. rank: of its passage among those to read, from 0. hit_rank: among all hits, from 1."""
 
     rank: int
     passage: Passage
@@ -55,33 +55,33 @@ class Read(NamedTuple):
         return self.passage.text[self.sentence.begin : self.sentence.end]
 
 
-class Mention(NamedTuple):
-    """Where a name stands. sentence: index into what was read. span: in that sentence's text."""
+class NameMention(NamedTuple):
+    """The place of a name. sentence: index of the read sentence. span: in that sentence's text."""
 
     sentence: int
-    span: Span
+    span: CandidateSpan
 
 
 @dataclass(slots=True)
 class Name:
-    """surfaces: how it is written, each with how often. keys: same.plain of each.
+    """A name with its mentions.
 
-    asked: whether it stands in the question. defined: whether its abbreviation is given somewhere. spelled_out: whether
-    it is shown so rather than abbreviated. concepts: as concepts.key gives them, each with how many mentions are marked
-    with it. types: of each mention that is marked.
+    surfaces: spelling → count. keys: `plain` of each spelling. in_question: whether the question has it. defined:
+    whether a text gives its abbreviation. spelled_out: whether to show the long form. concepts: key of a concept →
+    number of mentions annotated with it. types: types of each annotated mention.
     """
 
     surfaces: Counter[str] = field(default_factory=Counter[str])
-    mentions: list[Mention] = field(default_factory=list[Mention])
+    mentions: list[NameMention] = field(default_factory=list[NameMention])
     keys: set[str] = field(default_factory=set[str])
-    asked: bool = False
+    in_question: bool = False
     defined: bool = False
     spelled_out: bool = False
     concepts: Counter[str] = field(default_factory=Counter[str])
-    types: dict[Mention, frozenset[str]] = field(default_factory=dict[Mention, frozenset[str]])
+    types: dict[NameMention, frozenset[str]] = field(default_factory=dict[NameMention, frozenset[str]])
 
     def joined(self, other: Name) -> Name:
-        """With what is known of the same thing under another name; the commonest of both is shown."""
+        """Merge with another name of the same thing; the most frequent spelling of both is shown."""
         return replace(
             self,
             surfaces=self.surfaces + other.surfaces,
@@ -93,25 +93,25 @@ class Name:
 
     @property
     def concept(self) -> str:
-        """The commonest, "" where no mention is linked to one."""
+        """The most frequent concept, "" if no mention is linked to one."""
         return next(iter(self.linked_to()), "")
 
     def linked_to(self) -> list[str]:
-        """Its concepts, the commonest first."""
+        """The concepts, the most frequent first."""
         return sorted(self.concepts, key=lambda one: (-self.concepts[one], one))
 
     def apart(self, other: Name) -> bool:
-        """Whether both are marked, and with no concept in common."""
+        """Whether both have concepts, and none in common."""
         if not self.concepts or not other.concepts:
             return False
-        own, others = (
+        concepts_here, others = (
             {part for one in name.concepts for part in concepts.parts(one)} for name in (self, other)
         )
-        return own.isdisjoint(others)
+        return concepts_here.isdisjoint(others)
 
     @property
     def text(self) -> str:
-        """The commonest surface, of equal ones the longest."""
+        """The most frequent spelling, of equal ones the longest."""
         return min(self.surfaces, key=self._place)
 
     def _place(self, surface: str) -> tuple[bool, int, int, str]:
@@ -120,43 +120,43 @@ class Name:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Surfaces that are written otherwise, the commonest first; case alone makes none."""
-        seen, found = {self.text.casefold()}, list[str]()
+        """The other spellings, the most frequent first, without those that differ in case alone."""
+        seen, surfaces = {self.text.casefold()}, list[str]()
         for one in sorted(self.surfaces, key=lambda one: (-self.surfaces[one], one)):
             if one.casefold() not in seen:
                 seen.add(one.casefold())
-                found.append(one)
-        return tuple(found)
+                surfaces.append(one)
+        return tuple(surfaces)
 
 
-def read(found: Sequence[Hit], most: int = SENTENCES) -> list[Read]:
-    """The best sentences of passages, in the order of their places."""
-    every = [
-        Read(rank, each.passage, sentence, each.rank or rank + 1)
-        for rank, each in enumerate(found)
-        for sentence in each.sentences
+def read(hits: Sequence[Hit], most: int = SENTENCES) -> list[ReadSentence]:
+    """The best sentences of the hits, in the order of their places."""
+    sentences = [
+        ReadSentence(rank, hit.passage, sentence, hit.rank or rank + 1)
+        for rank, hit in enumerate(hits)
+        for sentence in hit.sentences
     ]
-    best = sorted(every, key=lambda one: (-one.sentence.score, one.rank, one.sentence.begin))[:most]
+    best = sorted(sentences, key=lambda one: (-one.sentence.score, one.rank, one.sentence.begin))[:most]
     return sorted(best, key=lambda one: (one.rank, one.sentence.begin))
 
 
 def _begin(text: str) -> str:
-    """As much of a sentence as is read: a table of numbers can pass for a sentence of any length."""
+    """The part of a sentence to read: a table of numbers can look like a sentence of any length."""
     if len(text) <= LONGEST_SENTENCE:
         return text
     end = text.rfind(" ", 0, LONGEST_SENTENCE)
     return text[: end if end > 0 else LONGEST_SENTENCE]
 
 
-def names(sentences: Sequence[Read], question: str) -> list[Name]:
-    """Every name, in the order of first places.
+def names(sentences: Sequence[ReadSentence], question: str) -> list[Name]:
+    """All names of the sentences, in the order of their first mentions.
 
-    Diseases are shown spelled out, everything else as it is written most: that is how the experts of BioASQ answer.
+    We show diseases in their long form, other names in their most frequent spelling, as BioASQ's experts answer.
     """
     asking = wanted(question)
     spelled_out = asking.kind == DISEASE
     texts = [_begin(one.text) for one in sentences]
-    found: dict[str, Name] = {}
+    by_key: dict[str, Name] = {}
     keys: dict[str, str] = {}
     for place, (one, text) in enumerate(zip(sentences, texts, strict=True)):
         marked = _marked(one, len(text))
@@ -164,73 +164,78 @@ def names(sentences: Sequence[Read], question: str) -> list[Name]:
             surface = text[span.begin : span.end]
             if len(surface) > LONGEST_NAME:
                 continue
-            own_entities = marked.get((span.begin, span.end), ())
+            entities = marked.get((span.begin, span.end), ())
             key = keys.get(surface)
             if key is None:
                 key = keys[surface] = _key(surface)
             if key:
-                own = found.setdefault(key, Name())
-                own.surfaces[surface] += 1
-                mention = Mention(place, span)
-                own.mentions.append(mention)
-                if own_entities:
-                    own.concepts.update(_concepts(own_entities))
-                    own.types[mention] = frozenset(namespace(entity.type) for entity in own_entities)
-    same = _same(found, texts, [bool(one.passage.entities) for one in sentences])
-    asked = frozenset(word_forms(question))
-    in_question = {same.get(key, key) for key, own in found.items() if asked.issuperset(word_forms(own.text))}
+                name = by_key.setdefault(key, Name())
+                name.surfaces[surface] += 1
+                mention = NameMention(place, span)
+                name.mentions.append(mention)
+                if entities:
+                    name.concepts.update(_concepts(entities))
+                    name.types[mention] = frozenset(namespace(entity.type) for entity in entities)
+    same = _same(by_key, texts, [bool(one.passage.entities) for one in sentences])
+    question_forms = frozenset(word_forms(question))
+    in_question = {
+        same.get(key, key) for key, name in by_key.items() if question_forms.issuperset(word_forms(name.text))
+    }
     in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}
-    of_question = _asked_concepts(sentences, asked)
-    in_question |= {same.get(key, key) for key, own in found.items() if own.concept in of_question}
-    together: dict[str, Name] = {}
-    for key, own in found.items():
+    of_question = _question_concepts(sentences, question_forms)
+    in_question |= {same.get(key, key) for key, name in by_key.items() if name.concept in of_question}
+    groups: dict[str, Name] = {}
+    for key, name in by_key.items():
         first = same.get(key, key)
-        whole = together.setdefault(first, Name(asked=first in in_question, spelled_out=spelled_out))
-        whole.surfaces.update(own.surfaces)
-        whole.mentions += own.mentions
-        whole.keys.add(key)
-        whole.defined = whole.defined or key in same
-        whole.concepts.update(own.concepts)
-        whole.types |= own.types
-    return list(together.values())
+        group = groups.setdefault(first, Name(in_question=first in in_question, spelled_out=spelled_out))
+        group.surfaces.update(name.surfaces)
+        group.mentions += name.mentions
+        group.keys.add(key)
+        group.defined = group.defined or key in same
+        group.concepts.update(name.concepts)
+        group.types |= name.types
+    return list(groups.values())
 
 
-_Marks = dict[tuple[int, int], tuple[Entity, ...]]
+_MarkedPlaces = dict[tuple[int, int], tuple[Entity, ...]]
 
 
-def _marked(one: Read, length: int) -> _Marks:
-    """[begin, end) in a sentence's text, of which `length` characters are read → the mentions that are marked there."""
-    found: _Marks = {}
+def _marked(one: ReadSentence, length: int) -> _MarkedPlaces:
+    """[begin, end) in a sentence's text → annotated mentions there. length: characters of the sentence to read."""
+    by_place: _MarkedPlaces = {}
     first, last = one.sentence.begin, one.sentence.begin + length
     for entity in one.passage.entities:
         if first <= entity.begin and entity.end <= last:
             place = entity.begin - first, entity.end - first
-            found[place] = (*found.get(place, ()), entity)
-    return found
+            by_place[place] = (*by_place.get(place, ()), entity)
+    return by_place
 
 
-def _both(offered: list[Span], marked: _Marks) -> list[Span]:
-    """What the text offers and what is marked, each place once."""
+def _both(offered: list[CandidateSpan], marked: _MarkedPlaces) -> list[CandidateSpan]:
+    """The candidates of the text and the annotated mentions, each place once."""
     if not marked:
         return offered
     places = {(span.begin, span.end): span.whole or (span.begin, span.end) in marked for span in offered}
-    return [Span(*place, whole) for place, whole in sorted({**dict.fromkeys(marked, True), **places}.items())]
+    return [
+        CandidateSpan(*place, whole)
+        for place, whole in sorted({**dict.fromkeys(marked, True), **places}.items())
+    ]
 
 
 def _concepts(entities: Iterable[Entity]) -> set[str]:
     return {concepts.key(entity.type, entity.identifier) for entity in entities} - {""}
 
 
-def _asked_concepts(sentences: Sequence[Read], asked: frozenset[str]) -> set[str]:
-    """The concepts that a title or a text marks under a name that stands in the question."""
-    found = set[str]()
+def _question_concepts(sentences: Sequence[ReadSentence], question_forms: frozenset[str]) -> set[str]:
+    """The concepts that a title or text annotates on a name of the question."""
+    keys = set[str]()
     for passage in {id(one.passage): one.passage for one in sentences}.values():
         for text, entities in ((passage.title, passage.title_entities), (passage.text, passage.entities)):
             for entity in entities:
                 forms = word_forms(text[entity.begin : entity.end])
-                if forms and asked.issuperset(forms):
-                    found |= _concepts((entity,))
-    return found
+                if forms and question_forms.issuperset(forms):
+                    keys |= _concepts((entity,))
+    return keys
 
 
 def _key(surface: str) -> str:
@@ -241,18 +246,18 @@ def _key(surface: str) -> str:
 
 
 def _mostly(name: Name, annotated: Sequence[bool]) -> bool:
-    """Whether its concept marks at least half of its mentions in passages with marked mentions: no stray tag."""
+    """Whether its concept annotates at least half of its mentions in annotated passages, and so is no stray tag."""
     return bool(name.concept) and 2 * name.concepts[name.concept] >= sum(
         annotated[mention.sentence] for mention in name.mentions
     )
 
 
-def _same(found: dict[str, Name], texts: Sequence[str], annotated: Sequence[bool]) -> dict[str, str]:
-    """key → the one that stands for its group: of names of one concept, of a long form and its abbreviation, of a name
-    and that with "gene". annotated: of each text, whether its passage has marked mentions.
+def _same(by_key: dict[str, Name], texts: Sequence[str], annotated: Sequence[bool]) -> dict[str, str]:
+    """key of a name → key of its group. Groups: names of one concept, a long form and its abbreviation, a name with and
+    without "gene". annotated: for each text, whether its passage has annotated mentions.
     """
     above = dict[str, str]()
-    of_group = {key: Name(concepts=Counter(concepts.telling(own.concepts))) for key, own in found.items()}
+    of_group = {key: Name(concepts=Counter(concepts.telling(name.concepts))) for key, name in by_key.items()}
 
     def top(key: str) -> str:
         while key in above:
@@ -266,17 +271,17 @@ def _same(found: dict[str, Name], texts: Sequence[str], annotated: Sequence[bool
             of_group[first].concepts.update(of_group[second].concepts)
 
     first_of: dict[str, str] = {}
-    for key, own in found.items():
-        if _mostly(own, annotated):
-            join(first_of.setdefault(own.concept, key), key)
+    for key, name in by_key.items():
+        if _mostly(name, annotated):
+            join(first_of.setdefault(name.concept, key), key)
     for text in texts:
         for short, long in abbreviations(text):
             one, other = plain(long), plain(short)
-            if one in found and other in found:
+            if one in by_key and other in by_key:
                 join(one, other)
-    for key in sorted(found):
+    for key in sorted(by_key):
         for ending in CLASSES:
             base = key.removesuffix(ending)
-            if base != key and len(base) > 2 and not base.endswith("ing") and base in found:
+            if base != key and len(base) > 2 and not base.endswith("ing") and base in by_key:
                 join(base, key)
-    return {key: top(key) for key in found if top(key) != key or key in above.values()}
+    return {key: top(key) for key in by_key if top(key) != key or key in above.values()}

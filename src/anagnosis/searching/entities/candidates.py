@@ -1,9 +1,9 @@
-"""What could be the answer to a question of a name: noun phrases, numbers and their parts, as they stand in sentences.
+"""Candidate spans for names in a sentence: noun phrases, numbers and their parts.
 
-A phrase is a run of nouns with what stands before them (adjectives, participles, numbers), by the rule tagger; every
-part of it of at most LONGEST words that could be a name is one too, since "the FGFR3 G380R mutation" holds "G380R". So
-are two phrases joined by "of", a number with its percent, and what stands at a slash. Which of them answers is judged
-later (naming.py); how many of the right ones are among them: design/search.md.
+A phrase is a sequence of nouns with the adjectives, participles and numbers before them, by the rule tagger. Candidates
+are phrases; their parts of at most LONGEST words that could be names, since "the FGFR3 G380R mutation" contains
+"G380R"; two phrases joined by "of"; numbers with their percent sign; and the words at a slash. naming.py ranks them;
+design/search.md has their recall.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _NO_NAME = frozenset(_NO_NAME_WORDS.split())
 _NUMBER = re.compile(
     r"(?<![\w.-])[~<>≥≤±]?\d[\d.,]*(?:\s?(?:[-–:/]|to|in|per|of)\s?\d[\d.,]*)?(?:\s?(?:%|percent\b|per cent\b))?"
 )
-# What stands at a slash, and before "-directed".
+# Words at a slash, and before "-directed".
 _PIECE = re.compile(r"[^\s/]{2,}(?=/)|(?<=/)[^\s/]{2,}|[A-Z][^\s/]+(?=-[a-z]{4})")
 
 
-class Span(NamedTuple):
-    """Characters [begin, end) of a sentence. whole: a phrase, no part of one."""
+class CandidateSpan(NamedTuple):
+    """Characters [begin, end) of a sentence. whole: whether it is a complete phrase, not a part of one."""
 
     begin: int
     end: int
@@ -47,24 +47,24 @@ class _Word(NamedTuple):
     tag: str
 
 
-def spans(sentence: str) -> list[Span]:
-    """The candidates of a sentence, by where they begin; each span once."""
-    found: dict[tuple[int, int], bool] = {}
+def spans(sentence: str) -> list[CandidateSpan]:
+    """The candidates of a sentence, sorted by begin, without duplicates."""
+    by_place: dict[tuple[int, int], bool] = {}
 
     def add(begin: int, end: int, whole: bool) -> None:
-        found[begin, end] = whole or found.get((begin, end), False)
+        by_place[begin, end] = whole or by_place.get((begin, end), False)
 
     tagged = _tagged(sentence)
     chunks = list(_chunks(tagged))
     for first, last in chunks:
-        own = tagged[first:last]
-        for begin in range(len(own)):
-            if own[begin].tag == "POS":
+        phrase = tagged[first:last]
+        for begin in range(len(phrase)):
+            if phrase[begin].tag == "POS":
                 continue
-            for end in range(begin + 1, min(len(own), begin + LONGEST) + 1):
-                if _can_end(own[end - 1]) and not _is_verb(own[begin:end]):
-                    add(own[begin].begin, own[end - 1].end, end - begin == len(own))
-        for word in own:
+            for end in range(begin + 1, min(len(phrase), begin + LONGEST) + 1):
+                if _can_end(phrase[end - 1]) and not _is_verb(phrase[begin:end]):
+                    add(phrase[begin].begin, phrase[end - 1].end, end - begin == len(phrase))
+        for word in phrase:
             for piece in _PIECE.finditer(sentence, word.begin, word.end):
                 add(*piece.span(), whole=False)
     for (first, end), (begin, last) in pairwise(chunks):
@@ -74,15 +74,15 @@ def spans(sentence: str) -> list[Span]:
     for number in _NUMBER.finditer(sentence):
         text = number[0].rstrip(".,")
         add(number.start(), number.start() + len(text), whole=True)
-    return [Span(*place, whole) for place, whole in sorted(found.items())]
+    return [CandidateSpan(*place, whole) for place, whole in sorted(by_place.items())]
 
 
 def _tagged(sentence: str) -> list[_Word]:
     places = words(sentence)
     texts = [sentence[begin:end] for begin, end in places]
     return [
-        _Word(begin, end, text, own)
-        for (begin, end), text, own in zip(places, texts, tag(texts), strict=True)
+        _Word(begin, end, text, pos)
+        for (begin, end), text, pos in zip(places, texts, tag(texts), strict=True)
     ]
 
 
@@ -109,10 +109,10 @@ def _belongs(word: _Word) -> bool:
 
 
 def _can_end(word: _Word) -> bool:
-    """Adjectives too: "autosomal dominant", "oral"."""
+    """Whether a name can end with this word. Adjectives can: "autosomal dominant", "oral"."""
     return word.tag != "POS" and any(sign.isalnum() for sign in word.text)
 
 
-def _is_verb(own: Sequence[_Word]) -> bool:
-    """Whether it is a participle alone: "associated"; a gerund can be a name ("splicing")."""
-    return all(word.tag == "VBN" and "-" not in word.text for word in own)
+def _is_verb(phrase: Sequence[_Word]) -> bool:
+    """Whether all words are participles ("associated"). A gerund can be a name ("splicing")."""
+    return all(word.tag == "VBN" and "-" not in word.text for word in phrase)

@@ -9,7 +9,7 @@
     List symptoms of scurvy.                    Symptoms of scurvy are XXXX.
     How many genes has the virus?               XXXX genes has the virus.
 
-What no rule covers gets the gap at its end, as in the thesis (section 4.2.1: at its beginning it was worse there).
+Other questions get the gap at the end, as in the thesis (section 4.2.1: a gap at the beginning gave worse results).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _WHO = re.compile(r"(?:what|who|which) (?P<verb>[a-z]+s|can [a-z]+|could [a-z]+)
 _PREPOSITIONS = r"in|for|with|from|to|on|at|by|of|against|through|during|under|into|within|via|after|about"
 _FRONTED = re.compile(rf"(?P<prep>{_PREPOSITIONS}) (?:which|what|whom) (?P<rest>.+)", re.IGNORECASE)
 _INSIDE = re.compile(r"\b(?P<ask>which|what) (?P<rest>.+)", re.IGNORECASE)
-_ASKED = re.compile(r"(?:which|what) (?P<rest>.+)", re.IGNORECASE)
+_WHICH_NOUN = re.compile(r"(?:which|what) (?P<rest>.+)", re.IGNORECASE)
 _AUXILIARIES_WORDS = "is are was were has have had can could may might will would does do did"
 _AUXILIARIES = frozenset(_AUXILIARIES_WORDS.split())
 _PARTICIPLES_WORDS = "made bound built broken chosen driven held kept lost sent set spread written"
@@ -53,50 +53,50 @@ _PARTICIPLES = frozenset(_PARTICIPLES_WORDS.split())
 _VERBS = frozenset(("VBZ", "VBP", "VBD", "MD"))
 
 
-class Statement(NamedTuple):
-    """text with one gap of ours at `gap`. rule: which made it, NONE for none."""
+class ClozeStatement(NamedTuple):
+    """A statement. text: with one gap, at the offset `gap`. rule: the one that applied, NONE for none."""
 
     text: str
     gap: int
     rule: str
 
 
-def statement(question: str) -> Statement:
-    """The question with a gap for its answer."""
+def statement(question: str) -> ClozeStatement:
+    """The question as a statement with a gap for its answer."""
     text = _LEADING.sub("", " ".join(question.split()), 1).rstrip(" ?.!:")
     for rule, make in _RULES.items():
         made = make(text)
         if made is not None:
             before, after = made
             before = before[:1].upper() + before[1:]
-            return Statement(f"{before}{PLACEHOLDER}{after}.", len(before), rule)
-    whole = " ".join(question.split())
-    return Statement(f"{whole} {PLACEHOLDER}", len(whole) + 1, NONE)
+            return ClozeStatement(f"{before}{PLACEHOLDER}{after}.", len(before), rule)
+    text_alone = " ".join(question.split())
+    return ClozeStatement(f"{text_alone} {PLACEHOLDER}", len(text_alone) + 1, NONE)
 
 
-_Made = tuple[str, str] | None  # what stands before the gap and behind it
+_Made = tuple[str, str] | None  # text before and after the gap
 
 
 def _how_many(text: str) -> _Made:
-    found = _HOW_MANY.fullmatch(text)
-    return (found["before"], found["after"]) if found else None
+    match = _HOW_MANY.fullmatch(text)
+    return (match["before"], match["after"]) if match else None
 
 
 def _listed(text: str) -> _Made:
-    found = _LIST.fullmatch(text)
-    return (f"{found['what']} are ", "") if found else None
+    match = _LIST.fullmatch(text)
+    return (f"{match['what']} are ", "") if match else None
 
 
 def _what_is_the(text: str) -> _Made:
-    found = _WHAT_IS_THE.fullmatch(text)
-    return (f"{found['what']} {found['be'].lower()} ", "") if found else None
+    match = _WHAT_IS_THE.fullmatch(text)
+    return (f"{match['what']} {match['be'].lower()} ", "") if match else None
 
 
 def _what_is(text: str) -> _Made:
-    found = _WHAT_IS.fullmatch(text)
-    if not found:
+    match = _WHAT_IS.fullmatch(text)
+    if not match:
         return None
-    be, rest = found["be"].lower(), found["rest"]
+    be, rest = match["be"].lower(), match["rest"]
     if _has_subject(rest):
         return _inverted(be, rest, "")
     first = rest.partition(" ")[0]
@@ -104,25 +104,25 @@ def _what_is(text: str) -> _Made:
 
 
 def _where(text: str) -> _Made:
-    found = _WHERE.fullmatch(text)
-    if not found:
+    match = _WHERE.fullmatch(text)
+    if not match:
         return None
-    return _inverted(found["be"], found["rest"], "in")
+    return _inverted(match["be"], match["rest"], "in")
 
 
 def _fronted(text: str) -> _Made:
-    """ "In which organ is renin made": the auxiliary goes behind its subject, the gap to the end."""
-    found = _FRONTED.fullmatch(text)
-    verb, rest = _behind_noun(found)
+    """ "In which organ is renin made": move the auxiliary behind its subject, put the gap at the end."""
+    match = _FRONTED.fullmatch(text)
+    verb, rest = _behind_noun(match)
     return (
-        _inverted(verb, rest, found["prep"].lower())
-        if found and rest and verb.lower() in _AUXILIARIES
+        _inverted(verb, rest, match["prep"].lower())
+        if match and rest and verb.lower() in _AUXILIARIES
         else None
     )
 
 
-def _asked(text: str) -> _Made:
-    verb, rest = _behind_noun(_ASKED.fullmatch(text))
+def _which_noun(text: str) -> _Made:
+    verb, rest = _behind_noun(_WHICH_NOUN.fullmatch(text))
     if not rest:
         return None
     if verb.lower() in ("does", "do", "did"):
@@ -133,24 +133,24 @@ def _asked(text: str) -> _Made:
 
 
 def _what_verb(text: str) -> _Made:
-    found = _WHO.fullmatch(text[:1].lower() + text[1:])
-    if not found or found["verb"] in ("is", "was", "does", "has"):
+    match = _WHO.fullmatch(text[:1].lower() + text[1:])
+    if not match or match["verb"] in ("is", "was", "does", "has"):
         return None
-    return "", f" {found['verb']} {found['rest']}"
+    return "", f" {match['verb']} {match['rest']}"
 
 
 def _what_does(text: str) -> _Made:
-    found = re.fullmatch(rf"(?:what|whom|who) {_DO} (?P<rest>.+)", text, re.IGNORECASE)
-    return (f"{found['rest']} ", "") if found else None
+    match = re.fullmatch(rf"(?:what|whom|who) {_DO} (?P<rest>.+)", text, re.IGNORECASE)
+    return (f"{match['rest']} ", "") if match else None
 
 
 def _inside(text: str) -> _Made:
-    """ "Mutations in which gene cause deafness": the gap takes the place of the noun that is asked for."""
-    for found in _INSIDE.finditer(text):
-        if not found.start():
+    """ "Mutations in which gene cause deafness": the gap replaces the noun of the question."""
+    for match in _INSIDE.finditer(text):
+        if not match.start():
             continue
-        split = _noun_and_rest(found["rest"])
-        return text[: found.start()], f" {split}" if split else ""
+        split = _noun_and_rest(match["rest"])
+        return text[: match.start()], f" {split}" if split else ""
     return None
 
 
@@ -161,34 +161,34 @@ _RULES = {
     "what is": _what_is,
     "where": _where,
     "in which": _fronted,
-    "which noun": _asked,
+    "which noun": _which_noun,
     "what does": _what_does,
     "what causes": _what_verb,
     "inside": _inside,
 }
 
 
-def _behind_noun(found: re.Match[str] | None) -> tuple[str, str]:
-    """The verb behind the noun that a question asks for, and what follows it; both "" where there is no noun."""
-    split = _noun_and_rest(found["rest"]) if found else None
+def _behind_noun(match: re.Match[str] | None) -> tuple[str, str]:
+    """(verb after the noun of the question, the rest); both "" without such a noun."""
+    split = _noun_and_rest(match["rest"]) if match else None
     verb, _, rest = (split or "").partition(" ")
     return verb, rest
 
 
 def _noun_and_rest(text: str) -> str | None:
-    """What follows the noun that is asked for: from the first verb on; None where there is none."""
+    """The text after the noun of the question, from the first verb on; None without a verb."""
     places = words(text)
-    own = [text[begin:end] for begin, end in places]
-    tags = tag(own)
-    for place in range(1, len(own)):
-        small = own[place].lower()
+    tokens = [text[begin:end] for begin, end in places]
+    tags = tag(tokens)
+    for place in range(1, len(tokens)):
+        small = tokens[place].lower()
         is_verb = small in _AUXILIARIES or tags[place] in _VERBS
         participle = tags[place] == "VBN" and tags[place - 1] in ("NN", "NNS")
         if is_verb or participle:
             return text[places[place][0] :]
-    # "which gene cause deafness": what may be a noun too is a verb where no other stands.
-    for place in range(1, len(own) - 1):
-        small = own[place].lower()
+    # "which gene cause deafness": without another verb, a word that may be noun or verb is the verb.
+    for place in range(1, len(tokens) - 1):
+        small = tokens[place].lower()
         if verbs.is_base(small) or verbs.is_third_person(small):
             return text[places[place][0] :]
     return None
@@ -196,29 +196,29 @@ def _noun_and_rest(text: str) -> str | None:
 
 def _has_subject(rest: str) -> bool:
     """Whether a subject and a participle follow the auxiliary: "is PGT121 used for", not "is mutated in"."""
-    own = [rest[begin:end] for begin, end in words(rest)]
-    tags = _tags(own)
+    tokens = [rest[begin:end] for begin, end in words(rest)]
+    tags = _tags(tokens)
     not_a_subject = ("VBN", "VBG", "RB", "IN", "TO", "DT", "JJ", "CD", "VB")
-    if not tags or tags[0] in not_a_subject or own[0].endswith("ly"):
+    if not tags or tags[0] in not_a_subject or tokens[0].endswith("ly"):
         return False
-    return any(its in ("VBN", "VB") for its in tags[1:])
+    return any(pos in ("VBN", "VB") for pos in tags[1:])
 
 
 def _inverted(auxiliary: str, rest: str, preposition: str) -> tuple[str, str]:
-    """Subject, auxiliary, the rest, then the gap: the auxiliary stands before the first participle, or at the end."""
+    """Subject, auxiliary, the rest, then the gap: insert the auxiliary before the first participle, or at the end."""
     places = words(rest)
-    own = [rest[begin:end] for begin, end in places]
-    tags = _tags(own)
+    tokens = [rest[begin:end] for begin, end in places]
+    tags = _tags(tokens)
     behind = f"{preposition} " if preposition else ""
     if auxiliary.lower() in ("does", "do", "did"):
         return f"{rest} {behind}", ""
-    for place in range(1, len(own)):
+    for place in range(1, len(tokens)):
         if tags[place] in ("VBN", "VB", "VBG", "JJ") and tags[place - 1] in ("NN", "NNS", "CD", ")"):
             begin = places[place][0]
             return f"{rest[:begin]}{auxiliary.lower()} {rest[begin:]} {behind}", ""
     return f"{rest} {auxiliary.lower()} {behind}", ""
 
 
-def _tags(own: Sequence[str]) -> list[str]:
-    """With the participles of irregular verbs that stand behind a subject."""
-    return ["VBN" if word in _PARTICIPLES else its for word, its in zip(own, tag(own), strict=True)]
+def _tags(tokens: Sequence[str]) -> list[str]:
+    """The tags of the tokens, corrected for participles of irregular verbs."""
+    return ["VBN" if word in _PARTICIPLES else pos for word, pos in zip(tokens, tag(tokens), strict=True)]

@@ -1,9 +1,9 @@
-"""The concepts of names: keys of the identifiers that the papers' sources mark mentions with.
+"""The concepts of names: keys of the identifiers of annotated mentions.
 
-    key(type, identifier)     "disease/D006816" for D006816 and MESH:D006816; "" where it links to none
+    key(type, identifier)     "disease/D006816" for D006816 and MESH:D006816; "" without an identifier
 
-Identifiers of different vocabularies stay apart: the same string is one only within one type. Of a variant the
-parts that number it within its paper do not count.
+A key includes the type, since vocabularies share identifiers. Keys of variants leave out the parts of the identifier
+that number the variant within its paper.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GENE = re.compile(r";(?:Corresponding)?Gene:(\d+)")
 
 @lru_cache(1 << 16)
 def key(type: str, identifier: str) -> str:
-    """`type/identifier`, one for all spellings of a type and of a vocabulary's name; "" for no identifier."""
+    """`type/identifier`, the same for all spellings of a type and of a vocabulary's name; "" without identifier."""
     if not identifier:
         return ""
     kind = namespace(type)
@@ -36,17 +36,18 @@ def key(type: str, identifier: str) -> str:
 
 
 def parts(concept: str) -> frozenset[str]:
-    """A key's own identifiers, more than one of a mention that is linked to several."""
+    """The keys of a composite identifier's parts; for others the key itself."""
     kind, _, identifier = concept.partition("/")
     if kind == "variant":
         return frozenset((concept,))
     return frozenset(f"{kind}/{part.strip()}" for part in _JOINTS.split(identifier))
 
 
-def telling(found: Mapping[str, int]) -> dict[str, int]:
-    """Of a name's concepts those by which it is told from others: the commonest, and every gene.
+def telling(counts: Mapping[str, int]) -> dict[str, int]:
+    """The concepts that distinguish a name from others: the most frequent, and every gene.
 
-    One abbreviation stands for several things, and joins none of them; a gene of several species is one name.
+    An abbreviation may have concepts of several things, which must not merge their names. A gene of several species is
+    one name.
     """
-    most = min(found, key=lambda one: (-found[one], one), default="")
-    return {one: count for one, count in found.items() if one == most or one.startswith(_GENES)}
+    most = min(counts, key=lambda one: (-counts[one], one), default="")
+    return {one: count for one, count in counts.items() if one == most or one.startswith(_GENES)}

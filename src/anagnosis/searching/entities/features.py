@@ -1,7 +1,7 @@
-"""What is known of a name before anything that was trained has read it: numbers that say how well it may answer.
+"""Features of a name, for the ranking before any trained reader reads it.
 
-A name is likely where sentences like the question hold it, near the question's words, in several papers; where its form
-fits what is asked for; where it is a whole phrase and no common word.
+A name is a likely answer if sentences similar to the question have it, near the question's words, in several papers; if
+its form fits what the question asks for; if it is a complete phrase and no common word.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from anagnosis.array_types import Floats
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
-from anagnosis.searching.entities.candidate_names import Mention, Name, Read
+from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.entities.same_entity import singular, word_forms
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.words import words_of
 
 _WORD = re.compile(r"[^\W_]+")
-_REACH = 5.0  # words; what is so far from a question's word counts 1/e of what is beside it
+_REACH = 5.0  # words: at this distance from a word of the question, a mention counts 1/e
 _LISTED = re.compile(r"\s*(?:,|;|and\b|or\b|\()")
 _LISTED_BEFORE = re.compile(r"(?:,|;|\band|\bor|such as|including|namely|:|\()\s*\Z")
 PLAIN = (
@@ -47,22 +47,24 @@ CROSSED = tuple(f"{kind}: {shape}" for kind in CLASSES for shape in FORMS)
 FEATURES = (*PLAIN, *CROSSED)
 
 
-def features(engine: Engine, question: str, sentences: Sequence[Read], names: Sequence[Name]) -> Floats:
+def features(
+    engine: Engine, question: str, sentences: Sequence[ReadSentence], names: Sequence[Name]
+) -> Floats:
     """float64 [names, FEATURES]."""
-    seen = _Seen(engine, question, sentences)
+    seen = _QuestionFacts(engine, question, sentences)
     nested = _nested(names)
     return np.array([seen.of(name, share) for name, share in zip(names, nested, strict=True)]).reshape(
         len(names), len(FEATURES)
     )
 
 
-class _Seen:
-    """What is reckoned once a question: of its words and of the sentences that are read."""
+class _QuestionFacts:
+    """Values computed once a question: from its words and from the read sentences."""
 
-    def __init__(self, engine: Engine, question: str, sentences: Sequence[Read]) -> None:
+    def __init__(self, engine: Engine, question: str, sentences: Sequence[ReadSentence]) -> None:
         self.engine, self.sentences = engine, sentences
         self.wanted: Wanted = wanted(question)
-        self.asked = frozenset(word_forms(question))
+        self.question_forms = frozenset(word_forms(question))
         self.texts = [one.text for one in sentences]
         score = overlap.scorer(engine, question)
         self.scores = [score(text) for text in self.texts]
@@ -88,30 +90,30 @@ class _Seen:
         return self._rarity[form]
 
     def _places(self, text: str, spans: Sequence[tuple[int, int]]) -> dict[str, list[int]]:
-        """form of a question's word → where it stands, in words."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        """form of a question's word → its positions, counted in words."""
+        places_of: defaultdict[str, list[int]] = defaultdict(list)
         for place, (begin, end) in enumerate(spans):
             word = singular(text[begin:end].casefold())
             if word in self.weights:
-                found[word].append(place)
-        return found
+                places_of[word].append(place)
+        return places_of
 
-    def near(self, mention: Mention) -> float:
-        """How many of the question's words, by weight, stand near a mention, from 0 to 1."""
+    def near(self, mention: NameMention) -> float:
+        """The weighted share of the question's words near a mention, from 0 to 1."""
         places = self.places[mention.sentence]
         if not places:
             return 0.0
         begins, ends = self.words[mention.sentence]
         first = bisect_right(ends, mention.span.begin)
         last = bisect_left(begins, mention.span.end) - 1
-        found = 0.0
-        for word, own in places.items():
-            away = min(max(first - place, place - last, 0) for place in own)
-            found += self.weights[word] * math.exp(-away / _REACH)
-        return found / self.whole
+        total = 0.0
+        for word, places_of_word in places.items():
+            away = min(max(first - place, place - last, 0) for place in places_of_word)
+            total += self.weights[word] * math.exp(-away / _REACH)
+        return total / self.whole
 
     def of(self, name: Name, nested: float) -> list[float]:
-        """One row."""
+        """The row of FEATURES of a name. nested: see _nested."""
         text = name.text
         forms = word_forms(text)
         places = sorted({mention.sentence for mention in name.mentions})
@@ -140,7 +142,7 @@ class _Seen:
             "fits": fits(self.wanted.kind, shape),
             "holds head": float(bool(self.wanted.head) and forms[-1] == self.wanted.head and len(forms) > 1),
             "beside head": float(any(self._beside_head(mention) for mention in mentions)),
-            "asked": sum(form in self.asked for form in forms) / len(forms),
+            "asked": sum(form in self.question_forms for form in forms) / len(forms),
             "defined": float(name.defined),
             "listed": sum(self._listed(mention) for mention in mentions) / count,
             "nested": nested,
@@ -152,7 +154,7 @@ class _Seen:
         crossed[CROSSED.index(f"{self.wanted.kind}: {shape}")] = 1.0
         return [*(plain[name] for name in PLAIN), *crossed]
 
-    def _beside_head(self, mention: Mention) -> bool:
+    def _beside_head(self, mention: NameMention) -> bool:
         if not self.wanted.head:
             return False
         text, span = self.texts[mention.sentence], mention.span
@@ -162,7 +164,7 @@ class _Seen:
             singular(word.strip("(),.;:").casefold()) == self.wanted.head for word in (*before, *after)
         )
 
-    def _listed(self, mention: Mention) -> bool:
+    def _listed(self, mention: NameMention) -> bool:
         text, span = self.texts[mention.sentence], mention.span
         return bool(_LISTED.match(text, span.end)) and bool(
             _LISTED_BEFORE.search(text, max(0, span.begin - 12), span.begin)
@@ -175,21 +177,21 @@ class _Seen:
         return self.titles[title].issuperset(forms)
 
 
-_MOST = 20  # mentions of a name that are looked at
+_MOST = 20  # mentions of a name that enter its features
 _NOT_SOUGHT = frozenset(word_forms(overlap.ASKING))
 
 
 def _nested(names: Sequence[Name]) -> list[float]:
-    """Of each name, the share of its mentions that lie in one and the same longer name: a part of that one."""
+    """For each name, the greatest share of its mentions inside mentions of one longer name."""
     by_sentence: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for number, name in enumerate(names):
         for mention in name.mentions:
             by_sentence[mention.sentence].append((mention.span.begin, mention.span.end, number))
     within: list[Counter[int]] = [Counter() for _ in names]
-    for own in by_sentence.values():
-        own.sort(key=lambda one: (one[0], -one[1]))
+    for mentions in by_sentence.values():
+        mentions.sort(key=lambda one: (one[0], -one[1]))
         open_: list[tuple[int, int, int]] = []
-        for begin, end, number in own:
+        for begin, end, number in mentions:
             open_ = [one for one in open_ if one[1] > begin]
             for other_begin, other_end, other in open_:
                 if other != number and other_end >= end and (other_begin, other_end) != (begin, end):

@@ -1,9 +1,9 @@
-"""Does a name have the type that a question asks for? What its marked mentions say, and what its score gains by it.
+"""Does a name have the type that a question asks for? Its annotated mentions tell, and change its score.
 
-    types(wanted)             the types of which an answer is: {"chemical"} for "Which drugs …"
-    marked(…), bonus(marked)  how a name is marked, and what its score gains by that
+    types(wanted)             the types of an answer: {"chemical"} for "Which drugs …"
+    marked(…), bonus(marked)  the types of a name's annotations, and their effect on its score
 
-A name that no paper marks gains nothing, so that a collection without mentions is ranked as it was.
+A collection without annotated mentions gets the same ranking as without this module.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
-from anagnosis.searching.entities.candidate_names import Mention, Name, Read
+from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.entities.same_entity import singular
 from anagnosis.vocabularies.namespaces import namespace
 
@@ -38,15 +38,17 @@ _OF_HEAD = {
     singular(head): frozenset(own.split()) for own, heads in _OF_HEAD_WORDS.items() for head in heads.split()
 }
 # Fitted on questions made of relations (design/search.md); a share of a name's mentions each.
-WEIGHTS = {"asked": 2.0, "other": -2.7, "unmarked": -3.2}
+WEIGHTS = {"right": 2.0, "other": -2.7, "unmarked": -3.2}
 
 
 class Marked(NamedTuple):
-    """Of a name's mentions, the share that is marked with a type that is asked for; with another one alone; and with
-    none where the passage has a mention of a type that is asked for. Others tell nothing and do not count.
+    """Shares of a name's mentions by annotation.
+
+    right: annotated with a type that the question asks for. other: only with other types. unmarked: not annotated,
+    though the passage has annotations of a right type. Further mentions do not count.
     """
 
-    asked: float
+    right: float
     other: float
     unmarked: float
 
@@ -55,39 +57,39 @@ NOTHING = Marked(0.0, 0.0, 0.0)
 
 
 def types(wanted: Wanted) -> frozenset[str]:
-    """Of which an answer is; empty where no such type is marked in papers."""
+    """The types of an answer; empty if papers do not annotate such a type."""
     return _OF_HEAD.get(wanted.head) or _OF_CLASS.get(wanted.kind, frozenset())
 
 
-def marked(names: Sequence[Name], sentences: Sequence[Read], wanted: Wanted) -> list[Marked]:
-    """Of each name, how its mentions are marked; NOTHING for all where no type is asked for."""
-    asked = types(wanted)
+def marked(names: Sequence[Name], sentences: Sequence[ReadSentence], wanted: Wanted) -> list[Marked]:
+    """The annotation shares of each name; NOTHING for all if the question asks for no annotated type."""
+    wanted_types = types(wanted)
     holding = {
         id(passage)
         for passage in {id(one.passage): one.passage for one in sentences}.values()
-        if any(namespace(entity.type) in asked for entity in passage.entities)
+        if any(namespace(entity.type) in wanted_types for entity in passage.entities)
     }
     if not holding:
         return [NOTHING] * len(names)
-    held = [id(one.passage) in holding for one in sentences]
-    return [_marked(name, held, asked) for name in names]
+    holds_wanted = [id(one.passage) in holding for one in sentences]
+    return [_marked(name, holds_wanted, wanted_types) for name in names]
 
 
-def _marked(name: Name, held: Sequence[bool], asked: frozenset[str]) -> Marked:
+def _marked(name: Name, holds_wanted: Sequence[bool], wanted_types: frozenset[str]) -> Marked:
     right = other = unmarked = 0
     places = {(mention.sentence, mention.span.begin, mention.span.end) for mention in name.types}
     for mention in name.mentions:
-        if own := name.types.get(mention):
-            right += not own.isdisjoint(asked)
-            other += own.isdisjoint(asked)
-        elif held[mention.sentence] and not _holds(mention, places):
+        if mention_types := name.types.get(mention):
+            right += not mention_types.isdisjoint(wanted_types)
+            other += mention_types.isdisjoint(wanted_types)
+        elif holds_wanted[mention.sentence] and not _holds(mention, places):
             unmarked += 1
     count = right + other + unmarked
     return Marked(right / count, other / count, unmarked / count) if count else NOTHING
 
 
-def _holds(mention: Mention, places: set[tuple[int, int, int]]) -> bool:
-    """Whether a mention that is marked as the same lies in it: "the HTT gene", of which HTT is marked."""
+def _holds(mention: NameMention, places: set[tuple[int, int, int]]) -> bool:
+    """Whether a mention contains an annotated one of the same name: "the HTT gene", of which HTT is annotated."""
     return any(
         sentence == mention.sentence and mention.span.begin <= begin and end <= mention.span.end
         for sentence, begin, end in places
@@ -95,5 +97,5 @@ def _holds(mention: Mention, places: set[tuple[int, int, int]]) -> bool:
 
 
 def bonus(marked: Marked, weights: Mapping[str, float]) -> float:
-    """What a name's score gains."""
+    """The change of a name's score."""
     return sum(weights[name] * share for name, share in zip(Marked._fields, marked, strict=True))

@@ -1,8 +1,8 @@
-"""Names as a reader of cloze questions sees them: one passage of the best sentences, with each name as an entity.
+"""Make a cloze instance of a question: one passage of the best sentences, with each name as an entity.
 
-The question becomes a statement with a gap (cloze.py). The likeliest names are candidates, and so are the names of the
-question, by which such a reader knows where to look; those answer nothing. Mentions must not overlap: of two that do,
-that of the likelier name stands, and of one name the longest.
+The question becomes a statement with a gap (cloze.py). Candidates are the likeliest names, and the names of the
+question, by which a reader relates it to the passage; those are no answers. Mentions must not overlap: of two that do,
+the likelier name's stays, and of one name the longest.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from collections.abc import Sequence
 
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
-from anagnosis.searching.entities.candidate_names import Name, Read
+from anagnosis.searching.entities.candidate_names import Name, ReadSentence
 from anagnosis.searching.entities.candidates import spans
-from anagnosis.searching.entities.cloze import Statement, statement
+from anagnosis.searching.entities.cloze import ClozeStatement, statement
 from anagnosis.searching.entities.same_entity import plain
 
-CANDIDATES = 20  # names that are read; the papers' passages hold as many
-LONGEST = 1800  # characters of the passage, which is about what an encoder reads at once
+CANDIDATES = 20  # names for the reader; as many as in the passages of its training
+LONGEST = 1800  # characters of the passage, about an encoder's limit
 _Place = tuple[int, int, int]
 
 
 def posed(
     question: str,
-    sentences: Sequence[Read],
+    sentences: Sequence[ReadSentence],
     candidates: Sequence[Name],
-    asked: Sequence[Name],
+    question_names: Sequence[Name],
     viewed: str,
     number: int = 0,
 ) -> tuple[Viewed, list[int | None]] | None:
-    """What a reader sees, and the place of each of `candidates` in it, None for one that no mention is left of.
+    """(instance in a view, index of each of `candidates` in it); None if fewer than two candidates have mentions.
 
-    sentences: in the order of their places. candidates: the likeliest first. asked: names of the question. viewed:
-    local or names. None where fewer than two candidates would stand in the passage.
+    An index is None for a candidate without a mention. sentences: in the order of their places. candidates: the
+    likeliest first. question_names: names of the question. viewed: local or names.
     """
-    every = [*candidates, *asked]
+    every = [*candidates, *question_names]
     chosen = _chosen(sentences)
     texts = {place: sentences[place].text for place in chosen}
     of_sentence = _placed(every, texts)
     passage, mentions = _joined(chosen, texts, of_sentence)
     made = statement(question)
-    in_question = _in_question(made, asked, len(candidates))
+    in_question = _in_question(made, question_names, len(candidates))
     present = sorted({name for _, _, name in mentions})
     if sum(name < len(candidates) for name in present) < 2:
         return None
@@ -67,21 +67,22 @@ def posed(
     return seen, [order.get(name) for name in range(len(candidates))]
 
 
-def log_shares(found: Sequence[float], places: Sequence[int | None]) -> list[float | None]:
-    """Natural-log probabilities among the candidates alone, None for one that was not seen.
+def log_shares(log_probabilities: Sequence[float], places: Sequence[int | None]) -> list[float | None]:
+    """Natural-log probabilities among the candidates alone, None for a candidate that the reader did not see.
 
-    found: a reader's, of all that stood in the passage, -inf for what it could not hold. places: as `posed` gives them.
+    log_probabilities: the reader's, of all entities of the passage, -inf for those that it could not hold. places: the
+    candidates' indices, from `posed`.
     """
-    own = [found[place] if place is not None else -math.inf for place in places]
-    highest = max(own)
+    of_candidates = [log_probabilities[place] if place is not None else -math.inf for place in places]
+    highest = max(of_candidates)
     if highest == -math.inf:
-        return [None] * len(own)
-    whole = highest + math.log(math.fsum(math.exp(value - highest) for value in own))
-    return [None if value == -math.inf else value - whole for value in own]
+        return [None] * len(of_candidates)
+    total = highest + math.log(math.fsum(math.exp(value - highest) for value in of_candidates))
+    return [None if value == -math.inf else value - total for value in of_candidates]
 
 
-def _chosen(sentences: Sequence[Read]) -> list[int]:
-    """Which sentences are read: the best until there are LONGEST characters, each text once."""
+def _chosen(sentences: Sequence[ReadSentence]) -> list[int]:
+    """Indices of the sentences to read: the best up to LONGEST characters, each text once."""
     order = sorted(range(len(sentences)), key=lambda place: (-sentences[place].sentence.score, place))
     left, chosen, seen = LONGEST, list[int](), set[str]()
     for place in order:
@@ -94,16 +95,16 @@ def _chosen(sentences: Sequence[Read]) -> list[int]:
 
 
 def _placed(every: Sequence[Name], texts: dict[int, str]) -> dict[int, list[_Place]]:
-    """sentence → mentions (begin, end, name) without overlap, by where they begin."""
-    found: dict[int, list[_Place]] = {place: [] for place in texts}
+    """sentence → mentions (begin, end, name) without overlap, sorted by begin."""
+    placed: dict[int, list[_Place]] = {place: [] for place in texts}
     for number, name in enumerate(every):
-        own = [mention for mention in name.mentions if mention.sentence in found]
-        for mention in sorted(own, key=lambda one: one.span.begin - one.span.end):
+        mentions = [mention for mention in name.mentions if mention.sentence in placed]
+        for mention in sorted(mentions, key=lambda one: one.span.begin - one.span.end):
             begin, end, _ = mention.span
-            taken = found[mention.sentence]
+            taken = placed[mention.sentence]
             if all(end <= other or last <= begin for other, last, _ in taken):
                 taken.append((begin, end, number))
-    return {place: sorted(own) for place, own in found.items()}
+    return {place: sorted(mentions) for place, mentions in placed.items()}
 
 
 def _joined(
@@ -117,9 +118,9 @@ def _joined(
     return " ".join(pieces), mentions
 
 
-def _in_question(made: Statement, asked: Sequence[Name], first: int) -> list[_Place]:
-    """The names of the question where they stand in the statement, the longest of each place; not over the gap."""
-    number_of = {key: first + number for number, name in enumerate(asked) for key in name.keys}
+def _in_question(made: ClozeStatement, question_names: Sequence[Name], first: int) -> list[_Place]:
+    """The mentions of the question's names in the statement, the longest of each place, outside the gap."""
+    number_of = {key: first + number for number, name in enumerate(question_names) for key in name.keys}
     gap_end = made.gap + len(PLACEHOLDER)
     taken: list[_Place] = []
     for begin, end, _ in sorted(spans(made.text), key=lambda span: (span.begin - span.end, span.begin)):

@@ -1,11 +1,11 @@
-"""Which names are the same: case, hyphens, blanks, Greek letters, plural, order of words, spelling, abbreviations.
+"""Equal names: regardless of case, hyphens, blanks, Greek letters, plural, order of words, spelling, abbreviations.
 
-    plain(name)           what two ways of writing one name share: "TNF-α" and "TNF alpha", "the kinases" and "Kinase"
+    plain(name)           a key that spellings of a name share: "TNF-α" and "TNF alpha", "the kinases" and "Kinase"
     abbreviations(text)   (short, long) where a text gives both: "epidermal growth factor receptor (EGFR)"
-    alike(a, b)           whether two plain names are one but for their spelling: "haemophilia", "hemophilia"
+    alike(a, b)           whether two keys differ only in spelling: "haemophilia", "hemophilia"
 
-Abbreviations are found as Schwartz and Hearst (A simple algorithm for identifying abbreviation definitions in
-biomedical text, PSB 2003) do: the letters of the short form, from its last, in the words before it.
+Abbreviations follow Schwartz and Hearst (A simple algorithm for identifying abbreviation definitions in biomedical
+text, PSB 2003): match the letters of the short form, from its last, in the words before it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from unicodedata import combining, normalize
 from anagnosis.searching.analysis import searchable
 
 LIKENESS = 0.9  # of two names; the thesis's fuzzy grouping (section 4.2) takes the same
-_SHORTEST_ALIKE = 8  # letters; shorter names differ by a letter and are two
+_SHORTEST_ALIKE = 8  # letters; shorter names that differ by a letter are different names
 _WORD = re.compile(r"[a-z0-9]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _LEFT_OUT = frozenset(("a", "an", "the", "of"))
-# What a name is often given with: "the plakoglobin gene".
+# Nouns that often follow a name: "the plakoglobin gene".
 CLASSES = ("gene", "protein")
 _BRACKET = re.compile(r"\(([^()]{2,40})\)")
 _LONGEST_SHORT = 10
@@ -36,23 +36,23 @@ def word_forms(name: str) -> tuple[str, ...]:
     text = searchable(name).partition("\n")[0].casefold()
     if not text.isascii():
         text = "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
-    found = _WORD.findall(_POSSESSIVE.sub("", text))
-    return tuple(singular(word) for word in found if word not in _LEFT_OUT) or tuple(found)
+    tokens = _WORD.findall(_POSSESSIVE.sub("", text))
+    return tuple(singular(word) for word in tokens if word not in _LEFT_OUT) or tuple(tokens)
 
 
 def plain(name: str) -> str:
-    """What is the same for two ways of writing one name."""
+    """A key that all spellings of a name share."""
     forms = word_forms(name)
     return "".join(sorted(forms) if _is_phrase(forms) else forms)
 
 
 def _is_phrase(forms: tuple[str, ...]) -> bool:
-    """Whether words can change places: "deficiency of factor", not "IL 2"."""
+    """Whether the order of the words is free: "deficiency of factor", not "IL 2"."""
     return all(len(form) > 2 and form.isalpha() for form in forms)
 
 
 def singular(word: str) -> str:
-    """A word in lower case without its plural."""
+    """The singular of a word in lower case."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -61,7 +61,7 @@ def singular(word: str) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two plain names differ by spelling alone; numbers must be the same."""
+    """Whether two keys of names differ only in spelling; numbers must be equal."""
     if min(len(one), len(other)) < _SHORTEST_ALIKE or _DIGITS.findall(one) != _DIGITS.findall(other):
         return False
     matcher = SequenceMatcher(None, one, other, autojunk=False)
@@ -73,9 +73,9 @@ def alike(one: str, other: str) -> bool:
 
 
 def abbreviations(text: str) -> Iterator[tuple[str, str]]:
-    """(short, long) as they stand in the text: "long form (SHORT)", and "SHORT (long form)"."""
-    for found in _BRACKET.finditer(text):
-        inside, before = found[1].strip(), text[: found.start()].rstrip()
+    """(short, long) pairs of a text, verbatim: "long form (SHORT)", and "SHORT (long form)"."""
+    for match in _BRACKET.finditer(text):
+        inside, before = match[1].strip(), text[: match.start()].rstrip()
         if _is_short(inside):
             if long := _long_form(inside, before):
                 yield inside, long
@@ -97,10 +97,10 @@ def _is_short(text: str) -> bool:
 
 
 def _long_form(short: str, before: str) -> str:
-    """The words before that the short form's letters are of; "" where they are not."""
+    """The words before a short form that its letters come from; "" if there are none."""
     letters = [sign.lower() for sign in short if sign.isalnum()]
     most = min(len(letters) + 5, len(letters) * 2)  # words, as in the paper
-    starts = [found.start() for found in re.finditer(r"\S+", before)][-most:]
+    starts = [match.start() for match in re.finditer(r"\S+", before)][-most:]
     if not starts:
         return ""
     text = before[starts[0] :].lower()

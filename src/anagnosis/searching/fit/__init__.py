@@ -1,1 +1,1 @@
-"""What is fitted for search on questions with known answers."""
+"""Fits for search, on questions with known answers."""

@@ -1,10 +1,10 @@
-"""What sentences are worth over a collection, fitted on questions whose evidence in it is known.
+"""Fit probabilities of sentences over a collection, on questions whose evidence in it is known.
 
-Each question of a dataset of evidence is asked of an index as `ask` asks it, and the sentences of the passages that it
-brings are read. One holds the answer where the dataset says so of the same words in the same document; of documents
-that the dataset does not name for the question, none does, though nobody has looked. Questions of which no document is
-in the index are not asked, nor are those that a run was trained on. How far off the probabilities are is
-measured on the highlighted sentences of questions that the fit did not see, and thresholds are chosen there.
+We search an index for each question of a dataset of evidence, as `ask` does, and let the reader score the sentences of
+the hits. A sentence is gold if the dataset says that the same words in the same document hold the answer. Sentences of
+documents that the dataset does not name for the question count as not gold, though nobody has checked them. We leave
+out questions without a document in the index, and questions that a run was trained on. On the highlighted sentences of
+questions outside the fit we measure the calibration error and choose thresholds.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from anagnosis.evaluation.probabilities.calibration_error import calibration
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.sentences.trained_highlighting import Trained, load_highlighter
+from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run, load
 
-KEPT_WEAK = 0.75  # of nine in ten over a collection most would be wrong (design/highlighting.md)
+KEPT_WEAK = 0.75  # recall of gold sentences; at 0.9 most highlights would be wrong (design/highlighting.md)
 RIDGE = 1.0  # of the weights of features
-FEWEST = 20  # questions with a sentence that holds the answer among those that were read
+FEWEST = 20  # questions with a gold sentence among the scored ones
 
 
 class PosedQuestion(NamedTuple):
-    """A question and its evidence: document → texts of the sentences that hold the answer."""
+    """A question. evidence: document → texts of its gold sentences."""
 
     question: str
-    held: dict[str, set[str]]
+    evidence: dict[str, set[str]]
 
 
 class ReadSentences(NamedTuple):
-    """Sentences that were read. rows: float64 [n, features]; gold: bool [n]; question: int64 [n]."""
+    """The scored sentences of all questions. rows: float64 [n, features]. gold: bool [n]. question: int64 [n]."""
 
     rows: Floats
     gold: Bools
@@ -68,27 +68,27 @@ def calibrate(
     device: str = "auto",
     threads: int | None = None,
 ) -> OverCollection:
-    """Fit a run folder, or one of several, and keep that there.
+    """Fit a run folder or a folder of replicates, and store the fit there.
 
-    Refused (InputError): questions that it was trained on, too few whose evidence a search brings.
+    InputError: the runs were trained on the questions, or a search retrieves the evidence of too few.
     """
     highlighter = load_highlighter(folder, device, threads, over_collection=False)
-    found = load(folder)
-    asked, left_out = _free(found.runs, dataset, split)
-    there = [one for one in asked if any(index.engine.mark(ident) is not None for ident in one.held)]
+    loaded = load(folder)
+    questions, left_out = _free(loaded.runs, dataset, split)
+    there = [one for one in questions if any(index.engine.mark(ident) is not None for ident in one.evidence)]
     looked = look(index, there, highlighter)
     brought = len(np.unique(looked.question[looked.gold]))
     if brought < FEWEST:
         raise InputError(
             f"{brought:,} questions have their evidence in passages that a search brings, and {FEWEST} are needed",
             f"{dataset.folder}, {split}",
-            f"name the index of its documents ({len(there):,} of {len(asked):,} questions have one there), or more "
+            f"name the index of its documents ({len(there):,} of {len(questions):,} questions have one there), or more "
             "questions",
         )
     made = fitted(looked)
     kept = OverCollection(
         FORMAT,
-        found.digests,
+        loaded.digests,
         as_pairs(highlighter.fitted),
         *made,
         dataset.name,
@@ -97,7 +97,7 @@ def calibrate(
         len(there),
         len(looked.gold),
         int(looked.gold.sum()),
-        len(asked) - len(there),
+        len(questions) - len(there),
         left_out,
         index.count().documents,
         index.ranking(),
@@ -106,33 +106,33 @@ def calibrate(
     return kept
 
 
-def look(index: Index, asked: Sequence[PosedQuestion], highlighter: Trained) -> ReadSentences:
-    """What is read to answer each question. A sentence that a slow reader leaves out is left out here too."""
-    rows, held, question = list[Floats](), list[bool](), list[int]()
-    with Progress("asking", len(asked), "questions") as bar:
-        for number, one in enumerate(asked):
+def look(index: Index, questions: Sequence[PosedQuestion], highlighter: TrainedHighlighter) -> ReadSentences:
+    """The sentences that `ask` would score for each question, without those that a slow reader does not read."""
+    rows, gold, question = list[Floats](), list[bool](), list[int]()
+    with Progress("asking", len(questions), "questions") as bar:
+        for number, one in enumerate(questions):
             hits = index.search(one.question, None, READ)
             by_words = highlighted(index, one.question, hits)
             scored = highlighted(index, one.question, hits, highlighter)
-            for rank, (words, own) in enumerate(zip(by_words, scored, strict=True)):
-                read = [each for each in own.sentences if each.score]
+            for rank, (words, hit) in enumerate(zip(by_words, scored, strict=True)):
+                read = [each for each in hit.sentences if each.score]
                 best = max((each.score for each in words.sentences), default=0.0)
                 if read:
                     scores = [each.score for each in read]
                     rows.append(features(scores, [best] * len(read), [rank] * len(read)))
-                gold = one.held.get(own.passage.document, set())
-                held += [holds(own.passage.text[each.begin : each.end], gold) for each in read]
+                texts = one.evidence.get(hit.passage.document, set())
+                gold += [holds(hit.passage.text[each.begin : each.end], texts) for each in read]
                 question += [number] * len(read)
             bar.advance()
     return ReadSentences(
         np.concatenate(rows) if rows else np.zeros((0, len(FEATURES) + 1)),
-        np.array(held, np.bool_),
+        np.array(gold, np.bool_),
         np.array(question, np.int64),
     )
 
 
 def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, MeasuredError]:
-    """Weights, thresholds and error. looked: with sentences of both kinds in every fold but one."""
+    """(weights, thresholds, calibration error). looked: with gold and other sentences in all folds but one."""
     target = looked.gold.astype(np.float64)
 
     def fit_on(rows: Longs) -> Model:
@@ -141,7 +141,7 @@ def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, Measure
 
     others = cross_fitted(folds_by_question(looked.question), fit_on)
     chosen = thresholds.choose(others, looked.gold, KEPT_WEAK)
-    # Most sentences hold nothing, and nobody errs on them: what counts is what is highlighted.
+    # Most sentences are easy negatives, so only highlighted ones count.
     above = others >= chosen.weak.least
     off = calibration(others[above], target[above], looked.question[above])
     weights = [round(float(one), 9) for one in logistic(looked.rows, target, RIDGE)]
@@ -160,33 +160,34 @@ def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, Measure
 
 
 def _free(runs: Sequence[Run], dataset: store.Dataset, split: str) -> tuple[list[PosedQuestion], int]:
-    """The questions that no run was trained on, and how many others there are."""
-    asked, place = keys_of(dataset, split), f"{dataset.folder}, {split}"
-    free = np.ones(len(asked), np.bool_)
+    """(questions that no run was trained on, number of others)."""
+    keys, place = keys_of(dataset, split), f"{dataset.folder}, {split}"
+    free = np.ones(len(keys), np.bool_)
     for run in runs:
-        free &= left_to_fit(run, asked, place, "fit it on another split or dataset")
-    found: dict[str, PosedQuestion] = {}
+        free &= left_to_fit(run, keys, place, "fit it on another split or dataset")
+    by_question: dict[str, PosedQuestion] = {}
     for row, each in enumerate(store.instances(dataset, split)):
         if free[row]:
-            own = found.setdefault(each.question, PosedQuestion(each.question, {})).held
+            evidence = by_question.setdefault(each.question, PosedQuestion(each.question, {})).evidence
             for sentence in each.sentences:
                 if sentence.held:
-                    own.setdefault(sentence.document, set()).add(plain(sentence.text))
-    return [one for one in found.values() if one.held], len(np.unique(asked[~free]))
+                    evidence.setdefault(sentence.document, set()).add(plain(sentence.text))
+    return [one for one in by_question.values() if one.evidence], len(np.unique(keys[~free]))
 
 
 def holds(text: str, gold: Iterable[str]) -> bool:
-    """Whether a sentence is one of those that hold the answer. gold: plain.
+    """Whether a sentence is gold. gold: texts as `plain` gives them.
 
-    Cuts may differ: one may be a part of the other, at least half of it.
+    Sentence splitters differ: one text may contain the other if it is at most twice as long.
     """
-    own = plain(text)
+    normalised = plain(text)
     return any(
-        2 * min(len(own), len(one)) >= max(len(own), len(one)) > 0 and (own in one or one in own)
+        2 * min(len(normalised), len(one)) >= max(len(normalised), len(one)) > 0
+        and (normalised in one or one in normalised)
         for one in gold
     )
 
 
 def plain(text: str) -> str:
-    """With single blanks."""
+    """The text with single blanks."""
     return " ".join(text.split())

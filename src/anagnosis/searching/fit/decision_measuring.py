@@ -1,7 +1,7 @@
 """Macro-F1 of a reader of decisions as `ask` uses it, on questions that it was not trained on.
 
-They are the dataset's test questions, answered by the mean of all runs. Where it has none, or the runs were trained on
-them, each run answers the development questions that its training was judged on, of each fold its own.
+These are the dataset's test questions, answered by the mean of all runs. If there are none, or the runs were trained on
+them, each run answers the development questions of its training, and replicates of folds those of their fold.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ if TYPE_CHECKING:
 def measure(
     folder: Path, dataset: store.Dataset, device: str = "auto", threads: int | None = None
 ) -> HeldOut | None:
-    """Measure a run folder, or one of several runs, and keep the figure there.
+    """Measure a run folder or a folder of replicates, and store the score there.
 
-    None where the dataset has no labelled question that the runs were not trained on.
+    None if the dataset has no labelled question that the runs were not trained on.
     """
-    found = load(folder)
-    runs = found.runs
-    whole = load_decider(found.folder, device, threads)
-    part, groups = TEST, [(whole, _new(_labelled(dataset, TEST), runs))]
+    loaded = load(folder)
+    runs = loaded.runs
+    decider_of_all = load_decider(loaded.folder, device, threads)
+    part, groups = TEST, [(decider_of_all, _new(_labelled(dataset, TEST), runs))]
     if not groups[0][1]:
-        part, groups = DEV, list(_development(whole, runs, dataset))
+        part, groups = DEV, list(_development(decider_of_all, runs, dataset))
     truth, answers = list[int](), list[int]()
-    for decider, asked in groups:
-        if asked:
-            shown = [posed(one, decider.view) for one in asked]
+    for decider, instances in groups:
+        if instances:
+            shown = [posed(one, decider.view) for one in instances]
             answers += decider.probabilities(shown).argmax(axis=1).tolist()
-            truth += [LABELS.index(one.label or "") for one in asked]
+            truth += [LABELS.index(one.label or "") for one in instances]
     if not truth:
         return None
-    gold, said = np.array(truth, np.int64), np.array(answers, np.int64)
-    interval = macro_f1_interval(gold, said, len(LABELS))
+    gold, predicted = np.array(truth, np.int64), np.array(answers, np.int64)
+    interval = macro_f1_interval(gold, predicted, len(LABELS))
     commonest = np.full_like(gold, np.bincount(gold).argmax())
     made = HeldOut(
         FORMAT,
-        found.digests,
+        loaded.digests,
         MACRO_F1,
-        round(macro_f1(gold, said, len(LABELS)), 6),
+        round(macro_f1(gold, predicted, len(LABELS)), 6),
         round(interval.low, 6),
         round(interval.high, 6),
         round(macro_f1(gold, commonest, len(LABELS)), 6),
@@ -64,22 +64,22 @@ def measure(
         dataset.name,
         part,
     )
-    write(found.folder, made)
+    write(loaded.folder, made)
     return made
 
 
 def _development(
-    whole: Decider, runs: Sequence[Run], dataset: store.Dataset
+    decider_of_all: Decider, runs: Sequence[Run], dataset: store.Dataset
 ) -> Iterator[tuple[Decider, list[DecisionInstance]]]:
-    """(what answers, what it is asked): of folds each run alone, of seeds all together."""
+    """(decider, questions): one for each run of folds, one for all runs of seeds."""
     if runs[0].facts.fold is None:
-        own = set(people_parts(dataset, None)[1])
-        yield whole, _new([one for one in _labelled(dataset, DEV) if one.id in own], runs)
+        ids = set(people_parts(dataset, None)[1])
+        yield decider_of_all, _new([one for one in _labelled(dataset, DEV) if one.id in ids], runs)
         return
     every = _labelled(dataset, "train")
     for place, run in enumerate(runs):
-        own = set(people_parts(dataset, run.facts.fold)[1])
-        yield whole.alone(place), _new([one for one in every if one.id in own], [run])
+        ids = set(people_parts(dataset, run.facts.fold)[1])
+        yield decider_of_all.alone(place), _new([one for one in every if one.id in ids], [run])
 
 
 def _labelled(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
@@ -87,9 +87,9 @@ def _labelled(dataset: store.Dataset, split: str) -> list[DecisionInstance]:
     return [one for one in there if one.label is not None]
 
 
-def _new(asked: Collection[DecisionInstance], runs: Sequence[Run]) -> list[DecisionInstance]:
-    """Those that no run was trained on, by their words."""
-    keys = as_keys(map(key_of, asked))
+def _new(instances: Collection[DecisionInstance], runs: Sequence[Run]) -> list[DecisionInstance]:
+    """The instances whose question no run was trained on."""
+    keys = as_keys(map(key_of, instances))
     known = [trained.among(keys) for run in runs if (trained := provenance_of(run.folder)) is not None]
     seen = np.any(known, axis=0) if known else np.zeros(len(keys), np.bool_)
-    return [one for one, trained_on in zip(asked, seen, strict=True) if not trained_on]
+    return [one for one, trained_on in zip(instances, seen, strict=True) if not trained_on]

@@ -1,9 +1,9 @@
-"""Weights of what reading shows of a passage, fitted on judged questions, and what that brings.
+"""Fit the weights of a reranking on judged questions, and evaluate them by cross validation.
 
-The questions are dealt into FOLDS parts; each is ranked by what was fitted on the others, so that the figure beside the
-first ranking's is not flattered. Questions with a relevant document in common lie in one part: weights of single
-numbers of vectors can remember documents. What is kept is fitted on all of them. Where one part holds most questions,
-the others say too little of a fit on all, and nothing is fitted.
+We rank each of FOLDS parts of the questions by a fit on the others, so that the score is unbiased. Questions with a
+common relevant document are in one part, since weights of single vector components can memorise documents. The stored
+weights are fitted on all questions. If one part has most questions, fits on the others say too little about a fit on
+all, and we refuse to fit.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from anagnosis.evaluation.retrieval.comparison import Pair, compare
 from anagnosis.evaluation.retrieval.measures import ndcg
 from anagnosis.notebook import Shown
 from anagnosis.predictions.problems import Problem
-from anagnosis.searching.rank.ranking import RERANKED, Read
-from anagnosis.searching.rank.reranking import CLUES, READ, Weights
+from anagnosis.searching.rank.ranking import RERANKED, ReadPassages
+from anagnosis.searching.rank.reranking import FEATURES, READ, RerankingWeights
 
 FIRST = "first"
 AT = 10
-LEAST = 50  # questions with a relevant passage among those that are read
-_OUTSIDE = 0.5  # of them, outside every part: what judges it must not be fitted on the lesser half
-# A ridge of 1 is of weights; these say how large a clue's weight is expected to be, and that of a number of vectors.
-# Chosen on SciFact's training queries (design/search.md).
-_CLUES = (10.0, 5.0, 1.0, 1.0, 1.0, 1.0)
-_NUMBERS = 20.0
+LEAST = 50  # questions with a relevant passage among the READ best
+_OUTSIDE = 0.5  # least share of them outside each part, to fit the weights that rank it
+# Scales of columns, which turn the ridge of 1 into a prior on the size of each weight: of the features, and of a vector
+# component. Chosen on SciFact's training queries (design/search.md).
+_FEATURE_SCALES = (10.0, 5.0, 1.0, 1.0, 1.0, 1.0)
+_NUMBER_SCALE = 20.0
 _DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is needed of what was read for it, not the texts, so that many questions fit into memory.
+    """A judged question without its passages' texts, so that many fit into memory.
 
-    documents, others: of the passages read and of those after them. rows, products: as ranking.Read. grades: of the
-    documents that were judged.
+    documents, others: of the READ best passages and of those after them. rows, products: as in ReadPassages. grades: of
+    the judged documents.
     """
 
     documents: tuple[str, ...]
@@ -51,32 +51,31 @@ class Question:
     grades: Mapping[str, int]
 
     @classmethod
-    def of(cls, read: Read, grades: Mapping[str, int]) -> Question:
-        """Of what `ranking.read` gives."""
+    def of(cls, read: ReadPassages, grades: Mapping[str, int]) -> Question:
+        """The question for a result of `ranking.read`."""
         documents, others = (tuple(hit.passage.document for hit in hits) for hits in (read.hits, read.others))
         return cls(documents, others, read.rows, read.products, grades)
 
     @property
     def relevant(self) -> list[int]:
-        """The grades above 0, falling."""
+        """The grades above 0, highest first."""
         return sorted((grade for grade in self.grades.values() if grade > 0), reverse=True)
 
     @property
     def targets(self) -> Floats:
-        """float64 [read], 1 where the document is relevant."""
+        """float64 [read]: 1 for passages of relevant documents."""
         return np.array([float(self.grades.get(document, 0) > 0) for document in self.documents])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RerankingFit(Shown):
-    """The weights of a reranking, and what they gain.
+    """Fitted weights of a reranking and their evaluation.
 
-    questions: that were judged. used: those with a relevant passage among the ones that are read.
-
-    before, after: means of nDCG@10 of the first ranking, and by folds; pair: the better one beside the other.
+    questions: number of judged ones. used: number of those with a relevant passage among the READ best. before, after:
+    mean nDCG@10 of the first ranking and of the cross-validated reranking. pair: the comparison of both.
     """
 
-    weights: Weights
+    weights: RerankingWeights
     questions: int
     used: int
     before: float
@@ -88,10 +87,10 @@ class RerankingFit(Shown):
 def fit(
     questions: Sequence[Question], encoder: str, *, vectors: bool = True, seed: int = 0, draws: int = 10_000
 ) -> RerankingFit:
-    """Fit and judge. encoder: the digest of what made the vectors, "" for words alone.
+    """Fit and evaluate. encoder: the digest of the vectors' encoder, "" for words alone.
 
-    vectors: fit weights of their numbers too. seed, draws: of the test. Refused (InputError): fewer than LEAST
-    questions to learn from; more than half of these in one part, so that it would be judged by a fit on the fewer.
+    vectors: fit weights of vector components too. seed, draws: of the paired test. InputError: fewer than LEAST usable
+    questions, or more than half of them in one part, which a fit on the minority would rank.
     """
     targets = [question.targets for question in questions]
     used = sum(bool(target.sum()) for target in targets)
@@ -119,15 +118,15 @@ def fit(
 
     reranked = cross_fitted(fold, fit_on)
     every = _weights(rows, targets, range(len(rows)))
-    scaled = np.round(every[: len(CLUES)] * np.array(_CLUES), _DIGITS).tolist()
-    numbers = np.round(every[len(CLUES) :] * _NUMBERS, _DIGITS).tolist()
+    scaled = np.round(every[: len(FEATURES)] * np.array(_FEATURE_SCALES), _DIGITS).tolist()
+    numbers = np.round(every[len(FEATURES) :] * _NUMBER_SCALE, _DIGITS).tolist()
     (pair,) = compare([FIRST, RERANKED], [first, reranked], seed=seed, draws=draws, alpha=ALPHA).against_next
-    weights = Weights(tuple(scaled), tuple(numbers), encoder)
+    weights = RerankingWeights(tuple(scaled), tuple(numbers), encoder)
     return RerankingFit(weights, len(questions), used, float(first.mean()), float(reranked.mean()), pair)
 
 
 def folds(questions: Sequence[Question]) -> list[list[int]]:
-    """Numbers of questions in up to FOLDS parts of like size; those with a common relevant document lie together."""
+    """Indices of questions in up to FOLDS parts of similar size; those with a common relevant document together."""
     group = list(range(len(questions)))
 
     def root(number: int) -> int:
@@ -145,21 +144,21 @@ def folds(questions: Sequence[Question]) -> list[list[int]]:
     for number in range(len(questions)):
         groups.setdefault(root(number), []).append(number)
     parts: list[list[int]] = [[] for _ in range(FOLDS)]
-    for own in sorted(groups.values(), key=lambda own: (-len(own), own[0])):
-        min(parts, key=len).extend(own)
+    for members in sorted(groups.values(), key=lambda members: (-len(members), members[0])):
+        min(parts, key=len).extend(members)
     return [part for part in parts if part]
 
 
 def _matrix(question: Question, *, vectors: bool) -> Floats:
-    """float64 [read, clues and numbers], each times how large its weight is expected to be."""
-    rows = np.array(question.rows, np.float64).reshape(-1, len(CLUES)) * np.array(_CLUES)
+    """float64 [read, features and vector components], each column times its scale."""
+    rows = np.array(question.rows, np.float64).reshape(-1, len(FEATURES)) * np.array(_FEATURE_SCALES)
     if not vectors or question.products is None:
         return rows
-    return np.hstack([rows, question.products.astype(np.float64) * _NUMBERS])
+    return np.hstack([rows, question.products.astype(np.float64) * _NUMBER_SCALE])
 
 
 def _weights(rows: Sequence[Floats], targets: Sequence[Floats], numbers: Sequence[int]) -> Floats:
-    """Of those questions that have something relevant among what was read."""
+    """Fitted weights, from the questions with a relevant passage among the READ best."""
     judged = [number for number in numbers if targets[number].sum()]
     right = [targets[number] / targets[number].sum() for number in judged]
     return conditional_logit([rows[number] for number in judged], right)
@@ -171,6 +170,6 @@ def _reranked_ndcg(question: Question, scores: Floats) -> float:
 
 
 def _ndcg(question: Question, order: Sequence[int]) -> float:
-    """nDCG@10 of documents, each at its best passage."""
+    """nDCG@10 of documents, each ranked by its best passage."""
     documents = dict.fromkeys([*(question.documents[number] for number in order), *question.others])
     return ndcg([question.grades.get(document, 0) for document in documents], question.relevant, AT)

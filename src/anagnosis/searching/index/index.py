@@ -1,6 +1,6 @@
-"""An index: a folder with an engine's files, and index.json, which names the engine and how passages were made.
+"""An index: a folder with an engine's files and index.json, which records the engine and how passages were cut.
 
-Where an encoder was named, vectors of the passages lie beside the engine (vectors/).
+If the user named an encoder, vectors of the passages are beside the engine (vectors/).
 
 An index knows a document by its id and a hash of its contents. It skips an unchanged document, and replaces a changed
 one unless the stored version is better (pending_documents.py, paper_versions.py).
@@ -31,7 +31,7 @@ from anagnosis.searching.index.settings import (
     EMBEDDED,
     FILE,
     FORMAT,
-    Settings,
+    IndexSettings,
     read_settings,
     was_only_begun,
     write_settings,
@@ -50,27 +50,27 @@ from anagnosis.searching.rank.ranking import (
     by_vectors,
     hits,
 )
-from anagnosis.searching.rank.reranking import Weights, drop_weights_of_vectors, load_weights
+from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.answers import Counts, Hit, LeftOut, UnknownName
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import question_words
 
 if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
-    from anagnosis.searching.vectors.updating import Encoded
+    from anagnosis.searching.vectors.updating import VectorUpdate
 
-# Passages between commits, some twenty seconds of work, which a killed process loses; each makes files to be merged.
+# Passages between commits. A killed process loses some twenty seconds of work; each commit makes files to merge.
 _COMMIT = 200_000
 _WRITE = 5_000  # passages that wait in memory
-_SECONDS = 30  # or so long
-# Of an engine's passages so many more are asked for than documents are wanted.
+_SECONDS = 30  # between commits, at most
+# Factor by which a search for documents deepens while it has too few.
 _PASSAGES = 5
 
 
 class Index:
-    """An open index. dense: its vectors, None where no encoder was named."""
+    """An open index. dense: its vectors, None without an encoder."""
 
-    def __init__(self, folder: Path, engine: Engine, settings: Settings) -> None:
+    def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
         self._was_reported = False
@@ -78,9 +78,9 @@ class Index:
         self._committed = time.monotonic()
 
     def add(self, document: Document, counts: Counter[str]) -> None:
-        """Take a document in, or what it tells beside what is there (paper_versions.py), or leave it as it is.
+        """Add a document, or combine it with the stored version of the same id (paper_versions.py).
 
-        counts: as PendingDocuments has them.
+        counts: outcomes, as in PendingDocuments.
         """
         pending = self._pending
         pending.add(document, counts)
@@ -91,11 +91,11 @@ class Index:
             pending.write()
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
-        """Take documents out. Counted: deleted, not_there."""
+        """Delete documents. Counted: deleted, not_there."""
         self._pending.delete(ids, counts)
 
     def commit(self) -> None:
-        """Make everything seen and safe."""
+        """Write everything to disk and make it visible to readers."""
         self._pending.write()
         if self._pending.uncommitted:
             self._save(runs=self._pending.run)
@@ -104,10 +104,10 @@ class Index:
         self._committed = time.monotonic()
 
     def begin(self, call: str = "") -> None:
-        """Be the one who writes, before there is anything. Refused (InputError): where that cannot be.
+        """Become the writer. InputError: another process writes, or the folder cannot be written.
 
-        call: a digest of what is to be done. The call that was stopped goes on with its run, so that it decides
-        between two records of one paper as if it had not been stopped (paper_versions.py).
+        call: a digest of the command. A repeated command continues the run of the interrupted one, so that it decides
+        between two records of one paper as if it had not been interrupted (paper_versions.py).
         """
         self.engine.begin()
         for path in self.folder.iterdir():
@@ -119,11 +119,11 @@ class Index:
             self._save(unfinished=call, runs=self._pending.run)
 
     def finish(self) -> None:
-        """Record that everything was done that `begin` announced."""
+        """Record that the command of `begin` has ended."""
         self._save(unfinished="")
 
     def discard(self) -> None:
-        """Remove a new index, of which nothing is to stay."""
+        """Remove a new index."""
         self.close()
         engine_module(self.settings.engine).remove(self.folder / self.settings.engine)
         (self.folder / FILE).unlink()
@@ -131,18 +131,18 @@ class Index:
             self.folder.rmdir()
 
     def close(self) -> None:
-        """Let others write; what was not committed is lost."""
+        """Release the index for other writers; what was not committed is lost."""
         self.engine.close()
 
     def takes(self, encoder: SentenceEncoder) -> None:
-        """Refuse (InputError) another encoder than made the vectors that are there."""
+        """InputError: another encoder made the existing vectors."""
         if self.dense is not None and self.dense.there:
             self.dense.same(encoder)
 
     def asks_with(self, name: str) -> None:
-        """Make vectors of questions with the encoder of that name, which lies elsewhere than when it made the others.
+        """Use the encoder at this place for questions: the same encoder, moved since it made the vectors.
 
-        Refused (InputError): another encoder, an index without vectors.
+        InputError: another encoder, or an index without vectors.
         """
         if self.dense is None or not self.dense.there:
             raise no_vectors(self.folder)
@@ -152,15 +152,15 @@ class Index:
         self.dense.same(encoder)
         self.dense = Dense(self.folder / VECTORS, self.engine, encoder.name, encoder)
 
-    def encode(self, encoder: SentenceEncoder) -> Encoded:
-        """Make the vectors those of all passages that were committed, and remember their encoder.
+    def encode(self, encoder: SentenceEncoder) -> VectorUpdate:
+        """Bring the vectors up to date with the committed passages, and record their encoder.
 
-        Refused (InputError): another encoder than made those that are there.
+        InputError: another encoder made the existing vectors.
         """
         from anagnosis.searching.vectors.updating import update
 
         if not self.settings.encoder:
-            # Of an encoder that was dropped while the process was killed.
+            # Remains of vectors, if a process was killed while it dropped an encoder.
             self._remove_vectors()
         self._save(encoder=encoder.name)
         done = update(self.folder / VECTORS, self.engine, encoder)
@@ -168,16 +168,17 @@ class Index:
         return done
 
     def drop_encoder(self) -> None:
-        """Forget the encoder, its vectors, and weights of `reranked` that were fitted with them, which is said."""
+        """Remove the encoder, its vectors, and weights of `reranked` that were fitted with them (with a message)."""
         drop_weights_of_vectors(self.folder)
         self._save(encoder="")
         self.dense = None
         self._remove_vectors()
 
     def ranking(self, wanted: str | None = None) -> str:
-        """The name of a ranking. None: hybrid where there are vectors and what they need, else lexical, which is said.
+        """The checked name of a ranking. None: hybrid if there are vectors and torch, else lexical.
 
-        Refused (InputError): an unknown one, vectors that are not there, weights of reranked that do not fit.
+        A message reports vectors that cannot be used. InputError: an unknown ranking, no vectors for it, or weights of
+        reranked that do not fit.
         """
         if wanted is not None and wanted not in RANKINGS:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
@@ -203,7 +204,7 @@ class Index:
     def search(
         self, question: str, filters: Filters | None = None, limit: int = 10, ranking: str | None = None
     ) -> list[Hit]:
-        """The best passages, by falling score. ranking: of RANKINGS, or what suits the index."""
+        """The best passages, by falling score. ranking: one of RANKINGS, None for the default of `ranking`."""
         filters, chosen = filters or Filters(), self.ranking(ranking)
         if chosen == RERANKED:
             return self._reranked(question, filters, limit)
@@ -217,47 +218,47 @@ class Index:
     ) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
         best: dict[str, float] = {}
-        asked = limit
+        depth = limit
         while len(best) < limit:
-            found = self._places(question, filters or Filters(), asked, self.ranking(ranking))
-            for ident, score in found:
+            places = self._places(question, filters or Filters(), depth, self.ranking(ranking))
+            for ident, score in places:
                 best.setdefault(ident, score)
-            if len(found) < asked:
+            if len(places) < depth:
                 break
-            asked *= _PASSAGES
+            depth *= _PASSAGES
         return list(best.items())[:limit]
 
     def _places(self, question: str, filters: Filters, limit: int, chosen: str) -> list[tuple[str, float]]:
-        """(document, score) of the best passages, which need not be read for that but where that ranks them."""
+        """(document, score) of the best passages. Only reranking loads their texts."""
         if chosen == RERANKED:
-            found = self._reranked(question, filters, limit)
-            return [(hit.passage.document, hit.score) for hit in found]
+            hits = self._reranked(question, filters, limit)
+            return [(hit.passage.document, hit.score) for hit in hits]
         if chosen == LEXICAL or self.dense is None:
-            found = self.engine.search(question_words(question), filters, limit)
-            return [(hit.passage.document, hit.score) for hit in found]
+            hits = self.engine.search(question_words(question), filters, limit)
+            return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both
         places = rank(self.engine, self.dense, question, filters, limit).places
         return [(ident, score) for (ident, _), score in places]
 
     def _reranked(self, question: str, filters: Filters, limit: int) -> list[Hit]:
-        """Read once more what suits the index brings."""
+        """Rerank the best passages of the default ranking."""
         dense, weights = self._read_first()
         return by_reading(self.engine, dense, question, filters, limit, weights)
 
-    def _read_first(self) -> tuple[Dense | None, Weights]:
-        """What ranks before passages are read once more, and the weights for it. Refused: weights that do not fit."""
+    def _read_first(self) -> tuple[Dense | None, RerankingWeights]:
+        """The vectors of the first ranking, None for words alone, and the weights. InputError: they do not fit."""
         dense = self.dense if self.ranking() == HYBRID else None
         made_by = (dense.digest, dense.width) if dense is not None else ("", 0)
         return dense, load_weights(self.folder, *made_by)
 
     def document(self, ident: str) -> list[Passage]:
-        """The passages of a document; refused where there is none."""
-        if found := self.engine.document(ident):
-            return found
+        """The passages of a document. InputError: no such document."""
+        if passages := self.engine.document(ident):
+            return passages
         raise InputError(f"no document {ident!r}", str(self.folder), "check its id")
 
     def left_out(self, filters: Filters) -> LeftOut:
-        """What filters leave out that nobody may have meant."""
+        """Possible mistakes in filters: undated documents left out, and names that the index does not have."""
         return LeftOut(
             self.engine.undated() if filters.since or filters.until else 0,
             [UnknownName(*one) for one in unknown_among(filters.journals, self.engine.journals).items()],
@@ -265,7 +266,7 @@ class Index:
         )
 
     def notes(self) -> list[str]:
-        """What must be known of it by now: names of settings.NOTES. Refused (InputError): a damaged index.json."""
+        """The notes that hold now: names of settings.NOTES. InputError: a damaged index.json."""
         return read_settings(self.folder).notes
 
     def count(self) -> Counts:
@@ -285,18 +286,17 @@ class Index:
 
 
 def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | None = None) -> Index:
-    """An index in a new or empty folder, or in one where `create_index` was killed before it had ended.
+    """Create an index in a new or empty folder, or in one where `create_index` was killed.
 
-    engine: a name of ENGINES; engine_settings: the file that it reads, where it needs one.
-
-    index.json comes first: it shows whose the folder is, so that the same call continues after a kill at any moment.
+    engine: a name of ENGINES. engine_settings: the settings file of an engine that needs one. index.json is written
+    first: it marks the folder as ours, so that the same call continues after a kill at any moment.
     """
     module = engine_module(engine)
     refuse_not_utf8(folder)
     is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     if not was_only_begun(folder):
         refuse_other_files(folder)
-    settings = Settings(FORMAT, engine)
+    settings = IndexSettings(FORMAT, engine)
     try:
         write_settings(folder, settings)
         made = module.create(folder / engine, engine_settings)
@@ -309,7 +309,7 @@ def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | N
 
 
 def open_index(folder: Path) -> Index:
-    """One that is there."""
+    """Open an existing index. InputError: there is none, or it is damaged, unfinished or another version's."""
     settings = read_settings(folder)
     refuse_not_utf8(folder)
     try:

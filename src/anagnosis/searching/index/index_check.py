@@ -1,4 +1,4 @@
-"""Is an index as it was written? Every file, every passage, every vector is verified, and nothing is believed."""
+"""Check an index: verify every file, every passage and every vector against checksums and each other."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from anagnosis.searching.index.paper_versions import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
-from anagnosis.searching.rank.reranking import Weights
+from anagnosis.searching.rank.reranking import RerankingWeights
 
 
 @dataclass(slots=True)
 class IndexCheck(FolderCheck):
-    """Of an index.
+    """The result of a check of an index.
 
-    has_checksums: whether passages have them; those of earlier versions have none, and only files are verified.
+    has_checksums: whether passages have checksums; in indexes of earlier versions only files have.
     """
 
     documents: int = 0
@@ -33,15 +33,15 @@ class IndexCheck(FolderCheck):
 
     @property
     def looked_at(self) -> str:
-        """What was verified, in words."""
-        found = f"{self.files} files, {self.documents:,} documents with {self.passages:,} passages"
-        return f"{found} and {self.vectors:,} vectors" if self.vectors else found
+        """The counts of verified files, documents, passages and vectors, in words."""
+        text = f"{self.files} files, {self.documents:,} documents with {self.passages:,} passages"
+        return f"{text} and {self.vectors:,} vectors" if self.vectors else text
 
 
 def check_index(folder: Path) -> IndexCheck:
-    """Every problem of an index.
+    """Find all problems of an index.
 
-    Refused (InputError): a folder without one, another version's, one that is written to meanwhile.
+    InputError: no index there, one of another version, or one that somebody writes to during the check.
     """
     findings = IndexCheck()
     with _noted(findings, folder, "settings"):
@@ -70,14 +70,16 @@ def check_index(folder: Path) -> IndexCheck:
                 _check_vectors(folder / VECTORS, findings)
     with _noted(findings, folder, "reranking"):
         if (folder / RERANKING).exists():
-            read_checked_json(folder / RERANKING, Weights, "fit them again with `anagnosis fit-reranking`")
+            read_checked_json(
+                folder / RERANKING, RerankingWeights, "fit them again with `anagnosis fit-reranking`"
+            )
             findings.files += 1
     return findings
 
 
 @contextmanager
 def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
-    """Note what is damaged, and go on behind this block."""
+    """Record a DamagedError of this block as a finding, and continue after the block."""
     try:
         yield
     except DamagedError as fault:
@@ -87,7 +89,7 @@ def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
 
 
 def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
-    """Read every passage, which verifies it, and see that each document is whole."""
+    """Read every passage, which verifies it, and check that each document is complete."""
     try:
         version, there = engine.version(), engine.count()
         with Progress("check", there.documents, "documents") as progress:

@@ -1,14 +1,15 @@
-"""Which of several records of one paper an index keeps, and what it keeps of the others.
+"""Several records of one paper: which text an index keeps, and what it takes over from the other records.
 
-The mark of a document tells which records it was made of, so that the same input again changes nothing. Of two records
+The mark of a document lists the records that it is made of, so that indexing the same input again changes nothing. Of
+two records the index keeps
 
-    a full text is kept before an abstract;
+    a full text rather than an abstract;
     of two with a version (MEDLINE's, PMC's) the later version, and of the same version the one read last;
-    one with a version before one without;
-    without versions, in one run the one that tells more, whichever comes first; a later run replaces what is there.
+    one with a version rather than one without;
+    without versions, in one run the record with more facts and text; a later run replaces the stored record.
 
-Whatever text is kept, what the others tell beside it stays: that it was retracted, its date, journal, types and links;
-and the mentions of one of them, where its text is the same: in one run those of more, in a later run those read last.
+The index also keeps the facts that only the other records have: a retraction, date, journal, types and links. Of
+records with the same text it keeps the mentions of one: in one run the larger number, in a later run those read last.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ from anagnosis.decoding import decoding_faults
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.passages import TOLD, is_read
+from anagnosis.searching.passages import SHOWN_FACTS, is_read
 from anagnosis.searching.records.passage import Entity, Passage
 
-_HASHES = 8  # records of one paper that are remembered
+_HASHES = 8  # most records of one paper in its mark
 _DIGITS = 16
 _ENCODER = msgspec.msgpack.Encoder()
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """run: in which it was written. version: 0 where none is told. full: whether there is more than an abstract.
+    """The mark of a document: what decides between records of one paper.
 
-    weight: facts and letters. records: hashes of those that it was made of, the one whose text it has last.
+    run: the indexing run that wrote it. version: 0 without one. full: whether there is more than an abstract. weight:
+    numbers of facts and of characters. records: hashes of the records that it is made of, last the one of its text.
     """
 
     run: int
@@ -42,21 +44,21 @@ class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     records: tuple[str, ...]
 
     def encoded(self) -> str:
-        """As an engine keeps it."""
+        """The mark as an engine stores it."""
         return msgspec.json.encode(self).decode()
 
 
 def decoded(mark: str) -> Mark:
-    """What `encoded` gave. Refused (DamagedError): anything else."""
+    """The inverse of `encoded`. DamagedError: any other text."""
     with decoding_faults("", AGAIN, "the mark of a document is damaged", error=DamagedError):
         return msgspec.json.decode(mark, type=Mark)
 
 
 def mark_of(document: Document, run: int) -> Mark:
-    """The mark of a record."""
+    """The mark of a document that is made of one record."""
     facts, sections = document.facts, document.sections
-    said = [sections, sorted(facts.items())]
-    told = _ENCODER.encode([*said, document.mentions] if document.mentions else said)
+    contents = [sections, sorted(facts.items())]
+    encoded = _ENCODER.encode([*contents, document.mentions] if document.mentions else contents)
     version = facts.get("version", "")
     full, letters = False, 0
     for section in sections:
@@ -67,31 +69,31 @@ def mark_of(document: Document, run: int) -> Mark:
         int(version) if version.isdecimal() and len(version) < _DIGITS else 0,
         full,
         (len(facts), letters),
-        (hashlib.sha256(told).hexdigest()[:_DIGITS],),
+        (hashlib.sha256(encoded).hexdigest()[:_DIGITS],),
     )
 
 
-class Paper(msgspec.Struct, frozen=True, gc=False):
-    """The passages of a document as an index keeps it, and its mark."""
+class IndexedPaper(msgspec.Struct, frozen=True, gc=False):
+    """A document in an index: its passages and its mark."""
 
     passages: list[Passage]
     mark: Mark
 
 
-def combined(there: Paper, new: Paper) -> tuple[str, Paper]:
-    """(what became of the new record, the document to keep); that is `there` itself where nothing changes."""
+def combined(there: IndexedPaper, new: IndexedPaper) -> tuple[str, IndexedPaper]:
+    """(outcome for the new record, document to keep); the document is `there` itself if nothing changes."""
     same_run = there.mark.run == new.mark.run
     if why := _why_kept(there.mark, new.mark):
         passages = _with_others(there.passages, new.passages, "" if same_run else "others")
         if passages is there.passages and not same_run:
             return why, there
-        return why, Paper(passages, _joined(there.mark, new.mark))
+        return why, IndexedPaper(passages, _joined(there.mark, new.mark))
     passages = _with_others(new.passages, there.passages, "" if same_run else "passages")
-    return "replaced", Paper(passages, _joined(new.mark, there.mark) if same_run else new.mark)
+    return "replaced", IndexedPaper(passages, _joined(new.mark, there.mark) if same_run else new.mark)
 
 
 def _why_kept(there: Mark, new: Mark) -> str:
-    """Why the text that is there stays; "" where the other takes its place."""
+    """Why the stored text stays, as the name of a count; "" if the new one replaces it."""
     if there.full != new.full:
         return "fuller_text_kept" if there.full else ""
     if there.version and new.version:
@@ -108,44 +110,50 @@ def _why_kept(there: Mark, new: Mark) -> str:
 
 
 def _joined(kept: Mark, other: Mark) -> Mark:
-    """The mark of a document whose text is the first one's, with what the second tells beside it."""
+    """The mark of a document with the text of the first record and facts of the second."""
     others = [record for record in (*other.records, *kept.records) if record != kept.records[-1]]
     records = (*dict.fromkeys(others), kept.records[-1])[-_HASHES:]
     return Mark(max(kept.run, other.run), kept.version, kept.full, kept.weight, records)
 
 
 def _with_others(passages: list[Passage], others: list[Passage], read_last: str = "") -> list[Passage]:
-    """The passages with what another record tells and theirs does not; themselves where that is nothing.
+    """The passages with facts and mentions that only another record has; the same object if there are none.
 
-    read_last: "passages" or "others" in a later run than the other, "" in the same.
+    read_last: which record comes from the later run, "passages" or "others"; "" for the same run.
     """
-    told, other = passages[0].facts, others[0].facts
-    facts = {name: found for name in TOLD if (found := told.get(name) or other.get(name))}
-    if facts != told:
+    kept, other = passages[0].facts, others[0].facts
+    facts = {name: value for name in SHOWN_FACTS if (value := kept.get(name) or other.get(name))}
+    if facts != kept:
         passages = [msgspec.structs.replace(passage, facts=facts) for passage in passages]
     if not any(one.entities or one.title_entities for one in others):
         return passages
     marked = [_marked_by(passage, others) for passage in passages]
-    own, new = _weight(passages), _weight(marked)
-    better = new[0] > 0 if read_last == "others" else not own[0] if read_last == "passages" else new > own
-    return marked if better and new != own else passages
+    weight, new_weight = _weight(passages), _weight(marked)
+    better = (
+        new_weight[0] > 0
+        if read_last == "others"
+        else not weight[0]
+        if read_last == "passages"
+        else new_weight > weight
+    )
+    return marked if better and new_weight != weight else passages
 
 
 def _marked_by(passage: Passage, others: list[Passage]) -> Passage:
-    """The passage with the mentions of another record that lie in the same text, and with none else."""
+    """The passage with another record's mentions in the same text in place of its own."""
     titled = others[0].title_entities if others[0].title == passage.title else ()
-    found = set(titled if passage.section == "title" else ())
+    mentions = set(titled if passage.section == "title" else ())
     for other in others:
         if other.entities and (shift := _shift(passage.text, other.text)) is not None:
             moved = (
                 Entity(one.begin + shift, one.end + shift, one.type, one.identifier) for one in other.entities
             )
-            found |= {one for one in moved if one.begin >= 0 and one.end <= len(passage.text)}
-    return msgspec.structs.replace(passage, entities=tuple(sorted(found)), title_entities=titled)
+            mentions |= {one for one in moved if one.begin >= 0 and one.end <= len(passage.text)}
+    return msgspec.structs.replace(passage, entities=tuple(sorted(mentions)), title_entities=titled)
 
 
 def _shift(text: str, other: str) -> int | None:
-    """What an offset in the other text grows by in this one; None where neither holds the other, once."""
+    """The difference of offsets in this text and the other; None unless one text contains the other exactly once."""
     short, long = sorted((text, other), key=len)
     at = long.find(short)
     if at < 0 or long.find(short, at + 1) >= 0:
@@ -154,7 +162,7 @@ def _shift(text: str, other: str) -> int | None:
 
 
 def _weight(passages: list[Passage]) -> tuple[int, list[tuple[Entity, ...]]]:
-    """How many mentions they have, and which."""
+    """The number of mentions, and the mentions."""
     which = [one for passage in passages for one in (passage.entities, passage.title_entities)]
     return sum(map(len, which)), which
 

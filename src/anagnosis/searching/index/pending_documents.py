@@ -1,6 +1,6 @@
-"""Documents that an index has taken in and not yet committed.
+"""Documents added to an index and not yet committed.
 
-They wait in memory for a while, so that of one id that comes again soon only the last is written.
+They wait in memory for a while, so that the engine gets only the last of several documents with one id.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.index.paper_versions import Mark, Paper, combined, decoded, mark_of
+from anagnosis.searching.index.paper_versions import IndexedPaper, Mark, combined, decoded, mark_of
 from anagnosis.searching.passages import left_out, passages
 from anagnosis.searching.records.passage import Passage
 
@@ -20,23 +20,23 @@ LONGEST_ID = 1000  # bytes
 
 
 class _Pending(msgspec.Struct, frozen=True, gc=False):
-    """A document. stored: the mark of the version that the engine has, None where it has none."""
+    """A waiting document. stored: the mark of the engine's version, None if the engine has none."""
 
-    paper: Paper
+    paper: IndexedPaper
     stored: Mark | None
 
 
 class PendingDocuments:
-    """Of one writer. run: the number of the call that writes (paper_versions.py).
+    """The pending documents of one writer.
 
-    passages: how many wait in memory. uncommitted: passages and deletions that the engine got since its
-    last commit.
+    run: the number of the indexing run (paper_versions.py). passages: how many wait in memory. uncommitted: passages
+    and deletions that the engine got since its last commit.
     """
 
     def __init__(self, engine: Engine, run: int) -> None:
         self._engine, self.run = engine, run
         self._waiting: dict[str, _Pending] = {}
-        self._written: dict[str, Paper | None] = {}
+        self._written: dict[str, IndexedPaper | None] = {}
         self.passages = self.uncommitted = 0
 
     def add(self, document: Document, counts: Counter[str]) -> None:
@@ -52,7 +52,7 @@ class PendingDocuments:
         if len(ident.encode()) > LONGEST_ID:
             counts["id_too_long"] += 1
             return
-        paper = Paper(passages(document), mark_of(document, self.run))
+        paper = IndexedPaper(passages(document), mark_of(document, self.run))
         if not paper.passages:
             counts["without_text"] += 1
             return
@@ -67,7 +67,7 @@ class PendingDocuments:
             counts["unchanged"] += 1
             return
         else:
-            there = waiting.paper if waiting else Paper(self._passages_of(ident), mark_there)
+            there = waiting.paper if waiting else IndexedPaper(self._passages_of(ident), mark_there)
             outcome, paper = combined(there, paper)
             counts[outcome] += 1
             if paper is there:
@@ -76,7 +76,7 @@ class PendingDocuments:
         self.passages += len(paper.passages)
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
-        """Take documents out. Counted: deleted, not_there."""
+        """Delete documents. Counted: deleted, not_there."""
         for ident in ids:
             waiting = self._waiting.pop(ident, None)
             stored = waiting.stored if waiting else self._stored(ident)
@@ -87,7 +87,7 @@ class PendingDocuments:
                 self.uncommitted += 1
 
     def write(self) -> None:
-        """Give the engine what waits."""
+        """Pass the waiting documents on to the engine."""
         for ident, waiting in self._waiting.items():
             if waiting.stored is not None:
                 self._engine.delete(ident)
@@ -98,12 +98,12 @@ class PendingDocuments:
         self.passages = 0
 
     def committed(self) -> None:
-        """Forget what was written: the engine has committed it."""
+        """Forget the written documents, after a commit of the engine."""
         self._written.clear()
         self.uncommitted = 0
 
     def _stored(self, ident: str) -> Mark | None:
-        """The mark of what is there, or has been written since the last commit."""
+        """The mark of the engine's document, committed or written since the last commit."""
         if ident in self._written:
             written = self._written[ident]
             return written.mark if written else None

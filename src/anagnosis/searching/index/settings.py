@@ -1,4 +1,4 @@
-"""index.json: which engine an index has, how its passages were made, and whether indexing into it has ended."""
+"""index.json: the engine of an index, how its passages were cut, and whether the last indexing has ended."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 
 FORMAT = 4
-WITHOUT_CHECKSUMS = 3  # an earlier format, which is read and written as it is
+WITHOUT_CHECKSUMS = 3  # an earlier format, which we read and write unchanged
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
-# What must be known of an index before it is believed.
+# Warnings that users of an index must see.
 NOTES = {
     "unfinished": f"is unfinished: indexing into it was stopped, or still runs; if it was stopped, {CONTINUE}",
     "without_checksums": "was made by an earlier version and has no checksums, so that its passages cannot be "
@@ -25,11 +25,11 @@ NOTES = {
 }
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What index.json says. longest: characters of a passage. encoder: of the vectors, "" where there are none.
+class IndexSettings(msgspec.Struct, frozen=True):
+    """The contents of index.json.
 
-    runs: how many have written into it. unfinished: the digest of the call that writes into it, or was stopped; ""
-    where the last one came to its end.
+    longest: characters of a passage. encoder: of the vectors, "" without vectors. runs: number of indexing runs.
+    unfinished: the digest of the command that is writing or was interrupted; "" if the last one ended.
     """
 
     format: int
@@ -41,12 +41,12 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def has_checksums(self) -> bool:
-        """Whether passages have them."""
+        """Whether passages have checksums."""
         return self.format != WITHOUT_CHECKSUMS
 
     @property
     def notes(self) -> list[str]:
-        """Those of NOTES that hold."""
+        """The names of NOTES that hold."""
         holds = {
             "unfinished": bool(self.unfinished) or not self.runs,
             "without_checksums": not self.has_checksums,
@@ -54,12 +54,12 @@ class Settings(msgspec.Struct, frozen=True):
         return [name for name in NOTES if holds[name]]
 
 
-def read_settings(folder: Path) -> Settings:
-    """Of an index. Refused (InputError): a folder without one, another version's, a damaged file."""
+def read_settings(folder: Path) -> IndexSettings:
+    """Read index.json. InputError: no index there, one of another version, a damaged file."""
     path = folder / FILE
     if not path.is_file():
         raise InputError("no index here", str(folder), "make one with `anagnosis index`")
-    settings, has_checksum = read_checked_json(path, Settings, AGAIN)
+    settings, has_checksum = read_checked_json(path, IndexSettings, AGAIN)
     if settings.format not in (FORMAT, WITHOUT_CHECKSUMS) or settings.longest != LONGEST:
         raise InputError("was made by another version", str(folder), AGAIN)
     if settings.has_checksums and not has_checksum:
@@ -67,18 +67,18 @@ def read_settings(folder: Path) -> Settings:
     return settings
 
 
-def write_settings(folder: Path, settings: Settings) -> None:
-    """In place of those that are there, atomically."""
+def write_settings(folder: Path, settings: IndexSettings) -> None:
+    """Replace index.json, atomically."""
     write_checked_json(folder / FILE, settings)
 
 
 def holds_index(folder: Path) -> bool:
-    """Whether an index was made there, rather than nothing, other files, or what `create_index` began."""
+    """Whether the folder holds an index, beyond what an interrupted `create_index` leaves."""
     return (folder / FILE).is_file() and not was_only_begun(folder)
 
 
 def was_only_begun(folder: Path) -> bool:
-    """Whether a folder has nothing but what a killed `create_index` leaves, and no document."""
+    """Whether a folder has only the remains of a killed `create_index`, and no document."""
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir() if not is_partial(path.name, FILE)}

@@ -1,1 +1,1 @@
-"""Rankings of passages: by words, by vectors, by both, read once more."""
+"""Rankings of passages: by words, by vectors, by both, and reranked."""

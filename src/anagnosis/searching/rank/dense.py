@@ -1,8 +1,8 @@
-"""The vectors beside an engine, asked: which passages are near a question, and how near given passages are.
+"""Dense retrieval: the passages nearest to a question, and the cosines of given passages.
 
-Vectors that the engine's last commit does not bear out (their document has changed or gone) are left out: nothing is to
-be looked for where both are of the same commit, else each document's mark is compared. Filters are answered by what is
-kept of each passage beside its vector (vectors/layout.py). torch is loaded with the first question.
+Vectors of documents that the engine has since changed or deleted are left out. If engine and vectors are of the same
+commit there are none; else each document's mark is compared. The files of vectors also hold each passage's values for
+filters (vectors/layout.py). The first question loads torch.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 FOLDER = "vectors"
 _STATE = "vectors.json"
-_SLACK = 50  # more rows than wanted, for ties and for what is not borne out
+_SLACK = 50  # rows beyond the limit, for ties and for outdated vectors
 Place = tuple[str, int]
 
 
 def can_encode() -> bool:
-    """Whether what an encoder needs is installed."""
+    """Whether the packages that an encoder needs are installed."""
     return all(find_spec(name) for name in ("torch", "transformers", "safetensors"))
 
 
 def no_vectors(folder: Path) -> InputError:
-    """What an index says that has none. folder: of the index."""
+    """The error for an index without vectors. folder: of the index."""
     return InputError("no vectors here", str(folder), "make them with `anagnosis index --encoder NAME`")
 
 
 class _Open(NamedTuple):
-    """Of one commit. seen: what its file looked like."""
+    """The vectors of one commit. seen: time and inode of its state file."""
 
     vectors: Vectors
     scan: Scan
@@ -49,7 +49,7 @@ class _Open(NamedTuple):
 
 
 class Dense:
-    """folder: of the vectors. name: of the encoder, as index.json has it. encoder: one that is loaded already."""
+    """The vectors of an index. folder: theirs. name: of the encoder, from index.json. encoder: loaded already."""
 
     def __init__(
         self, folder: Path, engine: Engine, name: str, encoder: SentenceEncoder | None = None
@@ -62,18 +62,18 @@ class Dense:
 
     @property
     def there(self) -> bool:
-        """Whether any were ever committed."""
+        """Whether vectors were ever committed."""
         return (self._folder / _STATE).exists()
 
     def same(self, encoder: SentenceEncoder) -> None:
-        """Refuse (InputError) another encoder than made the vectors."""
+        """InputError: another encoder made the vectors."""
         from anagnosis.searching.vectors.reading import state_of
         from anagnosis.searching.vectors.updating import same_encoder
 
         same_encoder(state_of(self._folder), encoder)
 
     def ready(self) -> None:
-        """Load what a first question would wait for. Refused (InputError): another encoder, damaged files."""
+        """Load vectors and encoder before the first question. InputError: another encoder, damaged files."""
         vectors = self._opened().vectors
         with self._lock:
             if self._encoder is None:
@@ -85,7 +85,7 @@ class Dense:
         if not self._told and (without := self._engine.count().passages - vectors.state.live) > 0:
             self._told = True
             tell(
-                f"{without:,} passages have no vector yet: `anagnosis index --out {self._folder.parent}` goes on"
+                f"{without:,} passages have no vector yet: `anagnosis index --out {self._folder.parent}` makes them"
             )
 
     def question(self, text: str) -> Floats32:
@@ -95,29 +95,29 @@ class Dense:
         return self._encoder.vectors([text])[0]
 
     def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[Place, float]:
-        """Passages and their cosines, the nearest first, equal ones by id."""
+        """passage → cosine, the nearest first, ties by id."""
         vectors, scan, _ = self._opened()
         allowed = vectors.allowed(filters)
         borne_out = _BorneOut(self._engine, vectors)
-        asked = limit + _SLACK
+        depth = limit + _SLACK
         while True:
-            near = scan.nearest(question, asked, allowed)
+            near = scan.nearest(question, depth, allowed)
             rows, scores = near.rows.tolist(), near.scores.tolist()
             documents = vectors.rows["document"][near.rows].tolist()
             numbers = vectors.rows["number"][near.rows].tolist()
-            found = [
+            passages = [
                 (-score, vectors.ident(document), number)
                 for score, document, number in zip(scores, documents, numbers, strict=True)
                 if borne_out(document)
             ]
-            if len(found) >= limit or len(rows) < asked:
+            if len(passages) >= limit or len(rows) < depth:
                 break
-            asked *= 4
-        found.sort()
-        return {(ident, number): -score for score, ident, number in found[:limit]}
+            depth *= 4
+        passages.sort()
+        return {(ident, number): -score for score, ident, number in passages[:limit]}
 
     def cosines(self, question: Floats32, places: Sequence[Place]) -> dict[Place, float]:
-        """Of those among these passages that have a vector."""
+        """passage → cosine, for those of the passages that have a vector."""
         import numpy as np
 
         vectors, scan, _ = self._opened()
@@ -127,22 +127,22 @@ class Dense:
         return dict(zip(there, scores.tolist(), strict=True))
 
     def products(self, question: Floats32, places: Sequence[Place]) -> Floats32:
-        """The question's vector times each passage's, number by number: [places, width]; 0 where there is no vector."""
+        """Element-wise products of the question's and each passage's vector: [places, width]; 0 without a vector."""
         import numpy as np
 
         vectors = self._opened().vectors
-        found = np.zeros((len(places), vectors.state.width), np.float32)
+        products = np.zeros((len(places), vectors.state.width), np.float32)
         rows = self._rows(vectors, places)
         vectors.verify(np.array(list(rows.values()), np.int64))
         for number, place in enumerate(places):
             if place in rows:
                 row = rows[place]
-                found[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
-        return found
+                products[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
+        return products
 
     @property
     def digest(self) -> str:
-        """Of the encoder that made the vectors."""
+        """Digest of the encoder that made the vectors."""
         return self._opened().vectors.state.digest
 
     @property
@@ -151,7 +151,7 @@ class Dense:
         return self._opened().vectors.state.width
 
     def _rows(self, vectors: Vectors, places: Sequence[Place]) -> dict[Place, int]:
-        """Where the vectors lie of passages whose documents are as they were."""
+        """passage → row of its vector, without outdated vectors."""
         borne_out = _BorneOut(self._engine, vectors)
         rows: dict[Place, int] = {}
         for ident, document in vectors.numbers_of([ident for ident, _ in places]).items():
@@ -160,7 +160,7 @@ class Dense:
         return rows
 
     def _opened(self) -> _Open:
-        """Of the last commit, whoever made it."""
+        """The vectors of the last commit, whichever process made it."""
         from anagnosis.searching.vectors.reading import Vectors
         from anagnosis.searching.vectors.scanning import Scan
 
@@ -177,7 +177,7 @@ class Dense:
 
 
 class _BorneOut:
-    """Whether the engine still has a document as its vectors were made of it."""
+    """Whether the engine still has the version of a document that its vectors are of."""
 
     def __init__(self, engine: Engine, vectors: Vectors) -> None:
         self._engine, self._vectors = engine, vectors

@@ -1,13 +1,13 @@
-"""The best passages of a ranking, read sentence by sentence and put into a new order.
+"""Reranking: order the best passages of a ranking anew by features of their sentences.
 
-What is seen of a passage is in CLUES; beside them stands how each number of its dense vector agrees with that of the
-question's. A passage's value is their weighted sum. The weights are a conditional logit (McFadden 1974) of the relevant
-passages among the READ best (searching/fit/reranking_fitting.py). Those of FILE are fitted on judged questions of the
-collection (`anagnosis fit-reranking`); where there is none, those below, which were fitted on SciFact's training
-queries and leave single numbers of vectors alone (design/search.md). Trained readers of sentences are not asked:
-beside these clues they bring nothing that can be told from chance.
+A passage's value is the weighted sum of its FEATURES and of the element-wise products of its vector and the question's.
+The weights are a conditional logit (McFadden 1974) of the relevant passages among the READ best
+(searching/fit/reranking_fitting.py). `anagnosis fit-reranking` fits them on judged questions of the collection, into
+FILE. Without that file we use the weights below, which were fitted on SciFact's training queries and ignore the
+products (design/search.md). Scores of trained readers of sentences are no feature: beside these they bring no
+significant gain.
 
-A share is the IDF of the question's words that are found, over the IDF of all of them: 0 to 1 (overlap.py).
+A share is the IDF of those words of the question that a text has, over the IDF of all its words: 0 to 1 (overlap.py).
 """
 
 from __future__ import annotations
@@ -32,76 +32,78 @@ from anagnosis.searching.words import words_of
 
 FILE = "reranking.json"
 READ = 20  # passages
-CLUES = ("first", "cosine", "whole", "best", "pairs", "numbers")
+FEATURES = ("first", "cosine", "whole", "best", "pairs", "numbers")
 _AGAIN = "fit them again with `anagnosis fit-reranking`, or remove the file"
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """clues: of CLUES. vector: of the products of a question's and a passage's numbers, none or one a number.
+class RerankingWeights(msgspec.Struct, frozen=True):
+    """Weights of a reranking.
 
-    encoder: the digest of what made those numbers, "" where the first ranking was by words.
+    features: of FEATURES; the file calls them clues. vector: of the element-wise products of vectors, () for none.
+    encoder: the digest of the vectors' encoder, "" if the first ranking was by words.
     """
 
-    clues: tuple[float, ...]
+    features: tuple[float, ...] = msgspec.field(name="clues")
     vector: tuple[float, ...] = ()
     encoder: str = ""
 
 
 # Fitted on SciFact's training queries.
-BY_WORDS = Weights((7.02, 0.0, 1.1, 1.44, 1.33, 0.13))
-BY_BOTH = Weights((10.83, 4.63, 1.94, 1.14, 1.55, 0.54))
+BY_WORDS = RerankingWeights((7.02, 0.0, 1.1, 1.44, 1.33, 0.13))
+BY_BOTH = RerankingWeights((10.83, 4.63, 1.94, 1.14, 1.55, 0.54))
 
 
-def clues(
-    engine: Engine, question: str, found: Sequence[tuple[Passage, float]], cosines: Sequence[float]
+def features(
+    engine: Engine, question: str, ranked: Sequence[tuple[Passage, float]], cosines: Sequence[float]
 ) -> list[list[float]]:
-    """A number for each of CLUES, of every passage in its order. found: passages with their score, the best first.
+    """FEATURES of each passage, in order. ranked: passages with their scores, the best first.
 
-    first: the score by the best one's. cosine: of question and passage, 0 where there is no vector. whole: the share in
-    title, heading and text. best: the greatest in a sentence. pairs: of the question's neighbouring words, how many are
-    neighbours in the passage, words of no meaning passed over. numbers: how many of the question's it has.
+    first: the score divided by the best one's. cosine: of question and passage, 0 without a vector. whole: the share in
+    title, heading and text. best: the greatest share in a sentence. pairs: the share of the question's neighbouring
+    words that are neighbours in the passage, without stop words. numbers: the share of the question's numbers that it
+    has.
     """
-    asked = words_of(meaningful(question))
-    pairs, numbers = set(pairwise(asked)), set(_NUMBER.findall(question))
+    words_asked = words_of(meaningful(question))
+    pairs, numbers = set(pairwise(words_asked)), set(_NUMBER.findall(question))
     weights = overlap.weights(engine, question)
-    highest = max((score for _, score in found), default=0.0) or 1.0
+    highest = max((score for _, score in ranked), default=0.0) or 1.0
     rows: list[list[float]] = []
-    for (passage, score), cosine in zip(found, cosines, strict=True):
+    for (passage, score), cosine in zip(ranked, cosines, strict=True):
         above = f"{passage.title}\n{passage.heading}"
         sentences = [passage.text[begin:end] for begin, end in cut(passage)]
         words = [words_of(meaningful(text)) for text in (above, *sentences)]
-        near = pairs.intersection(pair for own in words for pair in pairwise(own))
-        shares = [overlap.share(weights, own) for own in words[1:]]
-        there = numbers.intersection(_NUMBER.findall(f"{above}\n{passage.text}"))
+        near = pairs.intersection(pair for sentence_words in words for pair in pairwise(sentence_words))
+        shares = [overlap.share(weights, sentence_words) for sentence_words in words[1:]]
+        shared_numbers = numbers.intersection(_NUMBER.findall(f"{above}\n{passage.text}"))
         rows.append(
             [
                 score / highest,
                 cosine,
-                overlap.share(weights, [word for own in words for word in own]),
+                overlap.share(weights, [word for sentence_words in words for word in sentence_words]),
                 max(shares, default=0.0),
                 len(near) / max(1, len(pairs)),
-                len(there) / max(1, len(numbers)),
+                len(shared_numbers) / max(1, len(numbers)),
             ]
         )
     return rows
 
 
-def value(weights: Weights, row: Sequence[float]) -> float:
-    """Of a passage, by its clues."""
-    return math.fsum(weight * clue for weight, clue in zip(weights.clues, row, strict=True))
+def value(weights: RerankingWeights, row: Sequence[float]) -> float:
+    """The value of a passage. row: its FEATURES."""
+    return math.fsum(weight * feature for weight, feature in zip(weights.features, row, strict=True))
 
 
-def load_weights(folder: Path, encoder: str, width: int = 0) -> Weights:
-    """Those fitted for an index, or those that come with the program.
+def load_weights(folder: Path, encoder: str, width: int = 0) -> RerankingWeights:
+    """The weights fitted for an index, or those that come with the program.
 
-    encoder: the digest, "" for words alone. width: of its vectors. Refused (InputError): what was fitted on another
-    first ranking or on vectors of another width, or by another version.
+    encoder: the digest, "" for words alone. width: of its vectors. InputError: the weights were fitted on another first
+    ranking, on vectors of another width, or by another version.
     """
     path = folder / FILE
     if not path.exists():
         return BY_BOTH if encoder else BY_WORDS
-    weights, _ = read_checked_json(path, Weights, _AGAIN)
+    weights, _ = read_checked_json(path, RerankingWeights, _AGAIN)
     if weights.encoder != encoder:
         if not weights.encoder:
             what = "the weights were fitted on a ranking by words alone, and vectors are used here"
@@ -110,7 +112,7 @@ def load_weights(folder: Path, encoder: str, width: int = 0) -> Weights:
         else:
             what = "the weights were fitted on other vectors"
         raise InputError(what, str(path), _AGAIN)
-    if len(weights.clues) != len(CLUES):
+    if len(weights.features) != len(FEATURES):
         raise InputError("the weights were made by another version", str(path), _AGAIN)
     if weights.vector and len(weights.vector) != width:
         what = f"the weights are of {len(weights.vector)} numbers of a vector, which has {width} here"
@@ -119,12 +121,14 @@ def load_weights(folder: Path, encoder: str, width: int = 0) -> Weights:
 
 
 def drop_weights_of_vectors(folder: Path) -> None:
-    """Remove those that were fitted with vectors, and say so. What cannot be read stays, and is refused when used."""
+    """Remove weights that were fitted with vectors, and report it. A damaged file stays, and is an error when used."""
     path = folder / FILE
     try:
-        fitted = path.exists() and read_checked_json(path, Weights, _AGAIN)[0].encoder
+        fitted = path.exists() and read_checked_json(path, RerankingWeights, _AGAIN)[0].encoder
     except InputError:
         return
     if fitted:
         path.unlink()
-        tell(f"{FILE} went with the vectors that it was fitted with; `anagnosis fit-reranking` makes another")
+        tell(
+            f"{FILE} is removed with the vectors that it was fitted on; `anagnosis fit-reranking` makes another"
+        )

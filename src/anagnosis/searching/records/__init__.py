@@ -1,1 +1,1 @@
-"""The records of a search and of an answer: one set from the engine to the page, the terminal and JSON."""
+"""The records of a search and of an answer, for engine, web page, terminal and JSON alike."""

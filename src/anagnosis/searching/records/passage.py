@@ -1,4 +1,4 @@
-"""A passage with what its paper's source records of the paper; as an engine stores it, and as every answer shows it."""
+"""A passage with facts about its paper, in the form that engines store and answers show."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from urllib.parse import quote
 
 import msgspec
 
-# What must stand before a quotation from a paper.
+# Notices that must precede a quotation from a paper.
 NOTICES = {
     "retracted": "RETRACTED",
     "expression_of_concern": "EXPRESSION OF CONCERN",
     "erratum": "has an erratum",
     "notice_of": "is a notice about another paper",
 }
-# Of what is no evidence of an answer; a paper with an expression of concern is until more is known.
+# Notices of papers that are no evidence for an answer. A paper with an expression of concern still is.
 UNCOUNTED = frozenset(("retracted", "notice_of"))
-UNNAMED = "unnamed"  # the value of a notice whose identifier the source does not give
+UNNAMED = "unnamed"  # the value of a notice without identifier in the source
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
     "pmcid": ("PMC", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
     "doi": ("DOI", "https://doi.org/{}"),
 }
-_KEPT = "/:;()._-"  # of a DOI, in an address
+_KEPT = "/:;()._-"  # characters of a DOI that addresses may contain
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     number: from 0 within the document. section: one of section_names.SECTIONS. heading: as printed. title: the
     document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
-    begin. facts: of the document, those of passages.TOLD that it has.
+    begin. facts: of the document, those of passages.SHOWN_FACTS that it has.
     """
 
     document: str
@@ -77,17 +77,17 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def id(self) -> str:
-        """One name for it within a collection."""
+        """The passage's id within a collection."""
         return f"{self.document}#{self.number}"
 
     @property
     def paper(self) -> str:
-        """The title, or the document's id where there is none."""
+        """The title, or the document's id without a title."""
         return self.title or self.document
 
     @property
     def date(self) -> str:
-        """Of publication, ISO, "" where the source gives none."""
+        """The ISO date of publication, "" if unknown."""
         return self.facts.get("date", "")
 
     @property
@@ -101,7 +101,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def notices(self) -> list[Notice]:
-        """What must be shown before the text."""
+        """The notices to show before the text."""
         return [
             Notice(kind, says, "" if about == UNNAMED else about)
             for kind, says in NOTICES.items()
@@ -110,12 +110,12 @@ class Passage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def counted(self) -> bool:
-        """Whether its paper counts in an answer: none that was retracted, and no notice about another paper."""
+        """Whether its paper counts in an answer: retracted papers and notices about other papers do not."""
         return not any(self.facts.get(kind) for kind in UNCOUNTED)
 
     @property
     def links(self) -> list[Link]:
-        """Where the paper can be read; what an address must not hold is escaped."""
+        """Links to the paper, with escaped addresses."""
         facts = self.facts
         # A document's id is its PubMed id where it is all digits, unless the source names another kind.
         is_pmid = self.document.isdecimal() and facts.get("id_of") != "other"

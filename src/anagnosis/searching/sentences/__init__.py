@@ -1,1 +1,1 @@
-"""Sentences of passages and their scores: what is highlighted and quoted."""
+"""Sentences of passages: their scores, highlighting and quotation."""

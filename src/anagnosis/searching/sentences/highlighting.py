@@ -1,6 +1,6 @@
-"""What scores the sentences of passages and the titles of papers, and from which score on they are marked.
+"""Highlighters: they score the sentences of passages and the titles of papers, and highlight those above a threshold.
 
-A highlighter is trained (`anagnosis train evidence-…`) or the overlap of words, which needs no training.
+A highlighter is a trained reader (`anagnosis train evidence-…`), or the word overlap, which needs no training.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
-# Makes a reader of sentences, for `--readers readers`.
+# The command that makes a reader of sentences, for `--readers readers`.
 TURNED_ON = "anagnosis train evidence-sentence-features --data DATASET --out readers/evidence"
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """From which score on a sentence fits weakly, fairly, strongly."""
+class StrengthThresholds:
+    """The lowest scores at which a sentence fits weakly, fairly and strongly."""
 
     weak: float
     fair: float
@@ -36,9 +36,10 @@ class Marks:
 
 
 class Scorer(msgspec.Struct, frozen=True):
-    """name: what scores. says: what a score is, in a sentence. calibrated: whether scores are probabilities.
+    """Description of a highlighter.
 
-    ranked: whether the rank of its passage is a part of a score.
+    name: its name. says: the meaning of a score, in a sentence. calibrated: whether scores are probabilities. ranked:
+    whether a sentence's score includes the rank of its passage.
     """
 
     name: str
@@ -48,76 +49,78 @@ class Scorer(msgspec.Struct, frozen=True):
 
 
 class Highlighter(Protocol):
-    """What scores sentences."""
+    """The interface of highlighters."""
 
     @property
     def about(self) -> Scorer: ...
     @property
-    def marks(self) -> Marks: ...
+    def thresholds(self) -> StrengthThresholds: ...
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order."""
         ...
 
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The title that stands over each passage, scored once a title; None where there is none."""
+        """The scored title of each passage's paper; None without a title. Each title is scored once."""
         ...
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """The one for passages that a search brought, in the order of their ranks. first: the first one's, from 0.
+        """The highlighter for passages that a search returned, by rank. first: rank of the first one, from 0.
 
-        ranking: by which. Itself where it says the same of a sentence wherever its passage is from.
+        ranking: the search's ranking. A highlighter whose scores do not depend on the search returns itself.
         """
         ...
 
 
 class Overlap:
-    """The untrained one: overlap.py.
+    """The untrained highlighter: word overlap (overlap.py).
 
-    Below the weakest mark a sentence shares too little with the question to be shown at all.
+    Sentences below the weakest threshold share too little with the question to be shown.
     """
 
     about = Scorer(
         overlap.NAME, "the share of the question's words, by their weight, that stand in it", calibrated=False
     )
-    marks = Marks(weak=0.3, fair=0.5, strong=0.75)
+    thresholds = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         score = overlap.scorer(engine, question)
-        found: list[list[Sentence]] = []
+        all_sentences: list[list[Sentence]] = []
         for passage in passages:
-            own: list[Sentence] = []
+            sentences: list[Sentence] = []
             for begin, end in cut(passage):
                 value = score(passage.text[begin:end])
-                own.append(Sentence(begin, end, value, self.marks.strength(value)))
-            found.append(own)
-        return found
+                sentences.append(Sentence(begin, end, value, self.thresholds.strength(value)))
+            all_sentences.append(sentences)
+        return all_sentences
 
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The title that stands over each passage."""
+        """The scored title of each passage's paper."""
         score = overlap.scorer(engine, question)
-        return each_title(passages, lambda every: [score(one.title) for one in every], self.marks)
+        return each_title(passages, lambda every: [score(one.title) for one in every], self.thresholds)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """Itself: a share of the question's words is the same everywhere."""
+        """Itself: word overlap does not depend on the search."""
         return self
 
 
 def each_title(
-    passages: Sequence[Passage], score: Callable[[Sequence[Passage]], Sequence[float]], marks: Marks
+    passages: Sequence[Passage],
+    score: Callable[[Sequence[Passage]], Sequence[float]],
+    thresholds: StrengthThresholds,
 ) -> list[Sentence | None]:
-    """The marked title of each passage. score: of the titles of passages whose titles all differ; 0 is not read."""
+    """The scored title of each passage. score: scores passages with different titles; 0 means that it was not read."""
     first = {
         (passage.document, passage.title): passage for passage in reversed(passages) if passage.title.strip()
     }
     values = dict(zip(first, score(list(first.values())), strict=True))
-    found: list[Sentence | None] = []
+    titles: list[Sentence | None] = []
     for passage in passages:
         place = title_place(passage)
         value = values.get((passage.document, passage.title), 0.0)
-        mark = marks.strength(value) if value else 0
-        found.append(Sentence(*place, value, mark) if place else None)
-    return found
+        strength = thresholds.strength(value) if value else 0
+        titles.append(Sentence(*place, value, strength) if place else None)
+    return titles
 
 
 UNTRAINED = Overlap()

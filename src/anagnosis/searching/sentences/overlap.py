@@ -1,8 +1,8 @@
-"""The untrained scorer of sentences: how much of a question's words, by their weight, stand in a sentence.
+"""Word overlap, the untrained scorer of sentences: the weighted share of a question's words that a sentence has.
 
-Sum of the IDF of shared words over the sum of the IDF of the question's; IDF = ln((N + 1) / (df + 0.5)), N passages of
-the collection, df those that hold the word, and at least LEAST_WEIGHT: in a small collection every word is common. The
-words that make it a question count nothing. Between 0 and 1, and no probability: nothing was calibrated.
+Sum of the IDF of shared words over the sum of the IDF of the question's words. IDF = ln((N + 1) / (df + 0.5)), at least
+LEAST_WEIGHT since in a small collection every word is common; N: passages of the collection, df: those with the word.
+Question words such as "which" have no weight. Scores are between 0 and 1 and no probabilities: they are not calibrated.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ NAME = "idf-overlap (uncalibrated)"
 
 
 def scorer(engine: Engine, question: str) -> Callable[[str], float]:
-    """A function from a sentence to its score; 0 for all where no word of the question is known."""
-    own = weights(engine, question)
-    return lambda text: share(own, words_of(text))
+    """A function from a sentence to its score; 0 for all sentences if the question has no words."""
+    question_weights = weights(engine, question)
+    return lambda text: share(question_weights, words_of(text))
 
 
 def weights(engine: Engine, question: str) -> dict[str, float]:
@@ -30,11 +30,11 @@ def weights(engine: Engine, question: str) -> dict[str, float]:
     every = question_words(question)
     words = [word for word in every if word not in asking] or every
     passages = engine.count().passages
-    found = zip(words, engine.frequency(words), strict=True)
-    return {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in found}
+    frequencies = zip(words, engine.frequency(words), strict=True)
+    return {word: max(LEAST_WEIGHT, math.log((passages + 1) / (count + 0.5))) for word, count in frequencies}
 
 
 def share(weights: Mapping[str, float], words: Iterable[str]) -> float:
-    """How much of the weight the words hold; 0 where there is none."""
-    own, whole = set(words), math.fsum(weights.values())
-    return math.fsum(weight for word, weight in weights.items() if word in own) / whole if whole else 0.0
+    """The share of the total weight that these words have; 0 if there is no weight."""
+    present, total = set(words), math.fsum(weights.values())
+    return math.fsum(weight for word, weight in weights.items() if word in present) / total if total else 0.0

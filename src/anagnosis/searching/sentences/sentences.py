@@ -1,4 +1,4 @@
-"""Sentences of passages, and titles of papers, with a score each: what is highlighted, and what is quoted."""
+"""Sentences of passages: cut them, select the best of hits, and quote them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ STRONG = 3  # of highlighting.STRENGTHS
 
 
 def cut(passage: Passage) -> list[tuple[int, int]]:
-    """[begin, end) of every sentence of a passage, in its order, without the blanks around it."""
-    text, found = passage.text, list[tuple[int, int]]()
+    """[begin, end) of every sentence of a passage, in order, without surrounding blanks."""
+    text, places = passage.text, list[tuple[int, int]]()
     for begin, end in _lines(text) if passage.section == "table" else splitter(SPLITTER)(text):
         sentence = text[begin:end].strip()
         if sentence:
             start = text.index(sentence, begin)
-            found.append((start, start + len(sentence)))
-    return found
+            places.append((start, start + len(sentence)))
+    return places
 
 
 def title_place(passage: Passage) -> tuple[int, int] | None:
-    """[begin, end) of the title, one sentence whatever it holds, without blanks around it; None where it is blank."""
+    """[begin, end) of the title without surrounding blanks, as one sentence; None for a blank title."""
     title = passage.title.strip()
     begin = passage.title.find(title)
     return (begin, begin + len(title)) if title else None
@@ -38,28 +38,28 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-def best(found: Iterable[Hit], limit: int, *, ranked: bool = False, unmarked: bool = False) -> list[Evidence]:
-    """The best marked sentences of hits that are in the order of their rank; of equal ones the first.
+def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False, unmarked: bool = False) -> list[Evidence]:
+    """The best highlighted sentences of hits, which come by rank; of equal ones the first.
 
-    A score tells how a sentence fits beside the others of its passage, the rank how the passage fits; they are weighed
-    as score / √rank, rank from 1; ranked: the rank is a part of the score already. Marked titles of the same
-    passages come behind all sentences: where there is room, and a strong one in the last place if it fits better than
-    the sentence there; the first place is a sentence's (design/highlighting.md). What stands in several passages is
-    given once. unmarked: whether what has any score will do.
+    A score compares a sentence with the others of its passage, the rank compares passages, so the order is by
+    score / √rank, rank from 1. Highlighted titles of the passages come after all sentences, if there is room; a strong
+    title takes the last place if it fits better than the sentence there, but never the first place
+    (design/highlighting.md). A sentence that several passages have comes once. ranked: scores include the rank already.
+    unmarked: include sentences that are not highlighted.
     """
 
     def fits(one: Sentence) -> bool:
         return bool(one.strength or (unmarked and one.score))
 
-    every, behind = list[Evidence](), list[Evidence]()
-    for place, hit in enumerate(found, 1):
+    sentences, titles = list[Evidence](), list[Evidence]()
+    for place, hit in enumerate(hits, 1):
         rank = hit.rank or place
-        every += [quoted(one, hit.passage, rank) for one in hit.sentences if fits(one)]
+        sentences += [quoted(one, hit.passage, rank) for one in hit.sentences if fits(one)]
         if hit.title is not None and fits(hit.title):
-            behind.append(quoted(hit.title, hit.passage, rank, TITLE))
+            titles.append(quoted(hit.title, hit.passage, rank, TITLE))
     order = _by_score if ranked else _by_score_and_rank
     kept: dict[str, Evidence] = {}
-    for one in (*sorted(every, key=order), *sorted(behind, key=order)):
+    for one in (*sorted(sentences, key=order), *sorted(titles, key=order)):
         kept.setdefault(" ".join(one.text.split()).casefold(), one)
     given, rest = list(kept.values())[:limit], list(kept.values())[limit:]
     strong = next((one for one in rest if one.stands_in == TITLE and one.strength == STRONG), None)
@@ -71,7 +71,7 @@ def best(found: Iterable[Hit], limit: int, *, ranked: bool = False, unmarked: bo
 def quoted(
     one: Sentence, passage: Passage, rank: int, stands_in: Literal["text", "title"] = TEXT
 ) -> Evidence:
-    """A sentence of a passage, or its title, verbatim. rank: of the passage among those found, from 1."""
+    """A sentence of a passage, or its title, verbatim. rank: of the passage among the hits, from 1."""
     text = passage.text if stands_in == TEXT else passage.title
     return Evidence(
         text[one.begin : one.end], one.begin, one.end, one.score, one.strength, rank, passage, stands_in

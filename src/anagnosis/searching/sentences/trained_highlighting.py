@@ -1,17 +1,16 @@
-"""Sentences scored by a reader that `anagnosis train evidence-…` made: rank first, read little.
+"""Highlight sentences with a reader that `anagnosis train evidence-…` made: rank first, read little.
 
-A title is read by itself, as an excerpt is: read before its sentences it would be judged as a first sentence, and would
-change what is said of them (design/highlighting.md).
+The reader gets the retrieved sentences of a document together, in order, under its title, as in its training. A title
+is scored separately: in front of its sentences the reader would take it for a first sentence, and score the others
+differently (design/highlighting.md).
 
-The sentences of a document that was found stand together, in its order, under its title, as the reader was taught to
-read them; those of passages that were not found are not read. A reader that costs an encoder's pass a sentence reads
-only the READ sentences that fit best by the overlap of words, and the others are not marked (score 0): two of three
-sentences of twenty passages hold next to no word of the question, and a processor core reads some 50 pairs a second.
+A reader that needs an encoder pass a sentence reads only the READ sentences with the most word overlap; the others get
+score 0. Two of three sentences of twenty passages have next to no word of the question, and a processor core reads some
+50 pairs a second.
 
-Several runs (seeds) are averaged. With calibration.json in the run folder (`anagnosis calibrate`) scores are
-probabilities among the sentences of a paper that is about the question, and marks are those that were chosen there;
-without, scores come as the reader gives them. Over a collection neither is a probability, but what
-calibration/over_collection.py makes of them is.
+Scores are means over several runs (seeds). With calibration.json in the run folder (`anagnosis calibrate`) they are
+probabilities among the sentences of a paper about the question, with the thresholds chosen there; without it they are
+the reader's. Over a collection neither is a probability; calibration/over_collection.py makes probabilities of them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,13 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Marks, Scorer, each_title
+from anagnosis.searching.sentences.highlighting import (
+    UNTRAINED,
+    Highlighter,
+    Scorer,
+    StrengthThresholds,
+    each_title,
+)
 from anagnosis.searching.sentences.sentences import cut
 
 if TYPE_CHECKING:
@@ -41,9 +46,9 @@ if TYPE_CHECKING:
 
 READ = 48
 UNCALIBRATED = " (uncalibrated)"
-TITLES = 8  # of those that such a reader reads besides
-# Of probabilities that nobody fitted.
-UNFITTED = Marks(weak=0.2, fair=0.4, strong=0.7)
+TITLES = 8  # titles that such a reader reads in addition
+# For uncalibrated probabilities.
+UNFITTED = StrengthThresholds(weak=0.2, fair=0.4, strong=0.7)
 _FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
 _OVER = "how likely it holds the answer, fitted on questions"
 _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
@@ -51,7 +56,7 @@ _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not cali
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a sentence stands: number of the passage, characters of it."""
+    """The place of a sentence. passage: its index. begin, end: characters of the passage."""
 
     passage: int
     begin: int
@@ -59,14 +64,15 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
-    """Runs of one reader, each with its slope and intercept. read: sentences that are read, None for all.
+class TrainedHighlighter:
+    """Runs of one reader as a highlighter.
 
-    over: what its scores are worth over a collection, None where nobody fitted that.
+    fitted: slope and intercept of each run. read: most sentences to read, None for all. over: the fit for a collection,
+    None without one.
     """
 
     about: Scorer
-    marks: Marks
+    thresholds: StrengthThresholds
     answering: tuple[Answering, ...]
     fitted: tuple[Platt, ...]
     read: int | None = None
@@ -92,26 +98,26 @@ class Trained:
                 question,
                 tuple(
                     SourceSentence(
-                        passages[places[one].passage].document,
-                        passages[places[one].passage].title,
-                        texts[one],
+                        passages[places[number_in_group].passage].document,
+                        passages[places[number_in_group].passage].title,
+                        texts[number_in_group],
                     )
-                    for one in own
+                    for number_in_group in group
                 ),
             )
-            for number, own in enumerate(groups)
+            for number, group in enumerate(groups)
         ]
         scores = np.zeros(len(texts))
-        for own, found in zip(groups, self.probabilities(instances), strict=True):
-            scores[own] = found
+        for group, group_scores in zip(groups, self.probabilities(instances), strict=True):
+            scores[group] = group_scores
         sentences: list[list[Sentence]] = [[] for _ in passages]
         for place, value in zip(places, scores.tolist(), strict=True):
-            mark = self.marks.strength(value) if value else 0
-            sentences[place.passage].append(Sentence(place.begin, place.end, value, mark))
+            strength = self.thresholds.strength(value) if value else 0
+            sentences[place.passage].append(Sentence(place.begin, place.end, value, strength))
         return sentences
 
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The title that stands over each passage; of a slow reader those TITLES that fit best by the overlap."""
+        """The scored title of each passage's paper; a slow reader reads the TITLES with the most word overlap."""
 
         def scored(every: Sequence[Passage]) -> list[float]:
             chosen = list(range(len(every)))
@@ -124,19 +130,19 @@ class Trained:
                 )
                 for number in chosen
             ]
-            found = [0.0] * len(every)
-            for number, own in zip(chosen, self.probabilities(instances), strict=True):
-                found[number] = float(own[0])
-            return found
+            scores = [0.0] * len(every)
+            for number, probabilities in zip(chosen, self.probabilities(instances), strict=True):
+                scores[number] = float(probabilities[0])
+            return scores
 
-        return each_title(passages, scored, self.marks)
+        return each_title(passages, scored, self.thresholds)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """Itself where nothing was fitted for that."""
-        return self if self.over is None else Weighed(self, self.over, first, ranking)
+        """Itself without a fit for a collection."""
+        return self if self.over is None else CollectionHighlighter(self, self.over, first, ranking)
 
     def probabilities(self, instances: Sequence[EvidenceInstance]) -> list[Floats]:
-        """Of the sentences of each instance, means over the runs."""
+        """Probabilities of each instance's sentences: means over the runs."""
         if not instances:
             return []
         sizes = [len(instance.sentences) for instance in instances]
@@ -151,16 +157,14 @@ class Trained:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A trained reader over a collection (calibration/over_collection.py).
+class CollectionHighlighter:
+    """A trained highlighter whose scores are fitted for a collection (calibration/over_collection.py).
 
-    first: the rank of the first of the passages.
-
-    ranking: by which they came; only that which it was fitted on makes probabilities. Titles are weighed as sentences,
-    which alone it was fitted on.
+    first: the rank of the first passage. ranking: of the search; scores are probabilities only for the ranking of the
+    fit. Titles get the fit of sentences.
     """
 
-    reader: Trained
+    reader: TrainedHighlighter
     over: OverCollection
     first: int = 0
     ranking: str = ""
@@ -172,74 +176,76 @@ class Weighed:
         return Scorer(name, says, calibrated=self.ranking in ("", over.ranking), ranked=True)
 
     @property
-    def marks(self) -> Marks:
+    def thresholds(self) -> StrengthThresholds:
         made = self.over.thresholds
-        return Marks(made.weak.least, made.fair.least, made.strong.least)
+        return StrengthThresholds(made.weak.least, made.fair.least, made.strong.least)
 
     def highlight(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order; passages by falling rank."""
-        found = self.reader.highlight(engine, question, passages)
+        by_passage = self.reader.highlight(engine, question, passages)
         best = self._best(engine, question, passages)
         return [
-            self._weighed(sentences, own, place)
-            for place, (sentences, own) in enumerate(zip(found, best, strict=True))
+            self._weighed(sentences, best_score, place)
+            for place, (sentences, best_score) in enumerate(zip(by_passage, best, strict=True))
         ]
 
     def titles(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The title that stands over each passage; as its best passage makes it."""
-        found = self.reader.titles(engine, question, passages)
+        """The scored title of each passage's paper, by the paper's best passage."""
+        titles = self.reader.titles(engine, question, passages)
         best = self._best(engine, question, passages)
         first: dict[tuple[str, str], Sentence | None] = {}
-        for place, (passage, title, own) in enumerate(zip(passages, found, best, strict=True)):
-            weighed = self._weighed([title], own, place) if title is not None else [None]
+        for place, (passage, title, best_score) in enumerate(zip(passages, titles, best, strict=True)):
+            weighed = self._weighed([title], best_score, place) if title is not None else [None]
             first.setdefault((passage.document, passage.title), weighed[0])
         return [first[passage.document, passage.title] for passage in passages]
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """For passages from that rank on."""
+        """The same highlighter for passages from that rank on."""
         return replace(self, first=first, ranking=ranking)
 
     def _best(self, engine: Engine, question: str, passages: Sequence[Passage]) -> list[float]:
-        words = UNTRAINED.highlight(engine, question, passages)
-        return [max((one.score for one in own), default=0.0) for own in words]
+        by_words = UNTRAINED.highlight(engine, question, passages)
+        return [max((one.score for one in sentences), default=0.0) for sentences in by_words]
 
     def _weighed(self, sentences: Sequence[Sentence], best: float, place: int) -> list[Sentence]:
-        """Those of one passage; one that was not read stays so."""
-        read, marks = [one for one in sentences if one.score], self.marks
+        """The sentences of one passage with fitted scores; unread sentences keep score 0."""
+        read, thresholds = [one for one in sentences if one.score], self.thresholds
         if not read:
             return list(sentences)
         rows = features([one.score for one in read], [best] * len(read), [self.first + place] * len(read))
         values = iter(self.over.probabilities(rows).tolist())
         return [
-            Sentence(one.begin, one.end, value := next(values), marks.strength(value)) if one.score else one
+            Sentence(one.begin, one.end, value := next(values), thresholds.strength(value))
+            if one.score
+            else one
             for one in sentences
         ]
 
 
 def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: set[int]) -> list[list[int]]:
     """The chosen sentences of each document, in its order."""
-    found: dict[str, list[int]] = {}
+    groups: dict[str, list[int]] = {}
     for number, place in enumerate(places):
         if number in chosen:
-            found.setdefault(passages[place.passage].document, []).append(number)
-    for own in found.values():
-        own.sort(key=lambda one: (passages[places[one].passage].number, places[one].begin))
-    return list(found.values())
+            groups.setdefault(passages[place.passage].document, []).append(number)
+    for group in groups.values():
+        group.sort(key=lambda one: (passages[places[one].passage].number, places[one].begin))
+    return list(groups.values())
 
 
 def load_highlighter(
     place: Path, device: str = "auto", threads: int | None = None, *, over_collection: bool = True
-) -> Trained:
-    """From a run folder or one of several seeds. over_collection: with what was fitted there for a collection.
+) -> TrainedHighlighter:
+    """Load a run folder or a folder of replicates. over_collection: use the fit for a collection, if there is one.
 
-    Refused (InputError): a reader of something else, what was fitted for other weights.
+    InputError: the reader does not score sentences, or a fit belongs to other weights.
     """
     from anagnosis.calibration.run_parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 
-    found = load(place)
-    runs = found.runs
+    loaded = load(place)
+    runs = loaded.runs
     reader = runs[0].reader
     if runs[0].facts.view != SENTENCES:
         raise InputError(
@@ -248,17 +254,18 @@ def load_highlighter(
     kept = [kept.sentences if (kept := parameters_of(run)) else None for run in runs]
     fits = [fit for fit in kept if fit is not None]
     calibrated = len(fits) == len(runs)
-    marks, fitted = UNFITTED, tuple(Platt() for _ in runs)
+    thresholds, fitted = UNFITTED, tuple(Platt() for _ in runs)
     if calibrated:
-        means = [sum(getattr(fit, name) for fit in fits) / len(fits) for name in Marks.__dataclass_fields__]
-        marks, fitted = Marks(*means), tuple(fit.platt for fit in fits)
+        names = StrengthThresholds.__dataclass_fields__
+        means = [sum(getattr(fit, name) for fit in fits) / len(fits) for name in names]
+        thresholds, fitted = StrengthThresholds(*means), tuple(fit.platt for fit in fits)
     about = Scorer(
         reader if calibrated else f"{reader}{UNCALIBRATED}",
         _FITTED if calibrated else _AS_IT_COMES,
-        # Not even what was fitted, which is for papers that are about the question.
+        # Not even with a fit: it holds for papers about the question.
         calibrated=False,
     )
     slow = hasattr(runs[0].config, "encoder")
     answering = tuple(Answering(run, device, threads) for run in runs)
-    over = read_over_collection(found.folder, found.digests, fitted) if over_collection else None
-    return Trained(about, marks, answering, fitted, READ if slow else None, over)
+    over = read_over_collection(loaded.folder, loaded.digests, fitted) if over_collection else None
+    return TrainedHighlighter(about, thresholds, answering, fitted, READ if slow else None, over)

@@ -1,5 +1,5 @@
-"""Dense vectors of passages: made by a sentence encoder, kept small on disk, scanned for those near a question's.
+"""Dense vectors of passages: a sentence encoder makes them, compact files store them, a scan finds the nearest.
 
-They stand beside an engine, which stays the truth: a vector counts only while its passage is there as it was encoded.
-`encoding` alone needs torch.
+The engine stays authoritative: a vector counts only while the engine has its passage unchanged. Only `encoding` needs
+torch.
 """

@@ -1,11 +1,11 @@
-"""Vectors made small: int8 numbers with a scale each, and one bit a number, by which most of them are left out.
+"""Compact vectors: int8 numbers with one scale a vector, and one sign bit a number for a fast first scan.
 
-A vector x of length one is kept as round(x / s) with s = max|x| / 127: 8 bits a number. Its signs, bits of x > 0, are
-compared with a question's q in PLANES bits a number: with q ≈ step · (u - middle) and u whole,
+A unit vector x is stored as round(x / s) with s = max|x| / 127: 8 bits a number. The scan compares its signs, bits of
+x > 0, with the question's vector q in PLANES bits a number: with q ≈ step · (u - middle) and integer u,
 
     <q, sign x> ≈ step · (2 · sum of u where x > 0 - sum of u - middle · (2 · ones of x - width))
 
-so that all that is done for each of a million vectors is to count bits of `signs & plane`. Source: Gao and Long 2024,
+so that the scan only counts bits of `signs & plane` for each of a million vectors. Source: Gao and Long 2024,
 "RaBitQ", 3.3 (the question in few bits, by planes), without its rotation (design/search_vectors.md).
 """
 
@@ -22,7 +22,7 @@ _WORD = 64
 
 
 class Small(NamedTuple):
-    """numbers: int8 [vectors, width]. scales: float32 [vectors]. signs: uint64 [vectors, words]."""
+    """Compact vectors. numbers: int8 [vectors, width]. scales: float32 [vectors]. signs: uint64 [vectors, words]."""
 
     numbers: Int8s
     scales: Floats32
@@ -30,19 +30,19 @@ class Small(NamedTuple):
 
 
 def words(width: int) -> int:
-    """Of 64 bits, that hold the signs of a vector."""
+    """The number of 64-bit words for the signs of a vector."""
     return -(-width // _WORD)
 
 
 def small(vectors: Floats32) -> Small:
-    """float32 [vectors, width] as they are kept."""
+    """Compress vectors: float32 [vectors, width]."""
     scales = (np.abs(vectors).max(axis=1, initial=0) / 127).astype(np.float32)
     numbers = np.rint(vectors / np.where(scales, scales, 1)[:, None]).astype(np.int8)
     return Small(numbers, scales, signs(numbers))
 
 
 def signs(numbers: Int8s) -> UInt64s:
-    """Which numbers are above nothing, [vectors, words]."""
+    """Bits of numbers > 0: uint64 [vectors, words]. numbers: [vectors, width]."""
     count, width = numbers.shape
     bits = np.zeros((count, words(width) * _WORD), np.bool_)
     bits[:, :width] = numbers > 0
@@ -50,14 +50,14 @@ def signs(numbers: Int8s) -> UInt64s:
 
 
 class Planes(NamedTuple):
-    """A question in whole numbers. bits: uint64 [PLANES, words], the highest first. middle: what stands for nothing."""
+    """A question's vector in PLANES-bit integers. bits: uint64 [PLANES, words], highest first. middle: encodes 0."""
 
     bits: UInt64s
     middle: float
 
 
 def planes(question: Floats32) -> Planes:
-    """float32 [width]"""
+    """Quantise a question's vector: float32 [width]."""
     highest = 2**PLANES - 1
     largest = float(np.abs(question).max(initial=0)) or 1.0
     whole = np.rint((question / largest + 1) * highest / 2).astype(np.uint8)

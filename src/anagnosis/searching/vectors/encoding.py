@@ -1,7 +1,7 @@
-"""A text's dense vector: the mean of a sentence encoder's top-level vectors over the text's pieces, of length one.
+"""The dense vector of a text: the normalised mean of a sentence encoder's top-level vectors over its word pieces.
 
-Source: Reimers and Gurevych 2019, "Sentence-BERT", 3 (mean pooling). A text is cut at LONGEST pieces, special ones
-included, as MiniLM's authors do, or at the encoder's own limit.
+Source: Reimers and Gurevych 2019, "Sentence-BERT", 3 (mean pooling). We cut a text at LONGEST word pieces, special ones
+included, as MiniLM's authors do, or at the encoder's limit.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _MEASURED = 2  # seconds, about
 
 
 class SentenceEncoder:
-    """Texts to vectors. device: auto, cpu, cuda, cuda:N or mps.
+    """A sentence encoder. device: auto, cpu, cuda, cuda:N or mps.
 
-    digest: of the encoder, wherever it lies. cut: how many texts were longer than what is read of them.
+    digest: of the encoder's files, independent of their place. cut: number of texts that were longer than the limit.
     """
 
     def __init__(self, name: str, device: str = "auto") -> None:
@@ -38,32 +38,32 @@ class SentenceEncoder:
         self.cut = 0
 
     def pieces(self, texts: Sequence[str]) -> list[list[int]]:
-        """What is read of each text, special pieces included."""
-        own = self._encoder.pieces
-        found: list[list[int]] = []
-        for encoding in own.split(list(texts)):
+        """Ids of each text's word pieces, cut at the limit, with the special ones."""
+        vocabulary = self._encoder.pieces
+        sequences: list[list[int]] = []
+        for encoding in vocabulary.split(list(texts)):
             ids = list(encoding.ids)
             self.cut += len(ids) > self.limit - 2
-            found.append([own.start, *ids[: self.limit - 2], own.separator])
-        return found
+            sequences.append([vocabulary.start, *ids[: self.limit - 2], vocabulary.separator])
+        return sequences
 
     def vectors(self, texts: Sequence[str]) -> Floats32:
         """float32 [texts, width], each of length one."""
-        found = np.zeros((len(texts), self.width), np.float32)
+        table = np.zeros((len(texts), self.width), np.float32)
         for numbers, vectors in self.batches(self.pieces(texts)):
-            found[numbers] = vectors
-        return found
+            table[numbers] = vectors
+        return table
 
     def batches(self, pieces: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Floats32]]:
-        """(numbers of texts, float32 [numbers, width]) of each batch of like length."""
+        """(indices of texts, float32 [indices, width]) for batches of texts of similar length."""
         lengths = [len(one) for one in pieces]
         for numbers, length in run.groups(lengths, self.limit, self._device):
             yield numbers, self._read([pieces[number] for number in numbers], length)
 
     def rate(self, pieces: Sequence[Sequence[int]]) -> float:
-        """Pieces a second that this machine reads, measured on a few batches of these."""
+        """Word pieces a second on this machine, measured on a few batches of these."""
         groups = run.groups([len(one) for one in pieces], self.limit, self._device)
-        # The first is slower than all others, whatever it holds.
+        # The first batch is always slower than the others.
         numbers, length = groups[len(groups) // 2]
         self._read([pieces[number] for number in numbers], length)
         read, begun = 0, time.perf_counter()
@@ -78,9 +78,11 @@ class SentenceEncoder:
             padded, inside = run.padded(pieces, encoder.pieces.padding, length)
             inside = inside.to(device)
             top = run.hidden(encoder.model, padded.to(device), inside).float()
-            own = inside[..., None].float()
-            mean = (top * own).sum(1) / own.sum(1)
-            found = torch.nn.functional.normalize(mean, dim=-1).cpu().numpy()
-        if not np.isfinite(found).all():
-            raise InputError(f"{self.name} gives what is no finite number", "encoder", "take another encoder")
-        return found
+            mask = inside[..., None].float()
+            mean = (top * mask).sum(1) / mask.sum(1)
+            vectors = torch.nn.functional.normalize(mean, dim=-1).cpu().numpy()
+        if not np.isfinite(vectors).all():
+            raise InputError(
+                f"{self.name} gives infinite or undefined numbers", "encoder", "take another encoder"
+            )
+        return vectors

@@ -1,22 +1,23 @@
-"""The files of vectors beside an engine, and the one that says how much of them counts.
+"""The files of vectors beside an engine, and vectors.json, which records the valid length of each.
 
-    vectors.json       STATE: encoder, generation, rows and bytes that count, no more than that
+    vectors.json       STATE: encoder, generation, valid rows and bytes
     N.numbers          int8 [rows, width]
     N.signs            uint64 [rows, words]
-    N.rows             ROW [rows]: of which passage, and what filters ask of it
-    N.documents        DOCUMENT: which rows are whose
+    N.rows             ROW [rows]: the passage of each row, and its values for filters
+    N.documents        DOCUMENT: the rows of each document
     N.ids              bytes: ids of documents
-    N.names            JSON lines: the names of sections, journals and types, each known by its place from 1
-    N.dead             uint32: documents whose rows count no more
+    N.names            JSON lines: the names of sections, journals and types, numbered from 1
+    N.dead             uint32: documents whose rows are no longer valid
     N.sums             uint32 [rows]: the CRC-32 of each row of numbers
-    lock               held by the process that writes
+    lock               the writing process locks this file
 
-N is the generation. Files only grow; vectors.json is replaced when all else is safe, so that a commit is one atomic
-step, and a generation's files never change under a reader's eyes. A new generation leaves out what is dead.
+N is the generation. Files only grow; a commit replaces vectors.json after all other files are on disk. So a commit is
+one atomic step, and the files of a generation never change while somebody reads them. A new generation leaves out dead
+documents.
 
-vectors.json has the CRC-32 of what counts of each file, which a reader verifies when it opens them. The numbers are
-most of all bytes, and a question reads a few rows of them: so each row is verified when it is read. Vectors of format 1
-have no checksums, and get none when they grow.
+vectors.json has the CRC-32 of the valid part of each file, which a reader verifies on opening. The numbers are most of
+the bytes, and a question reads a few rows of them, so each row is verified when it is read. Vectors of format 1 have no
+checksums, and get none when they grow.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ import numpy as np
 STATE = "vectors.json"
 LOCK = "lock"
 FORMAT = 2
-WITHOUT_CHECKSUMS = 1  # an earlier format, which is read and written as it is
+WITHOUT_CHECKSUMS = 1  # an earlier format, which we read and write unchanged
 REMEDY = "make the vectors again: `anagnosis index --out … --no-encoder`, then with --encoder"
 
 ROW = np.dtype(
@@ -56,9 +57,10 @@ PARTS = (NUMBERS, "signs", "rows", "documents", "ids", "names", "dead", SUMS)
 
 
 class State(msgspec.Struct, frozen=True):
-    """What vectors.json says. longest: pieces read of a text. dead, dead_rows: documents and their rows.
+    """The contents of vectors.json.
 
-    ids, names: bytes. version: of the engine's commit that the vectors agree with. checksums: by part.
+    longest: word pieces of a text. dead, dead_rows: documents and rows no longer valid. ids, names: bytes. version: of
+    the engine's commit that the vectors agree with. checksums: by part.
     """
 
     encoder: str
@@ -78,30 +80,30 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def live(self) -> int:
-        """Rows that count."""
+        """The number of valid rows."""
         return self.rows - self.dead_rows
 
     @property
     def has_checksums(self) -> bool:
-        """Whether there are any: those of format 1 have none."""
+        """Whether the files have checksums: those of format 1 have none."""
         return self.format != WITHOUT_CHECKSUMS
 
 
 def key_of(text: str) -> int:
-    """By which an id, and a mark, is known."""
+    """A 64-bit hash of an id or a mark."""
     return int.from_bytes(
         hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
     )
 
 
 def part(folder: Path, generation: int, name: str) -> Path:
-    """A file of a generation."""
+    """The path of a file of a generation."""
     return folder / f"{generation}.{name}"
 
 
 def sizes(state: State, words: int) -> dict[str, int]:
-    """Bytes that count of each part that there is."""
-    found = {
+    """part → its valid bytes. words: 64-bit words of a vector's signs."""
+    bytes_of = {
         NUMBERS: state.rows * state.width,
         "signs": state.rows * words * 8,
         "rows": state.rows * ROW.itemsize,
@@ -110,7 +112,7 @@ def sizes(state: State, words: int) -> dict[str, int]:
         "names": state.names,
         "dead": state.dead * DEAD.itemsize,
     }
-    return {**found, SUMS: state.rows * SUM.itemsize} if state.has_checksums else found
+    return {**bytes_of, SUMS: state.rows * SUM.itemsize} if state.has_checksums else bytes_of
 
 
 def checksums_of(rows: bytes | memoryview, width: int) -> list[int]:

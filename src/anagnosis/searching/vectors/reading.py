@@ -1,4 +1,4 @@
-"""Vectors that were committed, memory-mapped: which passages they are of, and which of them a filter lets through."""
+"""Committed vectors, memory-mapped: their passages, and the rows that match filters."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from anagnosis.searching.vectors.layout import (
     sizes,
 )
 
-# A last commit that nobody could read: a reader looks again, since a writer may have made another meanwhile.
+# Attempts to open the last commit: a writer may replace its generation while we open it.
 _TRIES = 3
 _TYPES = "; "
 _NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
 
 
 def state_of(folder: Path) -> State:
-    """What was committed last. Refused (InputError): what cannot be."""
+    """The last committed state. DamagedError: its numbers are impossible, or it is of another version."""
     path = folder / STATE
     state, has_checksum = read_checked_json(path, State, REMEDY)
     least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
@@ -53,7 +53,7 @@ def state_of(folder: Path) -> State:
 
 
 class Vectors:
-    """Those of one commit. They stay readable while others write."""
+    """The vectors of one commit. They stay readable while others write."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,7 @@ class Vectors:
     def _open(self) -> None:
         state, words = self.state, compact.words(self.state.width)
         size = sizes(state, words)
-        found: dict[str, UInt8s] = {}
+        data_of: dict[str, UInt8s] = {}
         for name in size:
             path = part(self.folder, state.generation, name)
             if path.stat().st_size < size[name]:
@@ -81,23 +81,20 @@ class Vectors:
                 and zlib.crc32(data.data) != state.checksums.get(name, 0)
             ):
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
-            found[name] = data
-        self.numbers = found[NUMBERS].view(np.int8).reshape(state.rows, state.width)
-        self.sums: UInt32s | None = found[SUMS].view(SUM) if state.has_checksums else None
+            data_of[name] = data
+        self.numbers = data_of[NUMBERS].view(np.int8).reshape(state.rows, state.width)
+        self.sums: UInt32s | None = data_of[SUMS].view(SUM) if state.has_checksums else None
         self._verified = np.zeros(state.rows, np.bool_)
-        self.signs = found["signs"].view("<u8").reshape(state.rows, words)
-        self.rows: AnyArray = found["rows"].view(ROW)
-        self.documents: AnyArray = found["documents"].view(DOCUMENT)
-        self._ids, self._names = found["ids"], found["names"].tobytes()
-        self.dead = np.array(found["dead"].view(DEAD))
+        self.signs = data_of["signs"].view("<u8").reshape(state.rows, words)
+        self.rows: AnyArray = data_of["rows"].view(ROW)
+        self.documents: AnyArray = data_of["documents"].view(DOCUMENT)
+        self._ids, self._names = data_of["ids"], data_of["names"].tobytes()
+        self.dead = np.array(data_of["dead"].view(DEAD))
         if len(self.dead) and int(self.dead.max()) >= state.documents:
             raise DamagedError("are damaged", str(self.folder), REMEDY)
 
     def verify(self, rows: Longs | None = None) -> None:
-        """Refuse (DamagedError) rows whose numbers are not those that were written. rows: None for all.
-
-        What was verified once is not read again.
-        """
+        """DamagedError: the checksum of a row's numbers differs. rows: None for all. Rows are verified once."""
         if self.sums is None:
             return
         new = np.flatnonzero(~self._verified) if rows is None else rows[~self._verified[rows]]
@@ -110,17 +107,17 @@ class Vectors:
 
     @cached_property
     def live(self) -> Bools | None:
-        """Which rows count, [rows]; None where all do."""
+        """bool [rows]: the valid rows; None if all are valid."""
         if not len(self.dead):
             return None
-        found = np.ones(self.state.rows, np.bool_)
+        counts = np.ones(self.state.rows, np.bool_)
         for first, count in self.documents[["first", "count"]][self.dead].tolist():
-            found[first : first + count] = False
-        return found
+            counts[first : first + count] = False
+        return counts
 
     @cached_property
     def names(self) -> dict[str, dict[str, int]]:
-        """The places of names, by kind."""
+        """kind → name → its number, from 1."""
         places: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
         with decoding_faults(self.folder, REMEDY, "names of vectors are damaged", error=DamagedError):
             for kind, name in _NAMES.decode_lines(self._names):
@@ -128,7 +125,7 @@ class Vectors:
         return places
 
     def ident(self, document: int) -> str:
-        """The id of a document, by its number."""
+        """The id of a document. document: its number."""
         entry = self.documents[document]
         begin, end = int(entry["at"]), int(entry["at"]) + int(entry["size"])
         try:
@@ -140,7 +137,7 @@ class Vectors:
 
     @cached_property
     def _by_key(self) -> tuple[UInt64s, Longs]:
-        """Keys of documents that count, sorted, and their numbers."""
+        """Keys of valid documents, sorted, and their numbers."""
         counts = np.ones(self.state.documents, np.bool_)
         counts[self.dead] = False
         numbers = np.flatnonzero(counts)
@@ -149,26 +146,26 @@ class Vectors:
         return keys[order], numbers[order]
 
     def numbers_of(self, idents: Sequence[str]) -> dict[str, int]:
-        """The numbers of those documents that are there and count."""
+        """id → number, for those of the documents that are valid."""
         sorted_keys, numbers = self._by_key
-        asked = list(dict.fromkeys(idents))
-        keys = np.array([key_of(ident) for ident in asked], np.uint64)
+        unique = list(dict.fromkeys(idents))
+        keys = np.array([key_of(ident) for ident in unique], np.uint64)
         begins, ends = (np.searchsorted(sorted_keys, keys, side).tolist() for side in ("left", "right"))
         return {
             ident: number
-            for ident, begin, end in zip(asked, begins, ends, strict=True)
+            for ident, begin, end in zip(unique, begins, ends, strict=True)
             for number in numbers[begin:end].tolist()
             if self.ident(number) == ident
         }
 
     def rows_of(self, document: int) -> dict[int, int]:
-        """The rows of a document's passages, by the passage's number."""
+        """number of a passage → its row, for all passages of a document."""
         first, count = int(self.documents["first"][document]), int(self.documents["count"][document])
         numbers: list[int] = self.rows["number"][first : first + count].tolist()
         return {number: first + place for place, number in enumerate(numbers)}
 
     def allowed(self, filters: Filters) -> Bools | None:
-        """Which rows count under filters, [rows]; None where all do. The same passages as an engine lets through."""
+        """bool [rows]: valid rows that match the filters, as an engine would; None if all do."""
         masks = [] if self.live is None else [self.live]
         if filters.sections:
             masks.append(

@@ -1,8 +1,8 @@
-"""Bring vectors up to date with an engine: drop those of passages that are gone or changed, encode what has none.
+"""Bring vectors up to date with an engine: drop those of deleted or changed documents, encode passages without vectors.
 
-The engine commits first and knows nothing of vectors. So a kill between the two leaves passages without vectors, which
-the next run encodes, and vectors without passages, which `Dense` leaves out until then: each is known by its document's
-mark. Every BLOCK passages are committed, with whole documents.
+The engine commits first and knows nothing of vectors. So a kill between the two commits leaves passages without
+vectors, which the next run encodes, and outdated vectors, which `Dense` recognises by their document's mark and leaves
+out. We commit every BLOCK passages, with complete documents.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ from anagnosis.searching.vectors.writing import Writer, create, writing
 
 BLOCK = 2_048  # passages
 _WORTH_SAYING = 5.0  # seconds of encoding
-_MEASURED = 128  # passages; fewer are encoded before their time is told
+_MEASURED = 128  # passages; for fewer an estimate of the time takes too long
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
-    """What was done: passages encoded, documents dropped, texts that were longer than is read; and what is there."""
+class VectorUpdate:
+    """The result of an update.
+
+    passages: with vectors now. encoded: passages. dropped: documents. cut: texts longer than the encoder's limit.
+    """
 
     encoder: str
     passages: int
@@ -41,15 +44,15 @@ class Encoded:
 
 
 def text_of(passage: Passage) -> str:
-    """What is read of a passage: its title, its heading and itself."""
-    told = (passage.title, passage.heading, passage.text)
-    return passage.text if passage.section == "title" else " ".join(one for one in told if one)
+    """The text to encode for a passage: title, heading and text."""
+    texts = (passage.title, passage.heading, passage.text)
+    return passage.text if passage.section == "title" else " ".join(one for one in texts if one)
 
 
-def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> Encoded:
-    """Make the vectors those of the engine's last commit.
+def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpdate:
+    """Make the vectors agree with the engine's last commit.
 
-    Refused (InputError): another encoder than the vectors were made by, two writers at once, a disk without room.
+    InputError: another encoder made the vectors, another process writes, or the disk has no room.
     """
     if (folder / STATE).exists():
         same_encoder(state_of(folder), encoder)
@@ -69,14 +72,14 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> Encoded:
         encoded = _encode(writer, engine, encoder, missing, left)
         writer.commit(version)
         writer.tidy()
-        return Encoded(encoder.name, writer.state.live, encoded, len(stale), encoder.cut)
+        return VectorUpdate(encoder.name, writer.state.live, encoded, len(stale), encoder.cut)
 
 
 def same_encoder(state: State, encoder: SentenceEncoder) -> None:
-    """Refuse one that would make other vectors."""
+    """InputError: the encoder would make other vectors than those of this state."""
     if (state.digest, state.longest) != (encoder.digest, encoder.limit):
         raise InputError(
-            f"the encoder {encoder.name} is another one than made the vectors ({state.encoder})",
+            f"the encoder {encoder.name} did not make these vectors ({state.encoder} did)",
             "--encoder",
             "put the old one back, or drop the vectors with --no-encoder first",
         )
@@ -86,33 +89,33 @@ def _encode(writer: Writer, engine: Engine, encoder: SentenceEncoder, idents: li
     done = 0
     with Progress("vectors", max(left, 0), "passages") as progress:
         for documents in _blocks(engine, idents):
-            passages = [passage for _, own in documents for passage in own]
+            passages = [passage for _, its_passages in documents for passage in its_passages]
             pieces = encoder.pieces([text_of(passage) for passage in passages])
             if not done and left > _MEASURED:
                 _tell_how_long(encoder, pieces, left)
-            found = np.zeros((len(passages), encoder.width), np.float32)
+            matrix = np.zeros((len(passages), encoder.width), np.float32)
             for numbers, vectors in encoder.batches(pieces):
-                found[numbers] = vectors
+                matrix[numbers] = vectors
                 progress.advance(len(numbers))
             at = 0
-            for mark, own in documents:
-                writer.add(mark, own, found[at : at + len(own)])
-                at += len(own)
+            for mark, its_passages in documents:
+                writer.add(mark, its_passages, matrix[at : at + len(its_passages)])
+                at += len(its_passages)
             writer.commit()
             done += len(passages)
     return done
 
 
 def _blocks(engine: Engine, idents: list[str]) -> Iterator[list[tuple[str, list[Passage]]]]:
-    """(mark, passages) of documents that are still there, in blocks of at least BLOCK passages."""
+    """(mark, passages) of documents that still exist, in blocks of at least BLOCK passages."""
     block: list[tuple[str, list[Passage]]] = []
     waiting = 0
     for ident in idents:
-        mark, own = engine.mark(ident), engine.document(ident)
-        if mark is None or not own:
+        mark, passages = engine.mark(ident), engine.document(ident)
+        if mark is None or not passages:
             continue
-        block.append((mark, own))
-        waiting += len(own)
+        block.append((mark, passages))
+        waiting += len(passages)
         if waiting >= BLOCK:
             yield block
             block, waiting = [], 0
@@ -125,14 +128,15 @@ def _tell_how_long(encoder: SentenceEncoder, pieces: list[list[int]], left: int)
     rate = encoder.rate(pieces) / mean
     if left / rate > _WORTH_SAYING:
         size = size_in_words(left * (encoder.width + 8 * compact.words(encoder.width) + ROW.itemsize))
+        duration = duration_in_words(left / rate)
         tell(
-            f"vectors of {left:,} passages by {short_name(encoder.name)}: about {said_time(left / rate)} on this "
-            f"machine ({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; it can be interrupted and goes on"
+            f"vectors of {left:,} passages by {short_name(encoder.name)}: about {duration} on this machine "
+            f"({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; if interrupted, the same command continues"
         )
 
 
-def said_time(seconds: float) -> str:
-    """In the largest unit of which there are two."""
+def duration_in_words(seconds: float) -> str:
+    """A duration in the largest unit of which there are at least two."""
     for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:,.0f} {unit}"

@@ -1,4 +1,4 @@
-"""Write vectors beside an engine: add, drop, commit; and leave out what is dead once that is much."""
+"""Write vectors beside an engine: add and drop documents, commit, and compact the files if many rows are dead."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from anagnosis.searching.vectors.layout import (
 )
 from anagnosis.searching.vectors.reading import Vectors, state_of
 
-# A generation is written anew when so large a share of its rows is dead.
+# The share of dead rows above which we write a new generation.
 _DEAD_SHARE = 0.25
 _BLOCK = 16_384  # rows copied at once
 
 
 def create(folder: Path, state: State) -> None:
-    """An empty store in a folder."""
+    """Create an empty store in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in sizes(state, 0):
         part(folder, state.generation, name).write_bytes(b"")
@@ -54,7 +54,7 @@ def create(folder: Path, state: State) -> None:
 
 @contextmanager
 def writing(folder: Path) -> Generator[Writer]:
-    """The one who writes; a second is refused. What was not committed is lost."""
+    """Open a store for writing. InputError: another process writes. What is not committed is lost."""
     with (folder / LOCK).open("ab") as lock:
         if not locked(lock, wait=False):
             raise InputError("another process is writing", str(folder), "wait until it has ended")
@@ -67,7 +67,7 @@ def writing(folder: Path) -> Generator[Writer]:
 
 
 class Writer:
-    """there: of every document that counts, by its id, (number, key of its mark)."""
+    """An open store. there: id of a valid document → (number, key of its mark)."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -85,7 +85,7 @@ class Writer:
         self._files = self._opened()
 
     def add(self, mark: str, passages: Sequence[Passage], vectors: Floats32) -> None:
-        """The vectors of a whole document, which is not there. vectors: float32 [passages, width]"""
+        """Add the vectors of a complete document that is not there. vectors: float32 [passages, width]."""
         ident, state = passages[0].document, self.state
         kept = compact.small(vectors)
         rows = np.zeros(len(passages), ROW)
@@ -117,13 +117,13 @@ class Writer:
         )
 
     def drop(self, ident: str) -> None:
-        """A document that is there."""
+        """Drop a document that is there."""
         number, _ = self.there.pop(ident)
         self._write("dead", np.array([number], DEAD).tobytes())
         self._changed(dead=self.state.dead + 1, dead_rows=self.state.dead_rows + self._counts[number])
 
     def commit(self, version: str = "") -> None:
-        """Make everything seen and safe. version: of the engine's commit, once all its passages are here."""
+        """Write everything to disk and make it visible. version: of the engine's commit, once it is complete here."""
         self._changed(version=version, checksums=dict(self._checksums))
         if self.state == self._committed:
             return
@@ -134,7 +134,7 @@ class Writer:
         self._committed = self.state
 
     def tidy(self) -> None:
-        """Leave out what is dead, if that is much. Everything must have been committed."""
+        """Write a new generation without dead rows, if they are many. Everything must have been committed."""
         if self.state.dead_rows > _DEAD_SHARE * self.state.rows:
             self._leave_out()
 
@@ -143,7 +143,7 @@ class Writer:
             stream.close()
 
     def _leave_out(self) -> None:
-        """Copy what is live into a new generation."""
+        """Copy the valid rows into a new generation."""
         before = Vectors(self.folder)
         self.close()
         old = before.state
@@ -193,23 +193,23 @@ class Writer:
         return places[name]
 
     def _write(self, name: str, data: bytes) -> None:
-        """Append to a part, where there is one of that name."""
+        """Append to a part, if this format has it."""
         if stream := self._files.get(name):
             stream.write(data)
             if self.state.has_checksums and name != NUMBERS:
                 self._checksums[name] = zlib.crc32(data, self._checksums.get(name, 0))
 
     def _opened(self) -> dict[str, IO[bytes]]:
-        """The files of this generation, without what was not committed."""
-        found: dict[str, IO[bytes]] = {}
+        """Open the files of this generation, cut to their committed length."""
+        streams: dict[str, IO[bytes]] = {}
         for name, size in sizes(self.state, compact.words(self.state.width)).items():
             stream = part(self.folder, self.state.generation, name).open("ab")
             stream.truncate(size)
-            found[name] = stream
-        return found
+            streams[name] = stream
+        return streams
 
     def _remove_others(self) -> None:
-        """Files of generations that are over, or that were never finished."""
+        """Remove files of past and of unfinished generations."""
         now = str(state_of(self.folder).generation)
         for path in self.folder.iterdir():
             generation, _, name = path.name.partition(".")

@@ -1,4 +1,4 @@
-"""Training provenance: the questions that a run was trained on, in taught.npy of the run folder.
+"""Training provenance: the questions that a run was trained on, in trained_on.npy of the run folder.
 
     uint64 [n], ascending, without duplicates: the question keys (datasets/question_keys.py) of the training instances
     with an answer, including those of the runs whose weights it began with
@@ -23,6 +23,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
+from anagnosis.folder_names import EARLIER_TRAINED_ON
 from anagnosis.folder_names import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.progress import Progress, tell
@@ -59,9 +60,12 @@ def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
 
 def provenance_of(folder: Path) -> Provenance | None:
     """The questions that a run was trained on; None if its folder does not record them."""
-    path, facts = folder / FILE, read_facts(folder)
-    if facts is not None and FILE in facts.files:
-        verified(path, facts.files[FILE], AGAIN)
+    facts = read_facts(folder)
+    files = facts.files if facts is not None else {}
+    is_earlier = EARLIER_TRAINED_ON in files or (folder / EARLIER_TRAINED_ON).exists()
+    path = folder / (EARLIER_TRAINED_ON if is_earlier else FILE)
+    if path.name in files:
+        verified(path, files[path.name], AGAIN)
     if not path.exists():
         return None
     try:

@@ -1,6 +1,6 @@
 """The run folder: the result of a training, with everything that predictions need. It can be moved.
 
-    recipe.toml  run.json  history.jsonl  model.safetensors  taught.npy  and what the reader itself saves
+    recipe.toml  run.json  history.jsonl  model.safetensors  trained_on.npy  and what the reader itself saves
     checkpoint/  .work/       until it is finished
 
 A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A

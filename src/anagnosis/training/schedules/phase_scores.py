@@ -1,4 +1,4 @@
-"""Scores of a phase's model on the part that the paper's table evaluates it on: reached.json in its run folder.
+"""Scores of a phase's model on the part that the paper's table evaluates it on: phase_scores.json in its run folder.
 
 Accuracy and macro-F1 as the authors' program computes them, over the labels that occur: two in PQA-A, three elsewhere
 (Tables 5 to 8).
@@ -13,6 +13,7 @@ import numpy as np
 from anagnosis.checksums import read_checked_json, write_checked_json
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
+from anagnosis.folder_names import EARLIER_PHASE_SCORES
 from anagnosis.folder_names import PHASE_SCORES as FILE
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.phase_folder import PhaseScore
@@ -52,5 +53,7 @@ def judge(run: Run, part: ViewedSplit | None, *, device: str = "auto", threads: 
 
 def read(folder: Path) -> PhaseScore | None:
     """The stored scores of a phase; None without any."""
-    path = folder / FILE
-    return read_checked_json(path, PhaseScore, "remove that file")[0] if path.exists() else None
+    for path in (folder / FILE, folder / EARLIER_PHASE_SCORES):
+        if path.exists():
+            return read_checked_json(path, PhaseScore, "remove that file")[0]
+    return None

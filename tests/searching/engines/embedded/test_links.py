@@ -202,7 +202,7 @@ def test_what_others_put_where_it_was_swept_away_is_refused(
         if not hasattr(os, "geteuid") or os.geteuid() != 0:
             pytest.skip("only root can give a folder away")
         os.chown(links.at, NOBODY, NOBODY)
-    with pytest.raises(InputError, match=r"is not the folder that was made there; start again$"):
+    with pytest.raises(InputError, match=r"is not the folder that we made; start again$"):
         links.read(lambda: None)
     assert not list(theirs.iterdir())
     assert not list(links.at.iterdir())

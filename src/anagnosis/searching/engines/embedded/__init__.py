@@ -1,10 +1,10 @@
-"""The engine in process: tantivy's BM25 over one text field, with the title's words weighed a little more.
+"""The embedded engine: tantivy's BM25 in this process, over one text field, with a small extra weight for titles.
 
-One entry a passage (fields.py). `content` is what is searched: title, heading and text; `title` alone counts
-TITLE_WEIGHT beside it (chosen on SciFact's training queries, design/search.md). A document's mark lies with its first
-passage, number 0. Everything that was written is in `stored`, so that a commit is one atomic step of one library. Files
-are verified before they are used (segments.py), and each passage when it is read. A folder that cannot be written is
-read through links (links.py).
+Each passage is one entry (fields.py). Queries search `content`: title, heading and text; matches in `title` add
+TITLE_WEIGHT times their score (chosen on SciFact's training queries, design/search.md). The first passage of a
+document, number 0, has its mark. The field `stored` holds the complete passage, so that a commit is one atomic step of
+one library. Files are verified before use (segments.py), each passage when it is read. Folders without the right to
+write are read through links (links.py).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LOCKED = "Lockfile"
 
 
 def create(folder: Path, settings: Path | None = None) -> Embedded:
-    """An empty one. Refused (InputError): a file of settings, of which it has none."""
+    """Create an empty engine. InputError: a settings file, which this engine does not take."""
     if settings is not None:
         raise InputError(
             "the engine embedded takes no settings", str(settings), "leave --engine-settings out"
@@ -49,7 +49,7 @@ def create(folder: Path, settings: Path | None = None) -> Embedded:
 
 
 def open(folder: Path) -> Embedded:
-    """One that is there. Where it cannot be written, it can be searched."""
+    """Open an existing engine; without the right to write it, only for searches."""
     with guard(folder), without_panic_message():  # of a store whose own table of contents is damaged
         files = Segments(folder)
         (index, links), _ = files.read(lambda: _opened(folder))
@@ -71,7 +71,7 @@ def _opened(folder: Path) -> tuple[Index, Links | None]:
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether `create` was not called there, or killed, or nothing was committed since."""
+    """Whether nothing was committed; see EngineModule."""
     try:
         return not (folder / META).exists() or not read_meta(folder).segments
     except InputError:
@@ -79,7 +79,7 @@ def is_empty(folder: Path) -> bool:
 
 
 def check(folder: Path) -> Iterator[tuple[str, str]]:
-    """(file, what is wrong with it, "" where nothing is) of all files of the last commit."""
+    """(file, its fault, "" if it is sound) for all files of the last commit."""
     files, meta = Segments(folder), read_meta(folder)
     faults = dict(files.faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
@@ -87,5 +87,5 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def remove(folder: Path) -> None:
-    """Remove all that `create` made."""
+    """Remove everything that `create` made."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""An open embedded index: what `Engine` promises, over tantivy."""
+"""An open embedded index: `Engine` over tantivy."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
 HEAP = 256 << 20  # bytes that wait in memory to be written
 _OF_ONE_USER = (META, ".managed.json")  # as the library writes them
 _FOR_ALL = 0o644
-# Ties are told apart by id, not by where they happen to lie; so all that share the last score are looked at, up to so
-# many. The same score can differ in its last digits with the order in which it was added up.
+# The id breaks ties, not the place in the index; so we load all hits with the last score, up to a limit. Rounding makes
+# equal scores equal, which may differ in their last digits with the order of summation.
 _FOR_TIES = 50
 _MOST_TIES = 5_000
 _DIGITS = 4
-_TOGETHER = 1_000  # entries that are read and verified at once, and wait in memory
-_NAMES = 20_000  # that are looked through, those of most passages first
+_TOGETHER = 1_000  # entries to read and verify at once
+_NAMES = 20_000  # names to compare, those of most passages first
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Passage)
 
 
 @guarded
 class Embedded:
-    """An Engine in a folder. links: through which it is read where it cannot be written."""
+    """An Engine in a folder. links: to read a folder without the right to write."""
 
     def __init__(self, folder: Path, index: Index, files: Segments, links: Links | None = None) -> None:
         self.folder, self._index, self._files, self._links = folder, index, files, links
@@ -124,25 +124,25 @@ class Embedded:
             with writing_to(self.folder):
                 self._writer.commit()
             self._let_all_read()
-            self._index.reload()  # what this process has just written needs no verifying
+            self._index.reload()  # without verification: this process has just written it
             self._seen = self._state()
 
     def search(self, words: Sequence[str], filters: Filters, limit: int) -> list[Hit]:
         if not words or limit < 1:
             return []
         searcher = self._searcher()
-        query, asked = self._queries.words(words, filters), limit + _FOR_TIES
+        query, depth = self._queries.words(words, filters), limit + _FOR_TIES
         while True:
-            found = [
-                (round(score, _DIGITS), at) for score, at in searcher.search(query, asked, count=False).hits
+            scored = [
+                (round(score, _DIGITS), at) for score, at in searcher.search(query, depth, count=False).hits
             ]
-            if len(found) < asked or found[-1][0] < found[limit - 1][0] or asked >= limit + _MOST_TIES:
+            if len(scored) < depth or scored[-1][0] < scored[limit - 1][0] or depth >= limit + _MOST_TIES:
                 break
-            asked = min(10 * asked, limit + _MOST_TIES)
-        last = found[min(limit, len(found)) - 1][0] if found else 0.0
-        found = [(score, at) for score, at in found if score >= last]
-        entries = self._read(searcher, [at for _, at in found])
-        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(entries, found, strict=True)]
+            depth = min(10 * depth, limit + _MOST_TIES)
+        last = scored[min(limit, len(scored)) - 1][0] if scored else 0.0
+        scored = [(score, at) for score, at in scored if score >= last]
+        entries = self._read(searcher, [at for _, at in scored])
+        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(entries, scored, strict=True)]
         return sorted(hits, key=_order)[:limit]
 
     def document(self, document: str) -> list[Passage]:
@@ -151,8 +151,8 @@ class Embedded:
         if not number:
             return []
         hits = searcher.search(self._queries.term("document", document), number, count=False).hits
-        found = [entry.passage for entry in self._read(searcher, [at for _, at in hits])]
-        return sorted(found, key=lambda passage: passage.number)
+        passages = [entry.passage for entry in self._read(searcher, [at for _, at in hits])]
+        return sorted(passages, key=lambda passage: passage.number)
 
     def passages(self, places: Sequence[tuple[str, int]]) -> list[Passage | None]:
         searcher = self._searcher()
@@ -173,8 +173,8 @@ class Embedded:
 
     def count(self) -> Counts:
         searcher = self._searcher()
-        found: Any = searcher.search(self._queries.first(), 1)
-        return Counts(int(found.count), int(searcher.num_docs))
+        result: Any = searcher.search(self._queries.first(), 1)
+        return Counts(int(result.count), int(searcher.num_docs))
 
     def undated(self) -> int:
         searcher = self._searcher()
@@ -191,14 +191,14 @@ class Embedded:
     def _named(
         self, field: str, printed: Callable[[Mapping[str, str]], list[str]], name: str, limit: int
     ) -> list[str]:
-        """That name in a field of names, or those near it. printed: of a passage's facts."""
-        searcher, own = self._searcher(), name.casefold()
-        found = [own]
-        if not searcher.doc_freq(field, own):
+        """The name as printed if the field has it, else similar names. printed: gives the names in some facts."""
+        searcher, folded = self._searcher(), name.casefold()
+        terms = [folded]
+        if not searcher.doc_freq(field, folded):
             every = searcher.terms_with_prefix(field, "", limit=_NAMES)
-            found = nearest(own, (term for term, _ in every), limit)
+            terms = nearest(folded, (term for term, _ in every), limit)
         names = list[str]()
-        for term in found:
+        for term in terms:
             for _, at in searcher.search(self._queries.term(field, term), 1, count=False).hits:
                 facts = self._read(searcher, [at])[0].passage.facts
                 names += [each for each in printed(facts) if each.casefold() == term]
@@ -209,7 +209,7 @@ class Embedded:
             return str(read_meta(self.folder).opstamp)
         except DamagedError:
             raise
-        except InputError:  # who writes has not let others read it yet
+        except InputError:  # the writer has not yet made the file readable
             return ""
 
     def frequency(self, words: Sequence[str]) -> list[int]:
@@ -218,7 +218,7 @@ class Embedded:
 
     def close(self) -> None:
         if self._writer is not None:
-            with suppress(ValueError):  # what a full disk has stopped cannot be rolled back either
+            with suppress(ValueError):  # with a full disk the rollback fails too
                 self._writer.rollback()
                 self._writer.wait_merging_threads()
             self._writer = self._added = None
@@ -227,7 +227,7 @@ class Embedded:
             self._links.close()
 
     def _let_all_read(self) -> None:
-        """Give files that the library makes for their owner alone the rights of the others."""
+        """Make files readable for all that the library creates for their owner alone."""
         for name in _OF_ONE_USER:
             with suppress(OSError):  # another user's, or made anew just now
                 (self.folder / name).chmod(_FOR_ALL)
@@ -250,7 +250,7 @@ class Embedded:
         return self._writer
 
     def _searcher(self) -> Searcher:
-        """Of the last commit, whoever made it."""
+        """A searcher of the last commit, whichever process made it."""
         if self._writer is None:
             try:
                 if (state := self._state()) != self._seen:
@@ -258,25 +258,25 @@ class Embedded:
                     self._seen = state
             except DamagedError:
                 raise
-            except InputError:  # who writes has not let others read it yet: what was read stays
+            except InputError:  # the writer has not yet made the file readable: keep the previous commit
                 pass
         return self._index.searcher()
 
     def _read(self, searcher: Searcher, places: list[DocAddress]) -> list[_Entry]:
-        """What lies there. Refused (DamagedError): what is not what was stored there."""
+        """The entries at these places. DamagedError: the checksum of an entry differs."""
         sums = searcher.fast_field_values(CHECKSUM, places) if self._has_checksums else [None] * len(places)
-        found: list[_Entry] = []
+        entries: list[_Entry] = []
         with without_panic_message():
             for place, expected in zip(places, sums, strict=True):
                 entry = searcher.doc(place)
                 stored, mark = (bytes(entry.get_first(name) or b"") for name in ("stored", "mark"))
                 if expected is not None and checksum(stored, mark) != expected:
                     raise DamagedError("a passage is not as it was stored", str(self.folder), AGAIN)
-                found.append(_Entry(_DECODER.decode(stored), mark.decode()))
-        return found
+                entries.append(_Entry(_DECODER.decode(stored), mark.decode()))
+        return entries
 
     def _reload(self) -> None:
-        """Refused (InputError): a commit that is damaged, or cannot be read, now or at all."""
+        """Open the last commit. InputError: it is damaged or cannot be read."""
         reload, links = self._index.reload, self._links
         try:
             with without_panic_message():
@@ -286,7 +286,7 @@ class Embedded:
         self._agree(meta)
 
     def _agree(self, meta: Meta) -> None:
-        """Refuse (DamagedError) a meta.json that names another number of entries than there are."""
+        """DamagedError: the number of entries in meta.json differs from the index."""
         of_every = self._index.searcher().terms_with_prefix(OF_EVERY_ENTRY, "")
         if sum(count for _, count in of_every) != meta.entries:
             raise DamagedError("contradicts the files that it names", str(self.folder / META), AGAIN)
@@ -300,7 +300,7 @@ class Embedded:
 
 
 class _Entry(NamedTuple):
-    """mark: the document's, "" where another entry has it."""
+    """An entry. mark: of the document, "" unless this is its first passage."""
 
     passage: Passage
     mark: str

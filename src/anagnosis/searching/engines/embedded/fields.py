@@ -1,8 +1,8 @@
 """The fields of an embedded index's entries, one a line, and how their text becomes words.
 
-A passage is an entry. `content` is what is searched, `stored` the whole passage, `mark` its document's, and `checksum`
-the CRC-32 of both. The checksum lies in a file of its own (.fast), which is verified whole; so it also shows that
-what was read is the passage that stands at this place, and not another sound one.
+A passage is an entry. Queries search `content`; `stored` is the complete passage, `mark` its document's mark, and
+`checksum` the CRC-32 of both. The checksums are in a separate file (.fast), which is verified as a whole; so they also
+show that a passage is the one of this place, and not another valid one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CHECKSUM = "checksum"
 
 
 class Field(NamedTuple):
-    """kind: text, u64 or bytes. options: as meta.json has them."""
+    """A field of the schema. kind: text, u64 or bytes. options: as in meta.json."""
 
     kind: str
     options: dict[str, Any]
@@ -51,12 +51,12 @@ FIELDS = {
 WITHOUT_CHECKSUMS = {
     name: field for name, field in FIELDS.items() if name != CHECKSUM
 }  # until index format 3
-# Every entry has exactly one; so their frequencies add up to all entries.
+# Every entry has exactly one value of this field, so the frequencies of its values add up to the number of entries.
 OF_EVERY_ENTRY = "section"
 
 
 def schema() -> Schema:
-    """The fields as the library takes them."""
+    """The fields as a schema of the library."""
     builder = library().SchemaBuilder()
     for name, (kind, options) in FIELDS.items():
         if kind == "text":
@@ -72,5 +72,5 @@ def schema() -> Schema:
 
 
 def checksum(stored: bytes, mark: bytes = b"") -> int:
-    """Of an entry. mark: of the entry that has one, number 0 of its document."""
+    """The checksum of an entry. mark: of the first passage of a document, b"" for others."""
     return zlib.crc32(mark, zlib.crc32(stored))

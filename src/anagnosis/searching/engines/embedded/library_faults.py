@@ -1,6 +1,6 @@
-"""What the library raises, as our errors: damaged files, files that cannot be read, a disk that takes no more.
+"""Convert the library's exceptions into our errors: damaged files, unreadable files, a full disk.
 
-tantivy is written in Rust, and a panic there arrives as a PanicException. That is a BaseException, which neither the
+tantivy is written in Rust, and a panic there becomes a PanicException. That is a BaseException, which neither the
 command line nor a server's error page catches.
 """
 
@@ -25,7 +25,7 @@ E = TypeVar("E", bound=type)
 
 
 def guarded(made: E) -> E:
-    """Guard every method that Engine promises. made: a class with `folder`."""
+    """Guard every method of Engine in a class. made: the class; its instances have a `folder`."""
     for name, promised in vars(Engine).items():
         if not name.startswith("_") and callable(promised):
             setattr(made, name, _guarded(getattr(made, name)))
@@ -34,7 +34,7 @@ def guarded(made: E) -> E:
 
 @contextmanager
 def guard(folder: Path) -> Generator[None]:
-    """Refuse (DamagedError) what makes the library fail."""
+    """Raise DamagedError for failures of the library."""
     try:
         yield
     except ValueError as fault:
@@ -47,9 +47,9 @@ def guard(folder: Path) -> Generator[None]:
 
 @contextmanager
 def without_panic_message() -> Generator[None]:
-    """Send standard error nowhere meanwhile: Rust writes some lines of a panic there before it is an exception.
+    """Discard standard error inside this context: Rust writes the lines of a panic there before it raises.
 
-    Where there are other threads, which may have something to say, nothing is sent away.
+    With several threads it discards nothing, since the other threads may write there.
     """
     if threading.active_count() > 1:
         yield
@@ -71,7 +71,7 @@ def without_panic_message() -> Generator[None]:
 
 @contextmanager
 def writing_to(folder: Path) -> Generator[None]:
-    """Refuse (InputError) a disk that does not take what the library writes."""
+    """Raise InputError if the library cannot write."""
     try:
         yield
     except ValueError as fault:

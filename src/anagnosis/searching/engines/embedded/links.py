@@ -1,10 +1,10 @@
-"""An embedded engine's folder that cannot be written, to be read through a folder of links to its files.
+"""Read an embedded engine without the right to write its folder, through a temporary folder of links to its files.
 
-The library takes a lock to read a commit, and wants to write a file for it beside the others. So the links lie in a
-temporary folder, where it can; meta.json, which names the files of a commit, is a copy there, written last.
+To read a commit, the library writes a lock file beside the other files. In the temporary folder it can. meta.json,
+which names the files of a commit, is a copy there, written last.
 
-The one who writes does not know of this lock, and may take a commit's files away while it is being read: then there is
-a newer commit, which is read instead. Files that are open stay readable.
+The writer does not see this lock, and may remove a commit's files while we open it. Then there is a newer commit, which
+we open instead. Open files stay readable.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.searching.engines.embedded.segments import META, unreadable
 
-_TIMES = 5  # as often a commit may go while it is read
+_TIMES = 5  # attempts, while a writer replaces the commit
 T = TypeVar("T")
 
 
 class Links:
-    """at: the folder of links, empty before `read`; it goes with this object. source: where they lead."""
+    """A folder of links. at: its path; it is empty before `read` and removed with this object. source: the target."""
 
     def __init__(self, source: Path) -> None:
         self._source = source.absolute()
@@ -39,9 +39,9 @@ class Links:
         self._lock, self._made = Lock(), self._owner_and_mode()
 
     def read(self, commit: Callable[[], T]) -> T:
-        """What `commit` gives of the last commit; it raises ValueError where the commit's files have gone.
+        """Link the last commit and return the result of `commit`, which raises ValueError if files are missing.
 
-        Refused (InputError): files that cannot be read or linked; commits that go faster than they can be read.
+        InputError: files cannot be read or linked, or commits follow each other faster than we can open them.
         """
         with self._lock:
             for _ in range(_TIMES):
@@ -54,11 +54,11 @@ class Links:
         raise InputError("is changed faster than it can be read", str(self._source), "try again later")
 
     def close(self) -> None:
-        """Take the links away, until something is read again."""
+        """Remove the links; `read` makes them again."""
         shutil.rmtree(self.at, ignore_errors=True)
 
     def _linked(self) -> bytes:
-        """Link the files of the last commit, and give what meta.json says of it."""
+        """Link the files of the last commit, and return its meta.json."""
         meta = self._meta()
         try:
             there = {path.name for path in self._source.iterdir() if not path.name.startswith(".")} - {META}
@@ -76,7 +76,7 @@ class Links:
                 (self.at / name).symlink_to(self._source / name)
         except OSError as fault:
             what = f"no links can be made there ({fault.strerror})"
-            raise InputError(what, str(self.at), "see to the place for temporary files") from fault
+            raise InputError(what, str(self.at), "check the folder for temporary files") from fault
         write_bytes(self.at / META, meta)
         return meta
 
@@ -87,15 +87,15 @@ class Links:
             raise unreadable(self._source, fault) from fault
 
     def _make_own(self) -> None:
-        """Make the folder anew where what tidies temporary places has taken it.
+        """Make the folder again if a clean-up of temporary files has removed it.
 
-        Its name is known by then. Refused (InputError): what somebody else has put there, whose links lead elsewhere.
+        InputError: somebody else has made a folder of this name, whose links may lead elsewhere.
         """
         self.at.mkdir(0o700, exist_ok=True)
         if self._owner_and_mode() != self._made:
-            raise InputError("is not the folder that was made there", str(self.at), "start again")
+            raise InputError("is not the folder that we made", str(self.at), "start again")
 
     def _owner_and_mode(self) -> tuple[int, int]:
-        """Of the folder itself, not of what a link leads to."""
-        found = self.at.lstat()
-        return found.st_uid, found.st_mode
+        """Owner and mode of the folder itself; lstat does not follow a link."""
+        status = self.at.lstat()
+        return status.st_uid, status.st_mode

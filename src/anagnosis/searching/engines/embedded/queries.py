@@ -1,4 +1,4 @@
-"""An embedded index's queries: of words that are searched under filters, and of single terms."""
+"""Queries of the embedded engine: words with filters, and single terms."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _ANY_DATE = (1, 99_999_999)
 
 
 class Queries:
-    """Over the fields of one index."""
+    """Queries over the fields of one index."""
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
 
     def words(self, words: Sequence[str], filters: Filters) -> Query:
-        """Passages with any of these words that the filters let through, which change no score."""
+        """Passages with any of these words that match the filters. Filters do not change scores."""
         query, must, should = library().Query, library().Occur.Must, library().Occur.Should
         wanted = [(should, self.term("content", word)) for word in words]
         wanted += [(should, query.boost_query(self.term("title", word), TITLE_WEIGHT)) for word in words]
-        asked = query.boolean_query(wanted)
+        any_word = query.boolean_query(wanted)
         limits = [(must, query.const_score_query(one, 0.0)) for one in self._limits(filters)]
-        return query.boolean_query([(must, asked), *limits]) if limits else asked
+        return query.boolean_query([(must, any_word), *limits]) if limits else any_word
 
     def _limits(self, filters: Filters) -> list[Query]:
         query = library().Query
-        found = [
+        limits = [
             query.term_set_query(self._schema, field, list(values))
             for field, values in (
                 ("section", filters.sections),
@@ -45,8 +45,8 @@ class Queries:
         if filters.since or filters.until:
             low = date_number(filters.since) or _ANY_DATE[0]
             high = date_number(filters.until, last=True) or _ANY_DATE[1]
-            found.append(self._dates(low, high))
-        return found
+            limits.append(self._dates(low, high))
+        return limits
 
     def passage(self, document: str, number: int) -> Query:
         """One passage of a document."""
@@ -63,7 +63,7 @@ class Queries:
         return library().Query.boolean_query([(must, self.first()), (must, self._dates(*_ANY_DATE))])
 
     def term(self, field: str, value: str) -> Query:
-        """Passages with exactly this in a field."""
+        """Passages with exactly this value in a field."""
         return library().Query.term_query(self._schema, field, value)
 
     def _dates(self, low: int, high: int) -> Query:

@@ -1,15 +1,15 @@
-"""The files of an embedded index: meta.json names the segments of the last commit, and each segment is some files.
+"""The files of an embedded index: meta.json names the segments of the last commit, and each segment has several files.
 
-    ID.term ID.idx ID.pos ID.fieldnorm ID.fast    what is searched
+    ID.term ID.idx ID.pos ID.fieldnorm ID.fast    the inverted index
     ID.store                                      the passages
-    ID.OPSTAMP.del                                which entries were deleted, one bit each
+    ID.OPSTAMP.del                                one bit an entry, 0 for deleted ones
 
-tantivy ends every file but meta.json with a footer, which has the CRC-32 of what stands before it, computed while it
-was written: {"version": …, "crc": 2769193101}, the footer's length and 1337, both uint32. tantivy itself never reads
-it again. Here everything but the stores is verified before it is used: a store is large and read a passage at a time,
-and each passage has a checksum (fields.py). meta.json has no checksum and changes whenever segments are merged, at any
-moment; so all that it says is compared with what the files say: its schema and settings with ours, segments with the
-files that are there, their entries with the frequencies of terms, deleted ones with the bits that are off.
+tantivy ends every file but meta.json with a footer with the CRC-32 of the rest, computed while it wrote the file:
+{"version": …, "crc": 2769193101}, the footer's length and 1337, both uint32. tantivy itself never reads it again. We
+verify every file before use, except the stores: a store is large and read a passage at a time, and each passage has a
+checksum (fields.py). meta.json has no checksum and changes with every merge of segments; so we compare its contents
+with the other files: schema and settings with ours, segments with the existing files, numbers of entries with the
+frequencies of terms, numbers of deleted entries with the bits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STORE = "store"
 _DELETES = "del"
 _COMPONENTS = ("term", "idx", "pos", "fieldnorm", "fast", STORE)
 _SETTINGS = {"docstore_compression": "lz4", "docstore_blocksize": 16_384}
-_TRIES = 5  # as often a commit may go while it is read
+_TRIES = 5  # attempts, while a writer replaces the commit
 _DAMAGED = "is damaged, or another version's"
 _MAGIC = 1337
 _ENDING = struct.Struct("<II")
@@ -59,21 +59,21 @@ class _Ending(msgspec.Struct):
 
 
 class Segment(msgspec.Struct):
-    """max_doc: entries, deleted ones too."""
+    """A segment of meta.json. max_doc: number of entries, with deleted ones."""
 
     segment_id: str
     max_doc: int
     deletes: _Deletes | None = None
 
     def files(self) -> dict[str, str]:
-        """What each holds → its name."""
+        """kind of file → its name."""
         ident = self.segment_id.replace("-", "")
         named = {one: f"{ident}.{one}" for one in _COMPONENTS}
         return named if self.deletes is None else {**named, _DELETES: f"{ident}.{self.deletes.opstamp}.del"}
 
 
 class Meta(msgspec.Struct):
-    """meta.json. opstamp: grows with all that is added, deleted and committed."""
+    """The contents of meta.json. opstamp: grows with every addition, deletion and commit."""
 
     index_settings: dict[str, Any]
     segments: list[Segment]
@@ -82,7 +82,7 @@ class Meta(msgspec.Struct):
 
     @property
     def entries(self) -> int:
-        """Of all segments, deleted ones too."""
+        """Number of entries of all segments, with deleted ones."""
         return sum(segment.max_doc for segment in self.segments)
 
     @property
@@ -92,22 +92,21 @@ class Meta(msgspec.Struct):
 
 
 def read_meta(folder: Path) -> Meta:
-    """Refused (DamagedError): one that is not ours."""
+    """Read meta.json. DamagedError: another program or version wrote it, or its numbers are impossible."""
     return _decoded(_bytes_of(folder), folder)
 
 
 class Segments:
-    """The files of an index, of which those that were verified once are not read again: no file ever changes."""
+    """The files of an index. Each is verified once, since files never change."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._verified: set[str] = set()
 
     def read(self, commit: Callable[[], T]) -> tuple[T, Meta]:
-        """What `commit` gives of the last commit, once its files are verified; and its meta.json.
+        """Verify the last commit; return the result of `commit` and its meta.json.
 
-        Refused (DamagedError): damaged and missing files. A commit that another process replaces meanwhile, and whose
-        files go, is followed by the next.
+        DamagedError: damaged or missing files. If another process replaces the commit meanwhile, the next one follows.
         """
         for _ in range(_TRIES):
             data = _bytes_of(self.folder)
@@ -115,17 +114,17 @@ class Segments:
                 meta = _decoded(data, self.folder)
                 for place, what in self.faults(meta):
                     raise DamagedError(what, str(self.folder / place), AGAIN)
-                found = commit()
+                result = commit()
             except (ValueError, InputError):
                 if _bytes_of(self.folder) == data:
                     raise
                 continue
             if _bytes_of(self.folder) == data:
-                return found, meta
+                return result, meta
         raise InputError("is changed faster than it can be read", str(self.folder), "try again later")
 
     def faults(self, meta: Meta, *, stores: bool = False) -> Iterator[tuple[str, str]]:
-        """(file, what is wrong) of the files of a commit that were not verified before. stores: these too."""
+        """(file, its fault) for faulty files of a commit, without those verified before. stores: verify these too."""
         for segment in meta.segments:
             makers: dict[str, bytes] = {}
             for kind, name in segment.files().items():
@@ -139,13 +138,13 @@ class Segments:
                     yield name, what
                 else:
                     self._verified.add(name)
-            # One version of the library writes all files of a segment, but for those of deleted entries.
+            # One version of the library writes all files of a segment, except those of deleted entries.
             for name in _others(makers):
                 yield name, "is damaged: its end names another version than the segment's other files"
 
 
 def _others(makers: dict[str, bytes]) -> list[str]:
-    """Those that differ from most."""
+    """The files whose writer differs from that of most."""
     most = Counter(makers.values()).most_common(1)
     return [name for name, maker in makers.items() if maker != most[0][0]]
 
@@ -172,7 +171,7 @@ def _bytes_of(folder: Path) -> bytes:
 
 
 def unreadable(folder: Path, fault: OSError) -> InputError:
-    """The error for an index that the system does not let us read."""
+    """The error for an index without the right to read."""
     return InputError(f"cannot be read ({fault.strerror})", str(folder), "let it be read")
 
 
@@ -181,7 +180,7 @@ def _damaged(folder: Path, why: str) -> DamagedError:
 
 
 class _Footer(NamedTuple):
-    """size: bytes. maker: the version that wrote the file, as it stands there."""
+    """A footer. size: bytes. maker: the version that wrote the file, verbatim."""
 
     size: int
     crc: int
@@ -189,7 +188,7 @@ class _Footer(NamedTuple):
 
 
 def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, bytes]:
-    """(what is wrong with a file, "" where nothing is; the version that wrote it)."""
+    """(fault of a file, "" if it is sound; the version that wrote it)."""
     try:
         with path.open("rb") as stream:
             size = path.stat().st_size
@@ -215,7 +214,7 @@ def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, 
 
 
 def _footer(end: bytes) -> _Footer | None:
-    """What stands at a file's end; None where it is none."""
+    """The footer at a file's end; None without one."""
     if len(end) < _ENDING.size:
         return None
     size, magic = _ENDING.unpack(end[-_ENDING.size :])
@@ -223,7 +222,7 @@ def _footer(end: bytes) -> _Footer | None:
     if magic != _MAGIC or begin < 0:
         return None
     try:
-        found = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
+        ending = msgspec.json.decode(end[begin : -_ENDING.size], type=_Ending)
     except UNDECODABLE:
         return None
-    return _Footer(len(end) - begin, found.crc, bytes(found.version))
+    return _Footer(len(end) - begin, ending.crc, bytes(ending.version))
