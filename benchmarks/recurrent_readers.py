@@ -31,7 +31,7 @@ import torch
 from torch import nn
 
 from anagnosis.readers import attention_over_attention, attention_sum
-from anagnosis.readers.recurrent.inputs import Batch, Example, collate
+from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate
 
 WORDS, EMBEDDING, HIDDEN, BATCH = 222_000, 30, 100, 100
 UNITS = {"AS": (1.6, 1.6), "AOA": (5.3, 5.5)}
@@ -41,11 +41,11 @@ READERS: dict[str, Callable[[], nn.Module]] = {
 }
 
 
-def synthetic(count: int) -> list[Example]:
+def synthetic(count: int) -> list[ClozeExample]:
     """Passages of 254 tokens on average (84 to 543), titles of 14 (3 to 40), 6.8 candidates, 15.6 mentions."""
     dice = random.Random(1)
     draw = np.random.default_rng(1)
-    examples: list[Example] = []
+    examples: list[ClozeExample] = []
     for name in range(count):
         length = int(min(543, max(84, dice.gauss(254, 62))))
         asked = int(min(40, max(3, dice.gauss(14, 5))))
@@ -56,7 +56,7 @@ def synthetic(count: int) -> list[Example]:
         places = np.array(list(zip(tokens, owners)), "<i4")
         passage = draw.integers(4, WORDS, length).astype("<i4")
         examples.append(
-            Example(
+            ClozeExample(
                 id=str(name),
                 size=length + asked,
                 target=dice.randrange(candidates),
@@ -70,7 +70,7 @@ def synthetic(count: int) -> list[Example]:
     return examples
 
 
-def in_batches(examples: list[Example]) -> list[Batch]:
+def in_batches(examples: list[ClozeExample]) -> list[ClozeBatch]:
     return [collate(examples[begin : begin + BATCH]) for begin in range(0, len(examples), BATCH)]
 
 
@@ -83,7 +83,7 @@ class Plain(nn.Module):
         self.passage = nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True)
         self.question = nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True)
 
-    def forward(self, batch: Batch) -> torch.Tensor:
+    def forward(self, batch: ClozeBatch) -> torch.Tensor:
         context, _ = self.passage(self.words(batch.passage))
         question, _ = self.question(self.words(batch.question))
         asked = question[torch.arange(len(question)), batch.question_lengths - 1]
@@ -92,7 +92,7 @@ class Plain(nn.Module):
         return nn.functional.cross_entropy(scores, batch.target)
 
 
-def bare_grus(batches: list[Batch]) -> Callable[[], None]:
+def bare_grus(batches: list[ClozeBatch]) -> Callable[[], None]:
     grus = [nn.GRU(EMBEDDING, HIDDEN, batch_first=True, bidirectional=True) for _ in range(2)]
     pairs = [
         (gru, torch.randn(*ids.shape, EMBEDDING), torch.ones(*ids.shape, 2 * HIDDEN))
@@ -108,7 +108,7 @@ def bare_grus(batches: list[Batch]) -> Callable[[], None]:
     return run
 
 
-def plain(model: Plain, batches: list[Batch], *, flushed: bool) -> Callable[[], None]:
+def plain(model: Plain, batches: list[ClozeBatch], *, flushed: bool) -> Callable[[], None]:
     def run() -> None:
         torch.set_flush_denormal(flushed)
         for batch in batches:
@@ -119,7 +119,7 @@ def plain(model: Plain, batches: list[Batch], *, flushed: bool) -> Callable[[], 
     return run
 
 
-def training(model: nn.Module, batches: list[Batch]) -> Callable[[], None]:
+def training(model: nn.Module, batches: list[ClozeBatch]) -> Callable[[], None]:
     adam = torch.optim.Adam(model.parameters(), lr=0.001, fused=True)
 
     def run() -> None:
@@ -132,7 +132,7 @@ def training(model: nn.Module, batches: list[Batch]) -> Callable[[], None]:
     return run
 
 
-def evaluation(model: nn.Module, batches: list[Batch]) -> Callable[[], None]:
+def evaluation(model: nn.Module, batches: list[ClozeBatch]) -> Callable[[], None]:
     def run() -> None:
         model.eval()
         with torch.inference_mode():
@@ -154,7 +154,7 @@ def seconds(runs: dict[str, Callable[[], None]], rounds: int) -> dict[str, float
     return best
 
 
-def measure(examples: list[Example], rounds: int) -> None:
+def measure(examples: list[ClozeExample], rounds: int) -> None:
     torch.manual_seed(0)
     torch.set_flush_denormal(True)
     unsorted = in_batches(examples)

@@ -39,7 +39,7 @@ from anagnosis.searching.rank.fusion import DEPTH, reciprocal_ranks, weighted
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
-from anagnosis.searching.vectors.layout import FORMAT, State
+from anagnosis.searching.vectors.layout import FORMAT, VectorsState
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
@@ -195,7 +195,7 @@ def filled(
 ) -> Vectors:
     """A store in which each vector is of a document's one passage, numbered from `first`."""
     number = first
-    create(folder, State("none", "none", WIDTH, 256, format=format))
+    create(folder, VectorsState("none", "none", WIDTH, 256, format=format))
     with writing(folder) as writer:
         for block in blocks:
             for vector in block:
@@ -270,7 +270,7 @@ def built(folder: Path, passages: int) -> None:
     draw = np.random.default_rng(SEED)
     begun = time.perf_counter()
     sizes = [10_000] * (passages // 10_000) + [passages % 10_000]
-    create(folder / VECTORS, State("none", "none", WIDTH, 256))
+    create(folder / VECTORS, VectorsState("none", "none", WIDTH, 256))
     with writing(folder / VECTORS) as writer:
         for (ident, mark), vector in zip(
             index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True

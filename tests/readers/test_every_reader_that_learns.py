@@ -43,7 +43,7 @@ from anagnosis.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import Saving, load_weights
-from anagnosis.training.loop.loop import Training
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import foreign
 from anagnosis.training.runs import predicting
 from anagnosis.training.runs.predicting import predict
@@ -215,7 +215,7 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     held: list[Any] = []
     finish = module._finish
 
-    def finished(job: Any, learner: Any, model: Any, training: Training) -> None:
+    def finished(job: Any, learner: Any, model: Any, training: TrainingLoop) -> None:
         finish(job, learner, model, training)
         held.extend([learner, model, training.best])
 
@@ -255,16 +255,16 @@ def test_an_interrupted_training_ends_with_the_same_weights(
         last = [step for _, step, *_ in evaluations][-1]
         stops.add(draw.randrange(done + EVERY, last))
         done = last
-    real = Training._micro_batch
+    real = TrainingLoop._micro_batch
 
-    def piece(self: Training, *words: Any) -> Any:
+    def piece(self: TrainingLoop, *words: Any) -> Any:
         found = real(self, *words)
         if self.position.total in stops:
             stops.remove(self.position.total)
             raise KeyboardInterrupt
         return found
 
-    monkeypatch.setattr(Training, "_micro_batch", piece)
+    monkeypatch.setattr(TrainingLoop, "_micro_batch", piece)
     saving = Saving(seconds=1e9, steps=EVERY)
     for _ in sorted(stops):
         with pytest.raises(KeyboardInterrupt):

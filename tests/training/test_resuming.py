@@ -24,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.files import sha256
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import Saving, read_tensors
-from anagnosis.training.loop.loop import Training
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
@@ -78,15 +78,15 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 def test_ctrl_c_keeps_the_step_that_it_came_in(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, steps = Training._step, [0]
+    real, steps = TrainingLoop._step, [0]
 
-    def step(self: Training, batch: Any) -> bool:
+    def step(self: TrainingLoop, batch: Any) -> bool:
         steps[0] += 1
         if steps[0] == 23:
             os.kill(os.getpid(), signal.SIGINT)
         return real(self, batch)
 
-    monkeypatch.setattr(Training, "_step", step)
+    monkeypatch.setattr(TrainingLoop, "_step", step)
     with pytest.raises(KeyboardInterrupt):
         train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1, saving=Saving(1e9))
     assert steps == [23]

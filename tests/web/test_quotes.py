@@ -14,7 +14,7 @@ from anagnosis.corpus import carried
 from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.marked_text import pieces
+from anagnosis.web.marked_text import excerpts
 from anagnosis.web.questions import cleaned
 
 # Of a paper that comes in several versions all of them.
@@ -66,7 +66,7 @@ def a_hit(draw: st.DrawFn) -> Hit:
 @given(a_hit(), st.integers(1, 500))
 def test_the_parts_of_a_shown_text_follow_each_other(hit: Hit, longest: int) -> None:
     text, at = hit.passage.text, None
-    for piece in pieces(hit, longest):
+    for piece in excerpts(hit, longest):
         assert at is None or piece.begin == at
         at = piece.begin + len(piece.text)
         assert text[piece.begin : at] == piece.text

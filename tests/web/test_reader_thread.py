@@ -25,7 +25,7 @@ from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.web import reader_thread as reading
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
-from anagnosis.web.reader_thread import NotRead, Reading
+from anagnosis.web.reader_thread import NotRead, ReaderThread
 
 COFFEE = {"q": "Does cold brew coffee raise gastric pH less than espresso?"}
 
@@ -153,7 +153,7 @@ def test_a_reader_that_fails_leaves_the_page_and_says_nothing_of_the_question(
     assert "espresso" not in json.dumps(lines)
 
 
-def asked_of(found: Reading, *keys: str, work: Any) -> list[Any]:
+def asked_of(found: ReaderThread, *keys: str, work: Any) -> list[Any]:
     """What each asker is given at once: an answer or why there is none."""
 
     async def one(key: str) -> Any:
@@ -181,7 +181,7 @@ def test_one_question_is_read_at_a_time_and_too_many_are_sent_away() -> None:
             at_once -= 1
         return key.upper()
 
-    found = Reading(Limits(reading=2, reading_seconds=5))
+    found = ReaderThread(Limits(reading=2, reading_seconds=5))
     told = asked_of(found, *"abcde", work=work)
     assert told == ["A", "B", "C", *["too many questions are being read"] * 2]
     assert most == 1
@@ -196,7 +196,7 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
         go.wait(5)
         return key
 
-    found = Reading(Limits(reading_seconds=0.1))
+    found = ReaderThread(Limits(reading_seconds=0.1))
     assert asked_of(found, "a", "b", work=work) == ["reading takes longer than 0.1 seconds"] * 2
     go.set()
     assert asked_of(found, "a", "c", work=work) == ["a", "c"]
@@ -214,7 +214,7 @@ def test_what_failed_is_tried_again_and_only_so_much_is_kept(monkeypatch: pytest
         return key
 
     monkeypatch.setattr(reading, "KEPT", 3)
-    found = Reading(Limits(reading_seconds=5))
+    found = ReaderThread(Limits(reading_seconds=5))
     assert asked_of(found, "bad", work=work) == ["the trained readers failed on this question"]
     assert asked_of(found, "bad", work=work) == ["bad"]
     for key in "abcdefgh":

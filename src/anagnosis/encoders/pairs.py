@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 
 
 @dataclass(slots=True)
-class Counts:
+class PairCounts:
     """Counts of unusual input. joined: sentences merged with the next, since a mention crosses their boundary;
     windowed: sentences over the encoder's limit; cut: questions over it."""
 
@@ -75,7 +75,7 @@ class Pairing:
     closing: bool = True
     typed: bool = False
     masked: bool = True
-    counts: Counts = field(default_factory=Counts)
+    counts: PairCounts = field(default_factory=PairCounts)
 
     def __post_init__(self) -> None:
         splitter(self.sentences)

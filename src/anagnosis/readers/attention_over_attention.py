@@ -34,15 +34,15 @@ from anagnosis.readers.recurrent.attention import (
     target_loss,
 )
 from anagnosis.readers.recurrent.gru import padded_lengths
-from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import prepared, restored
-from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.reading import AttentionSettings
 from anagnosis.readers.recurrent.two_grus import TwoGRUs
 
 SAVES = ("vocabulary.json", "encoder")
 
 
-class Config(AttentionReading, frozen=True, kw_only=True):
+class Config(AttentionSettings, frozen=True, kw_only=True):
     """Settings of AOA, which has all three variants."""
 
 
@@ -59,7 +59,7 @@ class AttentionOverAttention(TwoGRUs):
         super().__init__(words, config)
         self.config = config
 
-    def forward(self, batch: Batch) -> Output:
+    def forward(self, batch: ClozeBatch) -> Output:
         if self.config.variant == "as-published":
             log_probabilities = self.as_published(batch)
         else:
@@ -67,20 +67,20 @@ class AttentionOverAttention(TwoGRUs):
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)
 
-    def paper(self, batch: Batch) -> Tensor:
+    def paper(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K]."""
         _, _, attention = self.attention(batch, batch.lengths, batch.question_lengths)
         if self.config.variant == "paper-bioread":
             attention = masked_softmax(attention, positions(batch.lengths, attention.shape[1]), 1)
         return log_floored(over_mentions(attention, batch.members, self.config.aggregation))
 
-    def as_published(self, batch: Batch) -> Tensor:
+    def as_published(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
         _, _, attention = self.attention(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         return over_mentions(attention, batch.members, "sum").log_softmax(1)
 
     def attention(
-        self, batch: Batch, lengths: Tensor, question_lengths: Tensor
+        self, batch: ClozeBatch, lengths: Tensor, question_lengths: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """A and S [B, T, Q], and a [B, T], of rows of these lengths; 0 behind them."""
         context, query = self.states(batch, lengths, question_lengths)  # [B, T, 2h], [B, Q, 2h]

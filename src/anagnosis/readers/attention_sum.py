@@ -35,15 +35,15 @@ from anagnosis.readers.recurrent.attention import (
     target_loss,
 )
 from anagnosis.readers.recurrent.gru import ends, padded_lengths
-from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import prepared, restored
-from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.reading import AttentionSettings
 from anagnosis.readers.recurrent.two_grus import TwoGRUs
 
 SAVES = ("vocabulary.json", "encoder")
 
 
-class Config(AttentionReading, frozen=True, kw_only=True):
+class Config(AttentionSettings, frozen=True, kw_only=True):
     """Settings of AS, which has two variants."""
 
     variant: Literal["paper", "as-published"] = "paper"
@@ -62,13 +62,13 @@ class AttentionSum(TwoGRUs):
         super().__init__(words, config)
         self.config = config
 
-    def forward(self, batch: Batch) -> Output:
+    def forward(self, batch: ClozeBatch) -> Output:
         as_published = self.config.variant == "as-published"
         log_probabilities = self.as_published(batch) if as_published else self.paper(batch)
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)
 
-    def paper(self, batch: Batch) -> Tensor:
+    def paper(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K]."""
         context, question = self.states(batch, batch.lengths, batch.question_lengths)
         if self.config.encoder_as == "states":
@@ -79,11 +79,11 @@ class AttentionSum(TwoGRUs):
         attention = masked_log_softmax(scores, positions(batch.lengths, batch.passage.shape[1]))
         return log_over_mentions(attention, batch.members, self.config.aggregation)
 
-    def as_published(self, batch: Batch) -> Tensor:
+    def as_published(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
         return self.published_scores(batch).log_softmax(1)
 
-    def published_scores(self, batch: Batch) -> Tensor:
+    def published_scores(self, batch: ClozeBatch) -> Tensor:
         """[B, K]: the sums of raw products, 0 for padding and for candidates without a mention."""
         context, question = self.states(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])

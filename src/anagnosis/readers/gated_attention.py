@@ -36,16 +36,16 @@ from anagnosis.readers.recurrent.attention import (
     target_loss,
 )
 from anagnosis.readers.recurrent.gru import BiGRU, ends
-from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
-from anagnosis.readers.recurrent.reading import Reading
+from anagnosis.readers.recurrent.reading import RecurrentSettings
 from anagnosis.readers.recurrent.words import Vocabulary
 from anagnosis.recipes.values import Depth, Positive, Rate, Share, Width
 
 SAVES = ("vocabulary.json",)
 
 
-class Config(Reading, frozen=True, kw_only=True):
+class Config(RecurrentSettings, frozen=True, kw_only=True):
     """Settings of GA with the program's values; CliCR's are in its recipes.
 
     hops: passes over the passage, including the last. gating: how the question enters a token.
@@ -93,7 +93,7 @@ class GatedAttention(nn.Module):
         self.feature = nn.Embedding(2, 2) if config.question_feature else None
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, batch: Batch) -> Output:
+    def forward(self, batch: ClozeBatch) -> Output:
         config = self.config
         question = self.word_embeddings(batch.question)
         in_question = positions(batch.question_lengths, question.shape[1])  # [B, Q]
@@ -116,7 +116,7 @@ class GatedAttention(nn.Module):
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)
 
-    def states(self, hop: int, inputs: Tensor, question: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+    def states(self, hop: int, inputs: Tensor, question: Tensor, batch: ClozeBatch) -> tuple[Tensor, Tensor]:
         """States [B, T, 2h] of the passage in this hop and [B, Q, 2h] of the question."""
         return (
             self.passage_grus[hop](inputs, batch.lengths),

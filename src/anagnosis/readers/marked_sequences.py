@@ -48,7 +48,7 @@ class MarkedSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(slots=True)
-class Counts:
+class SequenceCounts:
     """Counts of texts over the encoder's limit."""
 
     windowed: int = 0
@@ -87,7 +87,7 @@ class MarkedBatch(TensorBatch):
     slot: Tensor
 
 
-def encode(viewed: Viewed, pieces: Pieces, counts: Counts, *, named: bool) -> MarkedSequences:
+def encode(viewed: Viewed, pieces: Pieces, counts: SequenceCounts, *, named: bool) -> MarkedSequences:
     """The instance as sequences. counts: updated for long texts. named: a mention's words follow its marker."""
     hole: Place = (*viewed.placeholder, -1)
     question, of_question = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)

@@ -38,7 +38,7 @@ from anagnosis.encoders.trained import Trained, trained_embeddings, trained_para
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ClozeSettings, Embeddings, Output, Phase, ViewedSplit
-from anagnosis.readers.mention_batches import MentionBatch, Sequences, of_rows, of_sequences, sequences
+from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_rows, of_sequences, sequences
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
 
@@ -163,9 +163,9 @@ class MaskedEncoderLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Rows if self.config.frozen else Sequences
+        return Rows if self.config.frozen else MentionSequences
 
-    def encode(self, split: ViewedSplit) -> Iterator[Rows | Sequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[Rows | MentionSequences]:
         """An example for every instance.
 
         With a frozen encoder, this computes missing features first, also for examples that a training stored before.
@@ -193,7 +193,7 @@ class MaskedEncoderLearner:
         """The examples; the generator refers to the learner, so that its temporary folder outlives them."""
         yield from examples
 
-    def _sequences(self, split: ViewedSplit) -> Iterator[Sequences]:
+    def _sequences(self, split: ViewedSplit) -> Iterator[MentionSequences]:
         pairing = self._pairing()
         for instance in split.viewed():
             answer = -1 if instance.answer is None else instance.answer

@@ -26,7 +26,7 @@ from anagnosis.encoders.pairs import Pair
 from anagnosis.readers.learning import TensorBatch
 
 
-class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class MentionSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The pairs of an instance, for a trained encoder. owners: the candidate of each mention, pair by pair."""
 
     id: str
@@ -92,7 +92,7 @@ def of_rows(examples: Sequence[Rows], features: Callable[[str], Features]) -> Me
     return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(vectors))
 
 
-def of_sequences(examples: Sequence[Sequences], pieces: Pieces, device: torch.device) -> MentionBatch:
+def of_sequences(examples: Sequence[MentionSequences], pieces: Pieces, device: torch.device) -> MentionBatch:
     """The batch of a trained encoder's examples. pieces: its tokenizer. device: of the encoder."""
     pairs = [
         Pair(each, mask, second, places, ())
@@ -111,9 +111,9 @@ def of_sequences(examples: Sequence[Sequences], pieces: Pieces, device: torch.de
     return _mention_batch(examples, starts, sizes, chunks=chunks)
 
 
-def sequences(id: str, target: int, candidates: int, pairs: list[Pair]) -> Sequences:
+def sequences(id: str, target: int, candidates: int, pairs: list[Pair]) -> MentionSequences:
     """The example of an instance."""
-    return Sequences(
+    return MentionSequences(
         id,
         target,
         candidates,
@@ -137,7 +137,7 @@ def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
 
 
 def _mention_batch(
-    examples: Sequence[Rows | Sequences],
+    examples: Sequence[Rows | MentionSequences],
     starts: Longs,
     sizes: Longs,
     *,

@@ -109,14 +109,14 @@ def predict(
     training: Dataset | None = None,
     limit: int | None = None,
 ) -> Iterator[Prediction]:
-    """Predictions for a split, in its order, streamed; a wrong request is told before the first.
+    """Predictions for a split, in its order, streamed. InputError, before the first prediction: a wrong request.
 
     training: whose train part a reader that counts is fitted on (default: the dataset's own); nothing else
     of it is read. limit: only so many instances. The fingerprint is that of the whole split.
     """
     if view not in VIEWS:
         raise unknown_name("view for a reader that counts", view, VIEWS)
-    dataset.parts(split)  # an unknown split is told before the fitting, not after
+    dataset.parts(split)  # an unknown split is an error before the fitting
     source = training or dataset
     kind = kind_read(reader)
     for each in (dataset, source):

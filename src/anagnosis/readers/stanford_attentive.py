@@ -35,9 +35,9 @@ from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.probabilities import FLOOR, masked_log_softmax
 from anagnosis.readers.recurrent.attention import floored, masked_softmax, positions
 from anagnosis.readers.recurrent.gru import BiGRU, ends
-from anagnosis.readers.recurrent.inputs import Batch, Example, encode
+from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, encode
 from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
-from anagnosis.readers.recurrent.reading import Reading
+from anagnosis.readers.recurrent.reading import RecurrentSettings
 from anagnosis.readers.recurrent.words import Vocabulary
 from anagnosis.recipes.values import Count, Positive, Rate, Share, Width
 
@@ -46,7 +46,7 @@ CLIPPED = (math.log(1e-7), math.log1p(-1e-7))
 SAVES = ("vocabulary.json", "labels.json")
 
 
-class Config(Reading, frozen=True, kw_only=True):
+class Config(RecurrentSettings, frozen=True, kw_only=True):
     """Settings of SA with the original program's values; CliCR's are in its recipes."""
 
     optimizer: Literal["adam", "adamw", "sgd"] = "sgd"
@@ -100,7 +100,7 @@ class SALearner(RecurrentLearner):
         self.labels = labels
         self._label = {token: label for label, token in enumerate(labels, 1)}
 
-    def encode(self, split: ViewedSplit) -> Iterator[Example]:
+    def encode(self, split: ViewedSplit) -> Iterator[ClozeExample]:
         for viewed in split.viewed():
             labels = [self._label.get(token, 0) for token in viewed.candidates]
             yield encode(viewed, self.vocabulary, labels)
@@ -124,7 +124,7 @@ class StanfordAttentive(nn.Module):
         nn.init.xavier_uniform_(self.labels.weight)
         nn.init.zeros_(self.labels.bias)
 
-    def forward(self, batch: Batch) -> Output:
+    def forward(self, batch: ClozeBatch) -> Output:
         passage = self.dropout(self.word_embeddings(batch.passage))
         question = self.dropout(self.word_embeddings(batch.question))
         states = self.passage_gru(passage, batch.lengths)  # [B, T, 2h]

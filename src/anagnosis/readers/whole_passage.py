@@ -33,7 +33,14 @@ from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ClozeSettings, ClozeView, Embeddings, Output, ViewedSplit
-from anagnosis.readers.marked_sequences import MARKERS, Counts, MarkedBatch, MarkedSequences, collate, encode
+from anagnosis.readers.marked_sequences import (
+    MARKERS,
+    MarkedBatch,
+    MarkedSequences,
+    SequenceCounts,
+    collate,
+    encode,
+)
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
@@ -165,7 +172,7 @@ class WholePassageLearner(EncoderLearner):
 
     def encode(self, split: ViewedSplit) -> Iterator[MarkedSequences]:
         named = self.config.view == "names"
-        counts = Counts()
+        counts = SequenceCounts()
         for viewed in split.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)
         if summary := counts.summary():

@@ -1,8 +1,8 @@
-"""Recipes: what is done, with every number spelled out, as TOML.
+"""Recipes: TOML files with all settings of a build or a training.
 
-A recipe names what it is for (`dataset = "biomrc"` or `reader = "neighbour-overlap"`); its other keys are that
-thing's own, checked against its config record. `[expected]` holds published results and changes nothing. All
-problems of a recipe are told at once, an unknown key with the nearest known ones.
+A recipe names its dataset or reader (`dataset = "biomrc"` or `reader = "neighbour-overlap"`); the config record of that
+dataset or reader checks the other keys. `[expected]` holds published results and has no effect. An error lists all
+problems of a recipe, with the most similar known keys for an unknown one.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def renamed(values: Mapping[str, Any]) -> dict[str, Any]:
 def configured(
     config: type[Config], values: Mapping[str, Any], where: str, *, apart: Sequence[str] = ()
 ) -> Config:
-    """`values` as a checked config record; every problem is told at once.
+    """`values` as a checked config record. InputError: lists all problems.
 
     apart: keys that are not the config's (the name of the dataset or reader, `expected`).
     """

@@ -41,14 +41,14 @@ from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Team, TrialError, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.loop import Training
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import CHECKPOINT, WEIGHTS, WORK, lasting
 from anagnosis.training.runs import baseline_levels as levels
 from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
-    Part,
     Run,
+    SplitFacts,
     claim,
     configured,
     load_run,
@@ -94,7 +94,7 @@ def train(
 
 def train_on(
     recipe: Mapping[str, Any],
-    parts: Sequence[tuple[ViewedSplit, Part]],
+    parts: Sequence[tuple[ViewedSplit, SplitFacts]],
     out: PathLike,
     *,
     begins: Run | None = None,
@@ -191,7 +191,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
         model = learner.model().to(team.device)
     if fresh and job.begins is not None:
         load_weights(model, read_tensors(job.begins.weights), job.begins.weights)
-    training = Training(
+    training = TrainingLoop(
         job.config,
         learner,
         model,
@@ -290,7 +290,7 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
     tell(f"{line} ({last.seconds:,.0f} s)")
 
 
-def _finish(job: _Job, learner: Learner, model: nn.Module, training: Training) -> None:
+def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoop) -> None:
     weights: dict[str, Tensor] = training.best or weights_of(model)
     write_tensors(job.folder / WEIGHTS, weights)
     evaluations = training.position.evaluations
@@ -343,12 +343,12 @@ def _tidy(folder: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _part(dataset: store.Dataset, part: ViewedSplit) -> Part:
+def _part(dataset: store.Dataset, part: ViewedSplit) -> SplitFacts:
     fingerprint = store.fingerprint(dataset, part.split)
-    return Part(dataset.name, part.split, fingerprint, part.digest, part.rows)
+    return SplitFacts(dataset.name, part.split, fingerprint, part.digest, part.rows)
 
 
-def _counted(part: Part, examples: Examples | None) -> Part:
+def _counted(part: SplitFacts, examples: Examples | None) -> SplitFacts:
     """The part with its count of unanswered instances. examples: None if none has an answer."""
     answered = len(examples.answered) if examples else 0
     return msgspec.structs.replace(part, unanswered=part.rows - answered)

@@ -21,7 +21,7 @@ from anagnosis.web.limits import Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pool import Pool
-from anagnosis.web.reader_thread import Reading
+from anagnosis.web.reader_thread import ReaderThread
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`."""
@@ -35,7 +35,7 @@ def web_app(
     readers: trained ones, if any. hosts: the names it answers to, those of this machine alone unless told.
     """
     limits = limits or Limits()
-    pool, reading = Pool(limits), Reading(limits)
+    pool, reading = Pool(limits), ReaderThread(limits)
     collection = Collection(index, pool, readers, reading)
 
     @asynccontextmanager

@@ -1,7 +1,7 @@
-"""What the routes ask the index, each question as one piece of work for a thread.
+"""The operations of the routes on an index; each runs in a thread.
 
-The index is opened once; what a writer commits meanwhile is seen by the next search (searching/engines). What needs
-trained readers is read apart (reading.py); a page that cannot wait for them shows what is found without.
+The server opens the index once; the next search sees new commits of a writer (searching/engines). Trained readers run
+in a separate thread (reader_thread.py); a page that cannot wait for them shows results without them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from anagnosis.web.faults import Fault
 from anagnosis.web.limits import DEEPEST
 from anagnosis.web.pool import Pool
 from anagnosis.web.questions import AskQuery, DocumentQuery, PageQuery, SearchQuery
-from anagnosis.web.reader_thread import Broken, NotRead, Reading
+from anagnosis.web.reader_thread import Broken, NotRead, ReaderThread
 from anagnosis.web.readiness import Readiness
 
 ON_A_PAGE = READ
@@ -32,8 +32,8 @@ SERVED = "anagnosis serve INDEX_FOLDER --readers readers --answers"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Passages with their sentences scored. scorer: by what. late: why trained readers did not, "" where they did."""
+class ScoredPassages:
+    """Passages with scored sentences. scorer: of the sentences. late: why trained readers did not score them, or ""."""
 
     hits: list[Hit]
     scorer: Scorer
@@ -42,19 +42,19 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page of a question shows. answer: on the first page only."""
+    """The contents of a question's page. answer: on the first page only."""
 
     counts: Counts
     left_out: LeftOut
     answer: AskAnswer | None
-    shown: Shown
+    shown: ScoredPassages
     more: bool
 
 
 class Collection:
-    """An index, asked in threads; and readers."""
+    """An index and its readers, for concurrent requests."""
 
-    def __init__(self, index: Index, pool: Pool, readers: Readers, reading: Reading) -> None:
+    def __init__(self, index: Index, pool: Pool, readers: Readers, reading: ReaderThread) -> None:
         self._index, self._pool, self._readers, self._reading = index, pool, readers, reading
         self._trained = not readers.none_loaded
         self._examples: tuple[str, list[str]] = "", []  # of which version
@@ -65,7 +65,7 @@ class Collection:
         return await self._pool.run(self._index.count)
 
     async def ready(self) -> None:
-        """Whether it can be asked (readiness.py). Faults: 503 with the reason where not."""
+        """Check that questions work (readiness.py). Faults: 503 with the reason."""
         await self._readiness.refuse_unready()
 
     async def search(self, query: SearchQuery) -> SearchAnswer:
@@ -75,13 +75,13 @@ class Collection:
         def work() -> SearchAnswer:
             ranking = self._ranking(query.ranking)
             how = query.filters(), query.limit, ranking
-            found = search(self._index, query.q, *how, offset=query.offset, scorer=scorer)
-            return replace(found, more=found.more and last < DEEPEST)
+            answer = search(self._index, query.q, *how, offset=query.offset, scorer=scorer)
+            return replace(answer, more=answer.more and last < DEEPEST)
 
         return await self._pool.run(work)
 
     async def ask(self, query: AskQuery) -> AskAnswer:
-        """What answers. Faults: 503 where the readers do not come to it in time."""
+        """The answer to a question. Faults: 503 if the readers do not answer in time."""
         try:
             return await self._asked(query.q, query.filters(), query.limit, query.ranking)
         except Broken as bug:
@@ -102,7 +102,7 @@ class Collection:
                 answer = await self._pool.run(lambda: self._answered(query.q, filters, NONE))
             scorer = Scorer(answer.scorer, answer.scorer_says, answer.calibrated)
             more = len(answer.hits) == ON_A_PAGE and await self._goes_on(query.q, filters)
-            shown = Shown(list(answer.hits), scorer, late)
+            shown = ScoredPassages(list(answer.hits), scorer, late)
             return Page(answer.collection, answer.left_out, answer, shown, more)
         offset = ON_A_PAGE * (query.page - 1)
 
@@ -110,14 +110,14 @@ class Collection:
             of, how = self._index.engine.version(), (filters, ON_A_PAGE, self._ranking(""))
             return of, search(self._index, query.q, *how, offset=offset, scorer=None)
 
-        of, found = await self._pool.run(work)
-        scorer = self._readers.highlighter.over_collection(offset, found.ranking)
-        shown = await self._shown(query.q, list(found.found), offset, scorer, of)
-        more = found.more and offset + ON_A_PAGE < DEEPEST
-        return Page(found.collection, found.left_out, None, shown, more)
+        of, answer_page = await self._pool.run(work)
+        scorer = self._readers.highlighter.over_collection(offset, answer_page.ranking)
+        shown = await self._shown(query.q, list(answer_page.found), offset, scorer, of)
+        more = answer_page.more and offset + ON_A_PAGE < DEEPEST
+        return Page(answer_page.collection, answer_page.left_out, None, shown, more)
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
-        """Its passages. Faults: 404 where there is none."""
+        """The passages of a document. Faults: 404 for an unknown document."""
         passages = await self._pool.run(lambda: self._document(query.id))
         shown = passages[query.offset : query.offset + query.limit]
         return DocumentAnswer(
@@ -128,14 +128,16 @@ class Collection:
             passages=shown,
         )
 
-    async def document_shown(self, ident: str, question: str, offset: int, limit: int) -> tuple[Shown, int]:
-        """(passages of a document with their sentences scored, how many there are). Faults: 404."""
+    async def document_shown(
+        self, ident: str, question: str, offset: int, limit: int
+    ) -> tuple[ScoredPassages, int]:
+        """(passages of a document with scored sentences, number of its passages). Faults: 404."""
         of, passages = await self._pool.run(lambda: (self._index.engine.version(), self._document(ident)))
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
         return await self._shown(question, chosen, offset, self._readers.highlighter, of), len(passages)
 
     async def examples(self) -> list[str]:
-        """Titles that the collection answers; looked for once a commit."""
+        """Titles that the collection answers; computed once a commit."""
 
         def work() -> tuple[str, list[str]]:
             version = self._index.engine.version()
@@ -145,9 +147,9 @@ class Collection:
         return self._examples[1]
 
     async def _goes_on(self, question: str, filters: Filters) -> bool:
-        """Whether more is found than stands on the first page."""
-        found = await self._pool.run(lambda: self._index.search(question, filters, ON_A_PAGE + 1))
-        return len(found) > ON_A_PAGE
+        """Whether there are more hits than on the first page."""
+        hits = await self._pool.run(lambda: self._index.search(question, filters, ON_A_PAGE + 1))
+        return len(hits) > ON_A_PAGE
 
     async def _asked(
         self, question: str, filters: Filters, limit: int = SHOWN, wanted: str = ""
@@ -161,7 +163,7 @@ class Collection:
         def state() -> tuple[str, str, list[str]]:
             return self._index.engine.version(), self._ranking(wanted), self._index.notes()
 
-        # With the version an answer is not kept longer than the papers that it is from.
+        # The key has the version, so that no cached answer outlives the papers that it is from.
         version, ranking, notes = await self._pool.run(state)
         return await self._reading.run(
             (question, filters, limit, version, ranking, *notes),
@@ -178,28 +180,28 @@ class Collection:
 
     async def _shown(
         self, question: str, hits: list[Hit], offset: int, scorer: Highlighter, version: str
-    ) -> Shown:
-        """version: of the index before these were looked up, so that none is kept under a later one."""
+    ) -> ScoredPassages:
+        """Score the sentences of hits. version: of the index before the search, so that the cache mixes no versions."""
         late = ""
         if question and scorer is not UNTRAINED:
             key = [(hit.passage.id, hit.passage.text, hit.score) for hit in hits]
             try:
-                found = await self._reading.run(
+                scored = await self._reading.run(
                     (version, scorer.about, offset, question, *key),
                     lambda: highlighted(self._index, question, hits, scorer, offset),
                 )
-                return Shown(found, scorer.about)
+                return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if question else None
-        found = await self._pool.run(lambda: highlighted(self._index, question, hits, untrained, offset))
-        return Shown(found, UNTRAINED.about, late)
+        scored = await self._pool.run(lambda: highlighted(self._index, question, hits, untrained, offset))
+        return ScoredPassages(scored, UNTRAINED.about, late)
 
     def _ranking(self, wanted: str) -> str:
         try:
             return self._index.ranking(wanted or None)
         except InputError as fault:
-            if isinstance(fault, DamagedError) and not wanted:  # nobody asked for what is damaged
+            if isinstance(fault, DamagedError) and not wanted:  # not the fault of the request
                 raise
             raise Fault(409, fault.what, "ranking", "leave it out, or ask for lexical") from fault
 

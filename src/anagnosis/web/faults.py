@@ -1,4 +1,4 @@
-"""What is refused, and how it is said: as JSON under /api, as a page everywhere else; always with the request's id."""
+"""Error answers: JSON under /api, a page everywhere else, always with the request's id."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def unready(fault: Exception) -> Fault:
 
 def response(scope: Any, fault: Fault) -> Response:
     """The fault as the client of this path reads it. scope: of the request (ASGI)."""
-    told = Refusal(
+    refusal = Refusal(
         status=fault.status,
         what=fault.what,
         where=fault.where,
@@ -75,9 +75,9 @@ def response(scope: Any, fault: Fault) -> Response:
     if fault.status == 413:
         headers["Connection"] = "close"  # what was sent is not read
     if scope["path"].startswith("/api/") or scope["path"] in NOT_HTML:
-        text = escaped_json(told.model_dump_json())
+        text = escaped_json(refusal.model_dump_json())
         return Response(text, fault.status, headers, "application/json")
-    return HTMLResponse(fault_page(told, fault.again), fault.status, headers)
+    return HTMLResponse(fault_page(refusal, fault.again), fault.status, headers)
 
 
 def invalid(problems: Sequence[Any]) -> Fault:

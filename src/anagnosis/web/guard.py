@@ -1,4 +1,4 @@
-"""What every request passes: its id, the limits that need no search, the headers of every answer, the log line."""
+"""The middleware of every request: request id, limits before any search, headers of the answer, log line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-# Of what others ask us to take for an id; anything else could be a way into the log.
+# Request ids that we accept from clients; others could inject text into the log.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _STATIC = "/static/"
 _FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
@@ -57,12 +57,12 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        told = {
+        request_headers = {
             name: value
             for name, value in scope["headers"]
             if name in (b"x-request-id", b"content-length", b"host")
         }
-        ident = request_id(told.get(b"x-request-id", b""))
+        ident = request_id(request_headers.get(b"x-request-id", b""))
         scope.setdefault("state", {})["request_id"] = ident
         REQUEST.set(ident)
         status, size = 0, 0
@@ -78,7 +78,9 @@ class Guard:
             await send(message)
 
         try:
-            fault = self._refused(scope, told.get(b"content-length", b""), told.get(b"host", b""))
+            fault = self._refused(
+                scope, request_headers.get(b"content-length", b""), request_headers.get(b"host", b"")
+            )
             if fault is None:
                 await self._app(scope, receive, answer)
             else:
@@ -99,8 +101,8 @@ class Guard:
 
     def _refused(self, scope: Scope, length: bytes, host: bytes) -> Fault | None:
         if not self._hosts.allow(host.decode("latin-1")):
-            told = "open the address that was printed at the start, or allow the name with --allow-host"
-            return Fault(421, "nothing is served under this name", "Host", told)
+            remedy = "open the address that was printed at the start, or allow the name with --allow-host"
+            return Fault(421, "nothing is served under this name", "Host", remedy)
         if length.isdigit() and (len(length) > 18 or int(length) > LONGEST_BODY):
             return Fault(413, "the request is too large", "", "ask with GET; nothing is read from a body")
         if len(scope["query_string"]) > LONGEST_QUERY:

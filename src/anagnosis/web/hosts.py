@@ -1,7 +1,7 @@
-"""Under which names the page may be asked for.
+"""The host names under which the server answers.
 
-A page elsewhere can let its own name lead to this machine (DNS rebinding) and would then read the answers as its
-own. Its name stands in the Host header, so names that are not ours are refused. An IP address cannot be led elsewhere.
+Another site can let its name resolve to this machine (DNS rebinding), and its pages could then read our answers. Its
+name is in the Host header, so we refuse names that are not ours. IP addresses cannot be rebound.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ class Hosts:
 
     def allow(self, header: str) -> bool:
         """header: as the request has it, with a port or without; "" where it has none."""
-        found = _HOST.fullmatch(header)
-        if found is None:
+        match = _HOST.fullmatch(header)
+        if match is None:
             return False
-        name = _plain(found["six"] or found["name"])
+        name = _plain(match["six"] or match["name"])
         return name in self.names or (self.addresses and _address(name) is not None)
 
 
 def hosts(listening: str = "127.0.0.1", others: Sequence[str] = ()) -> Hosts:
-    """What a server at this address answers to. others: further names. Refused: what is no name."""
+    """The hosts of a server at this address. others: further names. InputError: not a host name."""
     for other in others:
         if not _NAME.fullmatch(other) and _address(other) is None:
             raise InputError("is no name of a host", other[:100], "write --allow-host NAME, without a port")
     named = frozenset(map(_plain, others))
-    found = _address(listening)
-    if found is not None and found.is_unspecified:
+    address = _address(listening)
+    if address is not None and address.is_unspecified:
         return Hosts(LOOPBACK | named, addresses=True)
     if is_loopback(listening):
         return Hosts(LOOPBACK | {_plain(listening)} | named)
@@ -50,14 +50,14 @@ def hosts(listening: str = "127.0.0.1", others: Sequence[str] = ()) -> Hosts:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
-    found = _address(host)
-    return host == "localhost" if found is None else found.is_loopback
+    """Whether only this machine can reach the host."""
+    address = _address(host)
+    return host == "localhost" if address is None else address.is_loopback
 
 
 def _plain(name: str) -> str:
-    found = _address(name)
-    return str(found) if found is not None else name.lower().removesuffix(".")
+    address = _address(name)
+    return str(address) if address is not None else name.lower().removesuffix(".")
 
 
 def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -1,4 +1,4 @@
-"""One JSON line an event on standard error, without anything that tells who asked what.
+"""The log: one JSON line an event on standard error, without data about users and their questions.
 
 A request: time, level, event, id, method, route, status, ms, bytes. No question, no document's id, no address; of an
 exception its kind and the lines of code it passed, since its words may quote the question.
@@ -41,15 +41,15 @@ class JSONLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-        told = {
+        line = {
             "time": f"{stamp}.{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "event": record.getMessage(),
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[0]:
-            told["kind"] = record.exc_info[0].__name__
-        return json.dumps(told)
+            line["kind"] = record.exc_info[0].__name__
+        return json.dumps(line)
 
 
 def config(level: str = "INFO") -> dict[str, Any]:

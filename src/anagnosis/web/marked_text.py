@@ -8,7 +8,7 @@ from anagnosis.reports.search.results import LONGEST_SHOWN, part
 from anagnosis.searching.records.answers import Hit
 
 
-class Piece(NamedTuple):
+class Excerpt(NamedTuple):
     """A part of a text, from the character `begin` on; strength 0 is not marked."""
 
     begin: int
@@ -17,7 +17,7 @@ class Piece(NamedTuple):
     score: float
 
 
-def pieces(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Piece]:
+def excerpts(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Excerpt]:
     """The text of a passage, or as much as fits around its best sentence, in marked and unmarked parts.
 
     They follow each other without a gap: joined they are a part of the text.
@@ -25,10 +25,10 @@ def pieces(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Piece]:
     text = hit.passage.text
     begin, end = part(text, hit.sentences, longest)
     marked = [one for one in hit.sentences if one.strength and begin <= one.begin and one.end <= end]
-    at, found = begin, list[Piece]()
+    at, made = begin, list[Excerpt]()
     for one in marked:
-        found.append(Piece(at, text[at : one.begin], 0, 0.0))
-        found.append(Piece(one.begin, text[one.begin : one.end], one.strength, one.score))
+        made.append(Excerpt(at, text[at : one.begin], 0, 0.0))
+        made.append(Excerpt(one.begin, text[one.begin : one.end], one.strength, one.score))
         at = one.end
-    found.append(Piece(at, text[at:end], 0, 0.0))
-    return [piece for piece in found if piece.text]
+    made.append(Excerpt(at, text[at:end], 0, 0.0))
+    return [piece for piece in made if piece.text]

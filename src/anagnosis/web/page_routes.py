@@ -1,4 +1,4 @@
-"""The pages: a question and what was found, one document, and the files they need. All work without JavaScript."""
+"""The routes of pages: results of a question, a document, and static files. All pages work without JavaScript."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, invalid
 from anagnosis.web.json_routes import CACHE
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION
-from anagnosis.web.marked_text import pieces
+from anagnosis.web.marked_text import excerpts
 from anagnosis.web.pages import STATIC, address, page, static
 from anagnosis.web.questions import REPEATED, DocumentPageQuery, PageQuery, cleaned
 
@@ -40,7 +40,7 @@ SECTIONS_IN_ORDER = (
     *("title", "abstract", "background", "objective", "methods", "results", "discussion", "conclusion"),
     *("limitations", "case", "figure", "table", "other"),
 )
-_GLOBALS = {"strengths": STRENGTHS, "pieces": pieces}
+_GLOBALS = {"strengths": STRENGTHS, "excerpts": excerpts}
 
 
 def page_routes(collection: Collection) -> list[BaseRoute]:

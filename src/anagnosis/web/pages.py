@@ -78,8 +78,8 @@ def static_address(name: str) -> str:
 
 def address(path: str, **values: Any) -> str:
     """An address with its parameters; empty ones left out, lists repeated."""
-    told = {name: value for name, value in values.items() if value not in ("", None, [], ())}
-    return f"{path}?{urlencode(told, doseq=True)}" if told else path
+    given = {name: value for name, value in values.items() if value not in ("", None, [], ())}
+    return f"{path}?{urlencode(given, doseq=True)}" if given else path
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What can be asked, as the parameters of an address; the same for the page and the API."""
+"""The query parameters of questions, the same for page and API."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _worded(text: str) -> str:
     if not text:
         raise PydanticCustomError("blank", "is blank; ask a question, or give words")
     if why := nothing_asked(text):
-        told = {"why": why, "remedy": WHAT_IT_IS_ABOUT}
-        raise PydanticCustomError("nothing_asked", "{why}; {remedy}", told)
+        context = {"why": why, "remedy": WHAT_IT_IS_ABOUT}
+        raise PydanticCustomError("nothing_asked", "{why}; {remedy}", context)
     return text
 
 
@@ -114,9 +114,9 @@ class Filtering(BaseModel):
     def _in_order(cls, until: str, given: ValidationInfo) -> str:
         since = given.data.get("since", "")
         if since and until and date_number(since) > date_number(until, last=True):
-            told = {"since": since, "until": until}
+            context = {"since": since, "until": until}
             raise PydanticCustomError(
-                "order", "nothing lies between {since} and {until}; turn them round", told
+                "order", "nothing lies between {since} and {until}; turn them round", context
             )
         return until
 

@@ -1,8 +1,8 @@
-"""Trained readers at work: in one thread of their own, so that no search waits for them.
+"""The thread of the trained readers, so that no search waits for them.
 
-One question is read at a time: a reader computes on all processors by itself, and what it sets there (torch's threads,
-generators and kernels, training/loop/devices.py) holds for the process. What was read lately is kept in memory, so
-that an answer that came too late for whoever asked is there when it is asked for again.
+It reads one question at a time: a reader uses all processors by itself, and its settings (torch's threads, generators
+and kernels, training/loop/devices.py) hold for the whole process. Recent answers stay in memory, so that an answer that
+missed its time limit is ready when the user asks again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEPT = 32  # answers, of some 100 KB
 
 
 class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answer of the readers yet
-    """why: in words."""
+    """The readers have no answer yet. why: the reason, in words."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -32,23 +32,23 @@ class NotRead(Exception):  # noqa: N818 nothing is wrong: there is only no answe
 
 
 class Failed(NotRead):
-    """The readers cannot, at least on this question; its cause is the exception."""
+    """The readers failed on this question; the cause is the exception."""
 
 
 class Broken(Failed):
-    """A fault of ours and not of the question, the papers or the machine."""
+    """An error in our program, not in the question, the papers or the machine."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """asking: how many wait for it just now."""
+    """A submitted question. asking: number of requests that wait for it."""
 
     future: Future[Any]
     asking: int = 0
 
 
-class Reading:
-    """Asked from the event loop alone. failures: how often the readers could not."""
+class ReaderThread:
+    """Runs readers in one thread. Only the event loop calls it. failures: number of failed questions."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -57,18 +57,18 @@ class Reading:
         self.failures = 0
 
     async def run(self, key: Hashable, work: Callable[[], T]) -> T:
-        """What `work` gives, or gave lately under this key. NotRead: too many wait, it takes too long, it failed.
+        """The result of `work`, or a recent one under this key.
 
-        Broken, which is one of them, where the readers failed in a way that nobody expects.
+        NotRead: too many questions wait, or this one takes too long or failed (Broken: with an unexpected error).
         """
-        found = self._kept.pop(key, None)
-        if found is None or _failed(found.future):
-            found = self._begun(work)
-        self._kept[key] = found
-        found.asking += 1
-        future = asyncio.wrap_future(found.future)
+        item = self._kept.pop(key, None)
+        if item is None or _failed(item.future):
+            item = self._begun(work)
+        self._kept[key] = item
+        item.asking += 1
+        future = asyncio.wrap_future(item.future)
         try:
-            # Not wait_for, which would take the answer from others who wait for it too.
+            # Not wait_for, which would cancel the work for other requests that wait for it too.
             await asyncio.wait({future}, timeout=self._limits.reading_seconds)
             if future.done():
                 return future.result()
@@ -80,16 +80,16 @@ class Reading:
             expected = isinstance(broken, (OSError, ValueError, InputError, PanicError))
             raise (Failed if expected else Broken)("the trained readers failed on this question") from broken
         finally:
-            found.asking -= 1
+            item.asking -= 1
             future.add_done_callback(_seen)
-            if not found.asking and not found.future.done():
-                found.future.cancel()  # what has begun goes on
-            if _failed(found.future) and self._kept.get(key) is found:
+            if not item.asking and not item.future.done():
+                item.future.cancel()  # has no effect on work that has begun
+            if _failed(item.future) and self._kept.get(key) is item:
                 del self._kept[key]
         raise NotRead(f"reading takes longer than {self._limits.reading_seconds:g} seconds")
 
     def close(self) -> None:
-        """Let what is read come to its end, and what waits go."""
+        """Finish the current question and drop the waiting ones."""
         thread, self._thread = self._thread, None
         self._kept.clear()
         if thread is not None:
@@ -107,7 +107,7 @@ class Reading:
 
 
 def _out_of_memory(fault: Exception) -> bool:
-    """That of torch is a RuntimeError, told by its name, since torch is not imported here."""
+    """Whether memory ran out. We compare torch's error by name, since this module does not import torch."""
     return any(kind.__name__ in ("MemoryError", "OutOfMemoryError") for kind in type(fault).__mro__)
 
 
@@ -116,6 +116,6 @@ def _failed(future: Future[Any]) -> bool:
 
 
 def _seen(future: asyncio.Future[Any]) -> None:
-    """asyncio complains of faults that nobody looked at."""
+    """Retrieve the exception, since asyncio warns about unretrieved ones."""
     if not future.cancelled():
         future.exception()

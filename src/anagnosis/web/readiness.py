@@ -1,8 +1,8 @@
-"""Whether the collection can be asked just now, tried on the way that questions take; and if not, why.
+"""Readiness of the collection, checked by the same calls as for questions, with the reason if it is not ready.
 
-Tried: that the folder is still the index that was opened, a count, a search that reads a passage; and what failed last
-in a client's request, since damage may lie where no other question leads. Trained readers are tried before the first
-answer and whenever they have failed since. Whatever works again is ready again.
+The check verifies that the folder still holds the opened index, counts, searches and reads a passage. It also repeats
+the last failed request, since only that may touch the damage. It tries trained readers before the first answer and
+after each failure. The collection is ready again as soon as the checks pass.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from anagnosis.searching.index.settings import FILE, read_settings
 from anagnosis.web.faults import Fault, unready
 from anagnosis.web.logs import crashed
 from anagnosis.web.pool import Pool, contained
-from anagnosis.web.reader_thread import Failed, NotRead, Reading
+from anagnosis.web.reader_thread import Failed, NotRead, ReaderThread
 
-HOLDS = 1.0  # seconds that what was found out holds
-# Words that most papers of medicine have; and a question for each kind of reader, of a passage's own words, so that
-# something fits.
+HOLDS = 1.0  # seconds for which a result is reused
+# Words that most papers of medicine have; and a question for each kind of reader, filled with words of a passage, so
+# that some sentence matches.
 WORDS = "patients cells disease treatment study results"
 QUESTIONS = ("Does {}?", "Which gene {}?")
 _LONGEST = 12  # words
 
 
 class Readiness:
-    """Asked from the event loop alone. read: one question by the trained readers, None where there are none."""
+    """Checks readiness. Only the event loop calls it. read: answers a question with the readers, None without any."""
 
     def __init__(
-        self, index: Index, pool: Pool, reading: Reading, read: Callable[[str], object] | None
+        self, index: Index, pool: Pool, reading: ReaderThread, read: Callable[[str], object] | None
     ) -> None:
         self._index, self._pool, self._reading, self._read = index, pool, reading, read
         self._trial: asyncio.Future[Fault | None] | None = None
@@ -42,7 +42,7 @@ class Readiness:
         self._tried = -1  # failures of readers that had happened before they were tried
 
     async def refuse_unready(self) -> None:
-        """Raise the reason (Fault, 503) where it is not ready. However many ask, one trial a second serves all."""
+        """Raise Fault (503, with the reason) if it is not ready. One check a second serves all requests."""
         trial = self._trial
         if trial is None or trial.cancelled() or (trial.done() and time.monotonic() >= self._try_again):
             trial = self._trial = asyncio.ensure_future(self._fault())
@@ -68,16 +68,16 @@ class Readiness:
             return broken
 
     def _try_index(self) -> str:
-        """Words of a passage."""
+        """Try the index; returns words of a passage."""
         failed = self._pool.failed
         _refuse_another(self._index)
         self._index.engine.version()
         self._index.count()
-        found = self._index.search(WORDS, Filters(), 1)
+        hits = self._index.search(WORDS, Filters(), 1)
         if failed is not None:
             failed()
             self._pool.forget(failed)
-        return " ".join(found[0].passage.text.split()[:_LONGEST]) if found else WORDS
+        return " ".join(hits[0].passage.text.split()[:_LONGEST]) if hits else WORDS
 
     async def _fault_of_readers(self, words: str) -> Fault | None:
         if self._read is None:
@@ -95,7 +95,7 @@ class Readiness:
             except Failed as failed:
                 return unready(failed)
             except NotRead:
-                return None  # busy or slow: pages show what is found without them meanwhile
+                return None  # busy or slow: meanwhile pages show results without the readers
         return None
 
 
@@ -104,7 +104,7 @@ def _of(read: Callable[[str], object], question: str) -> Callable[[], Any]:
 
 
 def _refuse_another(index: Index) -> None:
-    """Refuse (InputError) a folder that has gone, or holds an index that was made in another way."""
+    """InputError: the folder is gone, or holds an index with other settings."""
     path = index.folder / FILE
     if not path.is_file():
         raise InputError("the collection has gone", str(index.folder), "put it back")

@@ -1,4 +1,4 @@
-"""Run the application on a port until it is told to end."""
+"""Run the application on a port until a signal ends it."""
 
 from __future__ import annotations
 

@@ -63,10 +63,10 @@ class StrictRequests(HeadersInTime):
 
 
 def _refuse(request: h11.Request) -> None:
-    """Raise where it is too large, or where its end cannot be told for certain."""
+    """RemoteProtocolError: the headers are too large, or leave the request's length uncertain."""
     names = [name for name, _ in request.headers]
     lines = sum(len(name) + len(value) + len(b": \r\n") for name, value in request.headers)
     if len(request.method) + len(request.target) + len(b"  HTTP/1.1\r\n") + lines > LONGEST_HEADERS:
         raise h11.RemoteProtocolError("headers too large", error_status_hint=431)
     if all(name in names for name in _FRAMING) or (request.http_version < b"1.1" and _FRAMING[1] in names):
-        raise h11.RemoteProtocolError("the length is told twice")
+        raise h11.RemoteProtocolError("the length is given twice")

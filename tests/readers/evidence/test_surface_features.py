@@ -8,7 +8,7 @@ import pytest
 from tests.readers.evidence.questions import ODD, asked
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, surface_features
+from anagnosis.readers.evidence.surface_features import NAMES, WordRarity, count, surface_features
 
 SALT = asked(
     "Does cold tea change sleep?",
@@ -20,7 +20,7 @@ SALT = asked(
 )
 
 
-def of(instance: EvidenceInstance, place: int, weights: Weights | None = None) -> dict[str, float]:
+def of(instance: EvidenceInstance, place: int, weights: WordRarity | None = None) -> dict[str, float]:
     rows = surface_features(instance, weights or count([instance]))
     assert len(rows) == len(instance.sentences)
     return dict(zip(NAMES, rows[place], strict=True))
@@ -34,7 +34,7 @@ def test_words_are_counted_once_a_sentence_and_known_by_their_first_letters() ->
 
 
 def test_shares_are_of_the_question_s_words_by_how_rare_they_are() -> None:
-    weights = Weights(99, {"cold": 9, "tea": 49, "chang": 9, "sleep": 9})
+    weights = WordRarity(99, {"cold": 9, "tea": 49, "chang": 9, "sleep": 9})
     rare, common = math.log(100 / 9.5), math.log(100 / 49.5)
     first, second = of(SALT, 0, weights), of(SALT, 1, weights)
     assert first["share"] == pytest.approx(common / (3 * rare + common))

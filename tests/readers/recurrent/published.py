@@ -8,13 +8,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from anagnosis.readers.recurrent.inputs import Batch
+from anagnosis.readers.recurrent.inputs import ClozeBatch
 
 PRECISIONS = {"f64": (torch.float64, 1e-12), "f32": (torch.float32, 1e-5)}
 CASES = ("case0", "case1", "case2", "case3", "case4")
 
 
-def batch_of(vectors: Any, case: str) -> Batch:
+def batch_of(vectors: Any, case: str) -> ClozeBatch:
     """A case as a batch; a candidate's mentions are the places that hold its id."""
     context, question, candidates, target = (
         torch.from_numpy(vectors[f"{case}/{name}"])
@@ -24,7 +24,7 @@ def batch_of(vectors: Any, case: str) -> Batch:
     context = context[:, : lengths.max()]
     candidates = candidates[:, : counts.max()]
     nothing = torch.zeros_like(target)
-    return Batch(
+    return ClozeBatch(
         passage=context,
         lengths=lengths,
         question=question[:, : question_lengths.max()],

@@ -4,7 +4,7 @@ import msgspec
 import torch
 from tests.readers.recurrent.clozes import cloze
 
-from anagnosis.readers.recurrent.inputs import Example, collate, encode
+from anagnosis.readers.recurrent.inputs import ClozeExample, collate, encode
 from anagnosis.readers.recurrent.words import Vocabulary
 
 VOCABULARY = Vocabulary(["a", "b", "@entity1", "@entity2"])
@@ -27,7 +27,7 @@ def test_an_encoded_instance_is_small_and_plain() -> None:
         1,
         2,
     )
-    again = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=Example)
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(example), type=ClozeExample)
     assert again == example
 
 

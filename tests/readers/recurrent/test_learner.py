@@ -12,7 +12,7 @@ from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.recurrent.learner import vocabulary_and_vectors
-from anagnosis.readers.recurrent.reading import Reading
+from anagnosis.readers.recurrent.reading import RecurrentSettings
 
 
 @pytest.fixture
@@ -28,7 +28,9 @@ def test_the_words_of_the_vocabulary_get_the_vectors_of_the_file(
 ) -> None:
     path = tmp_path / "vectors.txt"
     path.write_text("2 2\nprotein 1 2\nelsewhere 3 4\n")
-    vocabulary, vectors = vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), viewed_split)
+    vocabulary, vectors = vocabulary_and_vectors(
+        RecurrentSettings(embedding=2, vectors=str(path)), viewed_split
+    )
     assert {place: vector.tolist() for place, vector in vectors.items()} == {
         vocabulary.ids(["protein"])[0]: [1.0, 2.0]
     }
@@ -38,4 +40,4 @@ def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path, viewed_split
     path = tmp_path / "vectors.txt"
     path.write_text("1 2\nelsewhere 3 4\n")
     with pytest.raises(InputError, match=r"vectors.txt: no word of the data is in it"):
-        vocabulary_and_vectors(Reading(embedding=2, vectors=str(path)), viewed_split)
+        vocabulary_and_vectors(RecurrentSettings(embedding=2, vectors=str(path)), viewed_split)

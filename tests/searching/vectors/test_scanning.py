@@ -13,7 +13,7 @@ from tests.searching.vectors.test_compact import drawn
 
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
-from anagnosis.searching.vectors.layout import State
+from anagnosis.searching.vectors.layout import VectorsState
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.scanning import Scan
 from anagnosis.searching.vectors.writing import create, writing
@@ -21,7 +21,7 @@ from anagnosis.searching.vectors.writing import create, writing
 
 def kept(folder: Path, vectors: NDArray[np.float32]) -> Vectors:
     """A document a vector."""
-    create(folder, State("tiny", "", vectors.shape[1], 64))
+    create(folder, VectorsState("tiny", "", vectors.shape[1], 64))
     with writing(folder) as writer:
         for number, vector in enumerate(vectors):
             writer.add("mark", [Passage(str(number), 0, "abstract", "", "", "text")], vector[None])

@@ -16,7 +16,7 @@ from anagnosis.checksums import write_checked_json
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.vectors.layout import PARTS, STATE, SUMS, State, key_of, part
+from anagnosis.searching.vectors.layout import PARTS, STATE, SUMS, VectorsState, key_of, part
 from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[tuple[str, int], bytes]:
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    create(tmp_path / "v", State("tiny", "digest", WIDTH, 64))
+    create(tmp_path / "v", VectorsState("tiny", "digest", WIDTH, 64))
     with writing(tmp_path / "v") as writer:
         for ident in range(6):
             add(writer, ident)
@@ -67,7 +67,7 @@ def test_piece_by_piece_is_as_at_once(
     """Steps: a document, how many passages it now has (0: it goes), and whether all is committed and tidied then."""
     folders = [tmp_path_factory.mktemp("v") for _ in range(2)]
     for folder in folders:
-        create(folder, State("tiny", "", WIDTH, 64))
+        create(folder, VectorsState("tiny", "", WIDTH, 64))
     there: dict[int, int] = {}
     with writing(folders[0]) as writer:
         for ident, count, commit in steps:

@@ -15,7 +15,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.loop import Training
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import WEIGHTS
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
@@ -165,14 +165,14 @@ def test_moments_start_anew_in_each_epoch_with_a_halved_rate(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten: list[tuple[int, int]] = []
-    real = Training._step
+    real = TrainingLoop._step
 
-    def step(self: Training, batch: Any) -> bool:
+    def step(self: TrainingLoop, batch: Any) -> bool:
         if self._optimizer is not None and not self._optimizer.state:
             forgotten.append((self.position.epoch + 1, self.position.step))
         return real(self, batch)
 
-    monkeypatch.setattr(Training, "_step", step)
+    monkeypatch.setattr(TrainingLoop, "_step", step)
     train(recipe(schedule="halving", epochs=5, patience=9), cues, tmp_path, device="cpu")
     assert forgotten == [(1, 0), (4, 0), (5, 0)]
 

@@ -65,7 +65,7 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     dropout: Share = 0.5
 
 
-class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class QuestionWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The words of an instance. answer_words: places of the long answer's words in their vocabulary."""
 
     id: str
@@ -143,18 +143,18 @@ class BiLSTMLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Words
+        return QuestionWords
 
-    def encode(self, split: ViewedSplit) -> Iterator[Words]:
+    def encode(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         """Look up the vectors of all words, then encode."""
         if isinstance(self.words, FixedWords):
             self.words.look_up({word for example in self._words(split) for word in _all(example)})
         return self._report_unknown(split)
 
-    def _words(self, split: ViewedSplit) -> Iterator[Words]:
+    def _words(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         words_in = written_words_of if isinstance(self.words, FixedWords) else words_of
         for posed in split.viewed():
-            yield Words(
+            yield QuestionWords(
                 posed.id,
                 posed.target,
                 tuple(words_in(posed.question)),
@@ -162,7 +162,7 @@ class BiLSTMLearner:
                 long_answer.word_places(self.auxiliary, posed.long_answer),
             )
 
-    def _report_unknown(self, split: ViewedSplit) -> Iterator[Words]:
+    def _report_unknown(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         unknown = total = 0
         for example in self._words(split):
             total += example.size
@@ -177,7 +177,7 @@ class BiLSTMLearner:
             return PADDING if word in self.words else UNKNOWN
         return self._places.get(word, UNKNOWN)
 
-    def collate(self, examples: Sequence[Words]) -> WordBatch:
+    def collate(self, examples: Sequence[QuestionWords]) -> WordBatch:
         rows = [_all(example) for example in examples]
         if isinstance(self.words, FixedWords):
             # Needed only in a process that encoded nothing itself.
@@ -236,5 +236,5 @@ def restore(config: Config, folder: Path) -> BiLSTMLearner:
     return BiLSTMLearner(config, words, long_answer.restore(config, folder))
 
 
-def _all(example: Words) -> tuple[str, ...]:
+def _all(example: QuestionWords) -> tuple[str, ...]:
     return (*example.question, *example.read)

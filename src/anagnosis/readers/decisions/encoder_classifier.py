@@ -48,7 +48,7 @@ class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
     epochs: Positive = 10
 
 
-class Sequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class ContextSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An instance. pieces: its sequences, several for a long context. context_start: the place behind the first [SEP].
 
     cut: whether the question was cut.
@@ -110,9 +110,9 @@ class EncoderClassifierLearner(EncoderLearner):
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Sequences
+        return ContextSequences
 
-    def encode(self, split: ViewedSplit) -> Iterator[Sequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[ContextSequences]:
         long = cut = 0
         for posed in split.viewed():
             example = self._sequences(posed)
@@ -124,7 +124,7 @@ class EncoderClassifierLearner(EncoderLearner):
         if cut:
             tell(f"{split.name}: {cut:,} questions over three fourths of the encoder's limit were cut there")
 
-    def _sequences(self, posed: Posed) -> Sequences:
+    def _sequences(self, posed: Posed) -> ContextSequences:
         pieces = self.encoder.pieces
         question, read = (list(encoding.ids) for encoding in pieces.split([posed.question, posed.text]))
         most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
@@ -132,7 +132,7 @@ class EncoderClassifierLearner(EncoderLearner):
         room = pieces.limit - 3 - len(question)
         parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
         prefix = (pieces.start, *question, pieces.separator)
-        return Sequences(
+        return ContextSequences(
             posed.id,
             posed.target,
             tuple((*prefix, *part, pieces.separator) for part in parts),
@@ -141,7 +141,7 @@ class EncoderClassifierLearner(EncoderLearner):
             cut,
         )
 
-    def collate(self, examples: Sequence[Sequences]) -> SequenceBatch:
+    def collate(self, examples: Sequence[ContextSequences]) -> SequenceBatch:
         rows = [row for example in examples for row in example.pieces]
         pieces, inside = run.padded(rows, self.encoder.pieces.padding)
         counts = [len(example.pieces) for example in examples]

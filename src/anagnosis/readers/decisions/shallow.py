@@ -57,7 +57,7 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     patience: Positive = 10
 
 
-class Features(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class FeatureVector(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An instance. question, read: (word, TF-IDF) of known words. answer_words: as in bilstm.Words."""
 
     id: str
@@ -118,18 +118,18 @@ class ShallowLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Features
+        return FeatureVector
 
-    def encode(self, split: ViewedSplit) -> Iterator[Features]:
+    def encode(self, split: ViewedSplit) -> Iterator[FeatureVector]:
         return map(self._features, split.viewed())
 
-    def _features(self, posed: Posed) -> Features:
+    def _features(self, posed: Posed) -> FeatureVector:
         question = words_of(posed.question)
         read = words_of(posed.text)
         shared = (set(question) & set(read)) - FUNCTION_WORDS
         idf = self.vocabulary.idf
         overlap = sum(idf[self._places[word]] for word in sorted(shared) if word in self._places)
-        return Features(
+        return FeatureVector(
             posed.id,
             posed.target,
             tuple(tf_idf(question, self._places, idf)),
@@ -138,7 +138,7 @@ class ShallowLearner:
             long_answer.word_places(self.auxiliary, posed.long_answer),
         )
 
-    def collate(self, examples: Sequence[Features]) -> FeatureBatch:
+    def collate(self, examples: Sequence[FeatureVector]) -> FeatureBatch:
         behind = len(self.vocabulary.words)
         words: list[int] = []
         weights: list[float] = []

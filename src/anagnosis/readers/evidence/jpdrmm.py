@@ -56,7 +56,7 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
     patience: Positive = 4
 
 
-class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class EncodedWords(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An instance. question, sentences: their tokens. documents: number of sentences of each. features: of sentences,
     of_documents: of documents. gold: from sentence_loss.labels."""
 
@@ -86,9 +86,9 @@ class JPDRMMLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Words
+        return EncodedWords
 
-    def encode(self, split: ViewedSplit) -> Iterator[Words]:
+    def encode(self, split: ViewedSplit) -> Iterator[EncodedWords]:
         """Look up the vectors of all words, then encode."""
         self.words.look_up(
             {
@@ -100,7 +100,7 @@ class JPDRMMLearner:
         )
         return self._report_unknown(split)
 
-    def _report_unknown(self, split: ViewedSplit) -> Iterator[Words]:
+    def _report_unknown(self, split: ViewedSplit) -> Iterator[EncodedWords]:
         unknown = total = questions = sentences = 0
         for instance in split.viewed():
             example = self._words(instance)
@@ -118,10 +118,10 @@ class JPDRMMLearner:
                 "and are judged by their features alone"
             )
 
-    def _words(self, instance: EvidenceInstance) -> Words:
+    def _words(self, instance: EvidenceInstance) -> EncodedWords:
         query = bioclean(instance.question)
         together = read_together(instance)
-        return Words(
+        return EncodedWords(
             instance.id,
             instance.target,
             tuple(query),
@@ -141,7 +141,7 @@ class JPDRMMLearner:
     def _known(self, row: Sequence[str]) -> list[str]:
         return [word for word in row if word in self.words]
 
-    def collate(self, examples: Sequence[Words]) -> JointBatch:
+    def collate(self, examples: Sequence[EncodedWords]) -> JointBatch:
         # Needed only in a process that encoded nothing itself.
         self.words.look_up(
             word for example in examples for row in (example.question, *example.sentences) for word in row

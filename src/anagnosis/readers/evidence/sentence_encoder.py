@@ -64,7 +64,7 @@ class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Group(TensorBatch):
+class SentenceGroup(TensorBatch):
     """pieces, segments: int64 [g, l]; inside: bool [g, l]; numbers: int64 [g], the sentences of the group."""
 
     pieces: Tensor
@@ -78,11 +78,11 @@ class PairBatch(TensorBatch):
     """groups: batches of sentences; each sentence is in one of them."""
 
     target: Tensor
-    groups: tuple[Group, ...]
+    groups: tuple[SentenceGroup, ...]
     rows: Rows
 
 
-class SentenceEncoder(OverEncoder):
+class SentencePairModel(OverEncoder):
     """The encoder and one logit from its [CLS]."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
@@ -96,7 +96,7 @@ class SentenceEncoder(OverEncoder):
         logits = torch.cat([self._logits(group) for group in batch.groups])
         return sentence_output(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
 
-    def _logits(self, group: Group) -> Tensor:
+    def _logits(self, group: SentenceGroup) -> Tensor:
         segments = {"token_type_ids": group.segments} if self.typed else {}
         top = self.encoder(
             input_ids=group.pieces, attention_mask=group.inside.long(), **segments
@@ -162,17 +162,17 @@ class SentenceEncoderLearner(EncoderLearner):
 
     def _group(
         self, sequences: Sequence[Sequence[int]], starts: Sequence[int], numbers: list[int], length: int
-    ) -> Group:
+    ) -> SentenceGroup:
         pieces, inside = run.padded(
             [sequences[number] for number in numbers], self.encoder.pieces.padding, length
         )
         second = torch.tensor([starts[number] for number in numbers])
         segments = (inside & (torch.arange(length) >= second[:, None])).long()
-        return Group(pieces, inside, segments, torch.tensor(numbers))
+        return SentenceGroup(pieces, inside, segments, torch.tensor(numbers))
 
     def model(self) -> nn.Module:
         encoder = copy.deepcopy(self.encoder.model)
-        return SentenceEncoder(self.config, encoder, typed=self.encoder.pieces.types > 1)
+        return SentencePairModel(self.config, encoder, typed=self.encoder.pieces.types > 1)
 
 
 def prepare(config: Config, training: ViewedSplit) -> SentenceEncoderLearner:

@@ -24,7 +24,7 @@ from anagnosis.decoding import read_json
 from anagnosis.errors import InputError
 from anagnosis.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
-from anagnosis.readers.evidence.surface_features import NAMES, Weights, count, surface_features
+from anagnosis.readers.evidence.surface_features import NAMES, WordRarity, count, surface_features
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     LOSS,
@@ -58,13 +58,13 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
 class Scales(msgspec.Struct, frozen=True):
     """Counts over the train part. means, deviations: of NAMES."""
 
-    weights: Weights
+    weights: WordRarity
     names: tuple[str, ...]
     means: tuple[float, ...]
     deviations: tuple[float, ...]
 
 
-class Features(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class ScaledFeatures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An instance. features: of each sentence, scaled. gold: from sentence_loss.labels."""
 
     id: str
@@ -111,12 +111,12 @@ class SentenceFeaturesLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Features
+        return ScaledFeatures
 
-    def encode(self, split: ViewedSplit) -> Iterator[Features]:
+    def encode(self, split: ViewedSplit) -> Iterator[ScaledFeatures]:
         return map(self._features, split.viewed())
 
-    def _features(self, instance: EvidenceInstance) -> Features:
+    def _features(self, instance: EvidenceInstance) -> ScaledFeatures:
         scales = self.scales
         scaled = tuple(
             tuple(
@@ -125,9 +125,9 @@ class SentenceFeaturesLearner:
             )
             for row in surface_features(instance, scales.weights)
         )
-        return Features(instance.id, instance.target, scaled, labels(instance))
+        return ScaledFeatures(instance.id, instance.target, scaled, labels(instance))
 
-    def collate(self, examples: Sequence[Features]) -> FeatureBatch:
+    def collate(self, examples: Sequence[ScaledFeatures]) -> FeatureBatch:
         values = np.array([row for example in examples for row in example.features], np.float32)
         batch_rows = rows([example.gold for example in examples], [example.target for example in examples])
         return FeatureBatch(batch_rows.target, torch.from_numpy(values.reshape(-1, len(NAMES))), batch_rows)

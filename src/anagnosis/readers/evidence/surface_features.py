@@ -54,7 +54,7 @@ _NEGATION = frozenset(
 )
 
 
-class Weights(msgspec.Struct, frozen=True, rename={"sentences_with": "found"}):
+class WordRarity(msgspec.Struct, frozen=True, rename={"sentences_with": "found"}):
     """Counts of a training part. sentences: number. sentences_with: word → sentences with it, if more than one."""
 
     sentences: int
@@ -99,7 +99,7 @@ NAMES = (
 )
 
 
-class Words(msgspec.Struct, frozen=True):
+class SentenceWords(msgspec.Struct, frozen=True):
     """A text in lower case. stems: in order, without function words; written: full words; negates: has a negation."""
 
     text: str
@@ -109,12 +109,12 @@ class Words(msgspec.Struct, frozen=True):
     negates: bool
 
 
-def read(text: str) -> Words:
+def read(text: str) -> SentenceWords:
     """The words of a text."""
     text = text.lower()
     all_words = _WORD.findall(text)
     content = [word for word in all_words if word not in FUNCTION_WORDS]
-    return Words(
+    return SentenceWords(
         text,
         tuple([word[:STEM] for word in content]),
         frozenset(content),
@@ -123,7 +123,7 @@ def read(text: str) -> Words:
     )
 
 
-def count(instances: Iterable[EvidenceInstance]) -> Weights:
+def count(instances: Iterable[EvidenceInstance]) -> WordRarity:
     """Count a training part; a sentence of several questions counts once for each."""
     sentences_with: Counter[str] = Counter()
     sentences = 0
@@ -131,10 +131,12 @@ def count(instances: Iterable[EvidenceInstance]) -> Weights:
         for sentence in instance.sentences:
             sentences_with.update(set(read(sentence.text).stems))
             sentences += 1
-    return Weights(sentences, {word: number for word, number in sorted(sentences_with.items()) if number > 1})
+    return WordRarity(
+        sentences, {word: number for word, number in sorted(sentences_with.items()) if number > 1}
+    )
 
 
-def surface_features(instance: EvidenceInstance, weights: Weights) -> list[tuple[float, ...]]:
+def surface_features(instance: EvidenceInstance, weights: WordRarity) -> list[tuple[float, ...]]:
     """The values of NAMES for every sentence, in order, which depend only on the question and its document."""
     query = read(instance.question)
     return [
@@ -145,7 +147,7 @@ def surface_features(instance: EvidenceInstance, weights: Weights) -> list[tuple
 
 
 def _document(
-    question: str, query: Words, document: Sequence[SourceSentence], weights: Weights
+    question: str, query: SentenceWords, document: Sequence[SourceSentence], weights: WordRarity
 ) -> Iterator[tuple[float, ...]]:
     wanted = {stem: weights[stem] for stem in query.stems}
     title = read(document[0].title)

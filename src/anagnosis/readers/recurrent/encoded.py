@@ -27,28 +27,28 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Embeddings, Output, Phase, ViewedSplit
 from anagnosis.readers.recurrent import inputs
-from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.reading import AttentionSettings
 
 ENCODER = "encoder"
 
-C = TypeVar("C", bound=AttentionReading)
+C = TypeVar("C", bound=AttentionSettings)
 
 
-class EncodedExample(inputs.Example, frozen=True, kw_only=True, gc=False):
+class EncodedExample(inputs.ClozeExample, frozen=True, kw_only=True, gc=False):
     """size: word pieces of all sequences. passage, question: the first word piece of each token."""
 
     words: WordPieces
 
 
 @dataclass(frozen=True, slots=True)
-class EncodedBatch(inputs.Batch):
+class EncodedBatch(inputs.ClozeBatch):
     words: WordBatch
 
 
 class Encoded(nn.Module):
     """The encoder with the reader over its vectors. A frozen encoder has no dropout."""
 
-    def __init__(self, config: AttentionReading, vectors: WordVectors, reader: nn.Module) -> None:
+    def __init__(self, config: AttentionSettings, vectors: WordVectors, reader: nn.Module) -> None:
         super().__init__()
         self.config = config
         self.vectors = vectors
@@ -88,7 +88,7 @@ class EncodedLearner:
 
     def __init__(self, config: C, encoder: Encoder, make: Callable[[int, C], nn.Module]) -> None:
         widened = msgspec.structs.replace(config, embedding=encoder.pieces.width)
-        self.config: AttentionReading = config
+        self.config: AttentionSettings = config
         self.encoder = encoder
         self._make = lambda: make(1, widened)
         encoder_parameters = trained_parameters(

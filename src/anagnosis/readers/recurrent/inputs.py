@@ -24,7 +24,7 @@ from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, passage_token
 Ids = Ints
 
 
-class Example(msgspec.Struct, frozen=True, gc=False):
+class ClozeExample(msgspec.Struct, frozen=True, gc=False):
     """An encoded instance; numbers are bytes of little-endian int32.
 
     size: tokens of passage and question. target: index of the right candidate, -1 for none. passage, question: ids.
@@ -43,10 +43,10 @@ class Example(msgspec.Struct, frozen=True, gc=False):
     labels: bytes = b""
 
 
-def encode(viewed: Viewed, vocabulary: Vocabulary, labels: Sequence[int] = ()) -> Example:
+def encode(viewed: Viewed, vocabulary: Vocabulary, labels: Sequence[int] = ()) -> ClozeExample:
     passage, places = passage_tokens(viewed, vocabulary.digits)
     question, placeholder = question_tokens(viewed, vocabulary.digits)
-    return Example(
+    return ClozeExample(
         id=viewed.id,
         size=len(passage) + len(question),
         target=-1 if viewed.answer is None else viewed.answer,
@@ -68,7 +68,7 @@ def _read(kept: bytes) -> Ids:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch(TensorBatch):
+class ClozeBatch(TensorBatch):
     """Examples, padded.
 
     lengths, question_lengths: int64 [B]. target: int64 [B], -1 for none. placeholder: int64 [B]. in_question: bool
@@ -87,7 +87,7 @@ class Batch(TensorBatch):
     labels: Tensor
 
 
-def collate(examples: Sequence[Example]) -> Batch:
+def collate(examples: Sequence[ClozeExample]) -> ClozeBatch:
     batch = len(examples)
     passages = [_read(example.passage) for example in examples]
     questions = [_read(example.question) for example in examples]
@@ -110,7 +110,7 @@ def collate(examples: Sequence[Example]) -> Batch:
         in_question[row, : len(passage_ids)] = np.isin(passage_ids, question_ids[question_ids >= SPECIAL])
         known = _read(example.labels)
         labels[row, : len(known)] = known
-    return Batch(
+    return ClozeBatch(
         passage=torch.from_numpy(passage),
         lengths=torch.from_numpy(lengths),
         question=torch.from_numpy(question),

@@ -12,12 +12,12 @@ from torch import Tensor, nn
 
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ALL_AT_ONCE, Embeddings, Learner, Phase, ViewedSplit
-from anagnosis.readers.recurrent.inputs import Batch, Example, collate, encode
-from anagnosis.readers.recurrent.reading import AttentionReading, Reading
+from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
+from anagnosis.readers.recurrent.reading import AttentionSettings, RecurrentSettings
 from anagnosis.readers.recurrent.words import SPECIAL, Vocabulary, count_words
 from anagnosis.vocabularies import word2vec
 
-C = TypeVar("C", bound=AttentionReading)
+C = TypeVar("C", bound=AttentionSettings)
 
 # Settings of words, which a reader over an encoder does not use.
 OF_WORDS = ("threshold", "most", "digits", "vectors")
@@ -45,13 +45,13 @@ class RecurrentLearner:
 
     @property
     def example(self) -> type[msgspec.Struct]:
-        return Example
+        return ClozeExample
 
-    def encode(self, split: ViewedSplit) -> Iterator[Example]:
+    def encode(self, split: ViewedSplit) -> Iterator[ClozeExample]:
         for viewed in split.viewed():
             yield encode(viewed, self.vocabulary)
 
-    def collate(self, examples: Sequence[Example]) -> Batch:
+    def collate(self, examples: Sequence[ClozeExample]) -> ClozeBatch:
         return collate(examples)
 
     def model(self) -> nn.Module:
@@ -72,7 +72,9 @@ class RecurrentLearner:
         self.vocabulary.save(folder)
 
 
-def vocabulary_and_vectors(config: Reading, training: ViewedSplit) -> tuple[Vocabulary, dict[int, Tensor]]:
+def vocabulary_and_vectors(
+    config: RecurrentSettings, training: ViewedSplit
+) -> tuple[Vocabulary, dict[int, Tensor]]:
     """The words of the training data, and their vectors if the config names a file."""
     vocabulary = count_words(
         training.viewed(), digits=config.digits, threshold=config.threshold, most=config.most
@@ -107,7 +109,7 @@ def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Le
     return RecurrentLearner(Vocabulary.restore(folder), lambda size: make(size, config), config.embedding)
 
 
-def _checked(config: AttentionReading) -> None:
+def _checked(config: AttentionSettings) -> None:
     if config.variant == "as-published":
         if config.aggregation == "max":
             raise InputError("as-published has only the sum", "aggregation", 'set variant = "paper"')

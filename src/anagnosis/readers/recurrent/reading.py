@@ -10,7 +10,7 @@ from anagnosis.readers.recurrent.words import Digits
 from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
 
 
-class Reading(ClozeSettings, frozen=True, kw_only=True):
+class RecurrentSettings(ClozeSettings, frozen=True, kw_only=True):
     """Settings of every recurrent reader besides those of training.
 
     embedding: width d of the word embeddings. hidden: width h of a GRU's state, in each direction.
@@ -27,7 +27,7 @@ class Reading(ClozeSettings, frozen=True, kw_only=True):
     vectors: str = ""
 
 
-class AttentionReading(Reading, frozen=True, kw_only=True):
+class AttentionSettings(RecurrentSettings, frozen=True, kw_only=True):
     """Further settings of AS and AOA.
 
     aggregation: of the attention over a candidate's mentions. variant: the papers' mathematics, or the program's.

@@ -8,14 +8,14 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from anagnosis.readers.recurrent.gru import BiGRU, start_states
-from anagnosis.readers.recurrent.inputs import Batch
-from anagnosis.readers.recurrent.reading import AttentionReading
+from anagnosis.readers.recurrent.inputs import ClozeBatch
+from anagnosis.readers.recurrent.reading import AttentionSettings
 
 
 class TwoGRUs(nn.Module):
     """Embeddings and GRUs; the V·d + 12hd + 12h² + 28h parameters have the program's names and order."""
 
-    def __init__(self, words: int, config: AttentionReading) -> None:
+    def __init__(self, words: int, config: AttentionSettings) -> None:
         super().__init__()
         self.context_h = start_states(config.hidden)
         self.question_h = start_states(config.hidden)
@@ -24,7 +24,7 @@ class TwoGRUs(nn.Module):
         self.question_bigru = BiGRU(config.embedding, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
 
-    def states(self, batch: Batch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
+    def states(self, batch: ClozeBatch, lengths: Tensor, question_lengths: Tensor) -> tuple[Tensor, Tensor]:
         """States [B, T, 2h] of the passage and [B, Q, 2h] of the question, read up to these lengths."""
         passage = self.dropout(self.word_embeddings(batch.passage))
         question = self.dropout(self.word_embeddings(batch.question))

@@ -78,8 +78,8 @@ class Namer:
     """A loaded reader that answers with names.
 
     reader: its name, "untrained" for none. view: of its training. weights: SHA-256 of each run's weights. fitted: the
-    fit of `anagnosis calibrate` for these weights. mention_weights: of annotated mentions (marked_types.WEIGHTS). held_out:
-    its score on questions outside every fit, None if unknown.
+    fit of `anagnosis calibrate` for these weights. mention_weights: of annotated mentions (marked_types.WEIGHTS).
+    held_out: its score on questions outside every fit, None if unknown.
     """
 
     reader: str = FLOOR

@@ -56,7 +56,7 @@ NUMBERS, SUMS = "numbers", "sums"
 PARTS = (NUMBERS, "signs", "rows", "documents", "ids", "names", "dead", SUMS)
 
 
-class State(msgspec.Struct, frozen=True):
+class VectorsState(msgspec.Struct, frozen=True):
     """The contents of vectors.json.
 
     longest: word pieces of a text. dead, dead_rows: documents and rows no longer valid. ids, names: bytes. version: of
@@ -101,7 +101,7 @@ def part(folder: Path, generation: int, name: str) -> Path:
     return folder / f"{generation}.{name}"
 
 
-def sizes(state: State, words: int) -> dict[str, int]:
+def sizes(state: VectorsState, words: int) -> dict[str, int]:
     """part → its valid bytes. words: 64-bit words of a vector's signs."""
     bytes_of = {
         NUMBERS: state.rows * state.width,

@@ -28,7 +28,7 @@ from anagnosis.searching.vectors.layout import (
     SUM,
     SUMS,
     WITHOUT_CHECKSUMS,
-    State,
+    VectorsState,
     key_of,
     part,
     sizes,
@@ -40,10 +40,10 @@ _TYPES = "; "
 _NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
 
 
-def state_of(folder: Path) -> State:
+def state_of(folder: Path) -> VectorsState:
     """The last committed state. DamagedError: its numbers are impossible, or it is of another version."""
     path = folder / STATE
-    state, has_checksum = read_checked_json(path, State, REMEDY)
+    state, has_checksum = read_checked_json(path, VectorsState, REMEDY)
     least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
     least = min(least, *(size + 1 for size in sizes(state, 1).values()))
     is_known = state.format == WITHOUT_CHECKSUMS or (state.format == FORMAT and has_checksum)

@@ -20,7 +20,7 @@ from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.encoding import SentenceEncoder
-from anagnosis.searching.vectors.layout import ROW, STATE, State, key_of
+from anagnosis.searching.vectors.layout import ROW, STATE, VectorsState, key_of
 from anagnosis.searching.vectors.reading import state_of
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
@@ -57,7 +57,7 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
     if (folder / STATE).exists():
         same_encoder(state_of(folder), encoder)
     else:
-        create(folder, State(encoder.name, encoder.digest, encoder.width, encoder.limit))
+        create(folder, VectorsState(encoder.name, encoder.digest, encoder.width, encoder.limit))
     with writing(folder) as writer:
         version = engine.version()
         marks = {ident: key_of(mark) for ident, mark in engine.marks()}
@@ -75,7 +75,7 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
         return VectorUpdate(encoder.name, writer.state.live, encoded, len(stale), encoder.cut)
 
 
-def same_encoder(state: State, encoder: SentenceEncoder) -> None:
+def same_encoder(state: VectorsState, encoder: SentenceEncoder) -> None:
     """InputError: the encoder would make other vectors than those of this state."""
     if (state.digest, state.longest) != (encoder.digest, encoder.limit):
         raise InputError(

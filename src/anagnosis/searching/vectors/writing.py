@@ -31,7 +31,7 @@ from anagnosis.searching.vectors.layout import (
     STATE,
     SUM,
     SUMS,
-    State,
+    VectorsState,
     checksums_of,
     key_of,
     part,
@@ -44,7 +44,7 @@ _DEAD_SHARE = 0.25
 _BLOCK = 16_384  # rows copied at once
 
 
-def create(folder: Path, state: State) -> None:
+def create(folder: Path, state: VectorsState) -> None:
     """Create an empty store in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in sizes(state, 0):
@@ -147,7 +147,7 @@ class Writer:
         before = Vectors(self.folder)
         self.close()
         old = before.state
-        self.state = State(
+        self.state = VectorsState(
             old.encoder, old.digest, old.width, old.longest, old.generation + 1, format=old.format
         )
         self._checksums = {}

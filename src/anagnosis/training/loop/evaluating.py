@@ -21,7 +21,7 @@ from anagnosis.training.loop.order import by_length, micro_batches
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DevScores:
     """loss, accuracy: means over the instances with an answer. value: of the measure, None without a measure."""
 
     loss: float
@@ -38,7 +38,7 @@ def judge(
     tokens: int,
     done: Callable[[int], None] = lambda count: None,
     measure: DevMeasure | None = None,
-) -> Judged:
+) -> DevScores:
     """Loss and accuracy of the model on the instances with an answer, and the measure's value on all instances.
 
     done: called after each micro-batch with its number of instances.
@@ -60,7 +60,7 @@ def judge(
     results = sorted(team.gathered(results))
     value = None if measure is None else measure.value([scores for *_, scores in results])
     counted = [(loss, right) for row, loss, right, _ in results if examples.targets[row] >= 0]
-    return Judged(
+    return DevScores(
         math.fsum(loss for loss, _ in counted) / len(counted),
         sum(right for _, right in counted) / len(counted),
         time.monotonic() - began,

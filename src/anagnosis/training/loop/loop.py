@@ -42,7 +42,7 @@ from anagnosis.training.loop.memory import at_once
 LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which waits for the GPU
 
 
-class Training:
+class TrainingLoop:
     """One training, from the beginning or from a checkpoint. `run` trains; `position` and `best` hold the results."""
 
     def __init__(
