@@ -79,7 +79,7 @@ def test_where_only_a_retracted_paper_speaks_there_is_no_decision(folder: Path, 
         seen = text(client.get("/", params=query).text)
     assert [one["counted"] for one in decision["verdicts"]] == [False]
     assert (decision["label"], decision["confidence"], decision["means"]) == (None, None, None)
-    assert "No decision: of what says something, all was retracted or is a notice." in seen
+    assert "No decision: all papers with a verdict were retracted or are notices." in seen
     assert "One that was retracted, or is a notice, is not counted." in seen
     assert seen.index("this paper was retracted.") < seen.index("Tea cures baldness in all mice.")
 

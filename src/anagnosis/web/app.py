@@ -32,7 +32,7 @@ def web_app(
 ) -> FastAPI:
     """An ASGI application over an open index, which it closes when it ends.
 
-    readers: trained ones, if any. hosts: the names it answers to, those of this machine alone unless told.
+    readers: trained ones, if any. hosts: the host names that it answers to (default: those of this machine).
     """
     limits = limits or Limits()
     pool, reading = Pool(limits), ReaderThread(limits)

@@ -18,7 +18,7 @@ from anagnosis.web.faults import Fault
 from anagnosis.web.questions import REPEATED, AskQuery, DocumentQuery, SearchQuery
 from anagnosis.web.refusal import Refusal
 
-# Answers follow the collection and tell what somebody asked: nobody between us keeps them.
+# Answers change with the collection and reveal questions, so no proxy may cache them.
 CACHE = "private, no-cache"
 _SAID = {
     400: "a parameter is wrong, missing, unknown or given twice",

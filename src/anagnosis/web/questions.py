@@ -175,7 +175,7 @@ class PageQuery(Filtering):
 
 
 class DocumentPageQuery(BaseModel):
-    """Of a document's page. q: the question it was found with."""
+    """The query of a document's page. q: the question whose results had the document."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -82,7 +82,7 @@ def serve(
             )
         )
         ready(_address(host, listening), counts)
-        # uvicorn raises the signal that ended it once more; the end was what was asked for.
+        # uvicorn raises the signal again that ended it; an end by a signal is no error.
         before = signal.signal(signal.SIGTERM, lambda *_: None)
         try:
             with contextlib.suppress(KeyboardInterrupt):

@@ -385,7 +385,7 @@ def test_what_was_retracted_and_notices_do_not_count(index: Index) -> None:
     assert (none.label, none.confidence, none.means) == (None, None, None)
     answered = structs.replace(ask(index, "Is it so?"), decision=none)
     text = " ".join(render(ask_report(answered), ".txt").split())
-    assert "No decision: of what says something, all was retracted or is a notice" in text
+    assert "No decision: all papers with a verdict were retracted or are notices" in text
     assert "RETRACTED: Two" in text
     assert [one.counted for one in none.verdicts] == [False, False]
 

@@ -43,7 +43,7 @@ _TRAINS = {
 _MEASURES = "anagnosis calibrate readers/{} DATASET"
 NO_READER = "no trained reader for it was named"
 NOT_ASKED_FOR = "it was not asked for"
-NOT_MEASURED = "nobody has measured its reader on held-out questions"
+NOT_MEASURED = "its reader has no score on held-out questions yet"
 # "No" to "Does tea not help?" is ambiguous, and training data hardly ever has such questions.
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 

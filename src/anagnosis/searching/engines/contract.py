@@ -85,7 +85,7 @@ class EngineTrial:
     place: Path
     engine: Engine
 
-    def found(self, question: str, limit: int = 10, filters: Filters | None = None) -> list[str]:
+    def ids(self, question: str, limit: int = 10, filters: Filters | None = None) -> list[str]:
         """Ids of the passages for a question."""
         hits = self.engine.search(question_words(question), filters or Filters(), limit)
         return [hit.passage.id for hit in hits]
@@ -150,13 +150,13 @@ def equal_scores_are_in_the_order_of_ids(trial: EngineTrial) -> None:
     for ident in ("c", "a", "b"):
         trial.engine.add([Passage(ident, 0, "abstract", "", "", "A kettle.")], "")
     trial.engine.commit()
-    _same(trial.found("kettle"), ["a#0", "b#0", "c#0"], "ids of equal scores")
-    _same(trial.found("kettle", 2), ["a#0", "b#0"], "the first ids of equal scores")
+    _same(trial.ids("kettle"), ["a#0", "b#0", "c#0"], "ids of equal scores")
+    _same(trial.ids("kettle", 2), ["a#0", "b#0"], "the first ids of equal scores")
 
 
 def filters_let_through_what_they_say(trial: EngineTrial) -> None:
     for question, filters, expected in FILTERED:
-        _same(set(trial.found(question, filters=filters)), expected, f"{question} under {filters}")
+        _same(set(trial.ids(question, filters=filters)), expected, f"{question} under {filters}")
 
 
 def a_filter_changes_no_score(trial: EngineTrial) -> None:
@@ -174,22 +174,22 @@ def any_words_can_be_searched(trial: EngineTrial) -> None:
             if not ids <= {"1#0", "1#1", "2#0", "3#0", "4#0"}:
                 raise AssertionError(f"hits for {text!r}: found {ids}")
     many = "cold tea " + " ".join(f"word{number}" for number in range(5_000))
-    _same(len(trial.found(many, 1)), 1, "hits for five thousand words")
+    _same(len(trial.ids(many, 1)), 1, "hits for five thousand words")
 
 
 def names_are_found_however_they_are_written(trial: EngineTrial) -> None:
     for name in NAMED:
-        _same(trial.found(name, 1), ["2#0"], f"hits for {name}")
+        _same(trial.ids(name, 1), ["2#0"], f"hits for {name}")
 
 
 def nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> None:
     before = trial.engine.version()
     trial.engine.delete("1")
     trial.engine.add([NEW], "m")
-    _same(set(trial.found("cold tea")), {"1#0", "1#1"}, "hits before a commit")
+    _same(set(trial.ids("cold tea")), {"1#0", "1#1"}, "hits before a commit")
     _same(trial.engine.version(), before, "version before a commit")
     trial.engine.commit()
-    _same(trial.found("cold tea"), ["9#0"], "hits after a commit")
+    _same(trial.ids("cold tea"), ["9#0"], "hits after a commit")
     _same(tuple(trial.engine.count()), (4, 4), "count after a commit")
     if trial.engine.version() == before:
         raise AssertionError("version after a commit: expected another one")
@@ -198,10 +198,10 @@ def nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> N
 def what_was_not_committed_is_lost(trial: EngineTrial) -> None:
     trial.engine.delete("1")
     trial.engine.close()
-    _same(set(trial.found("cold tea")), {"1#0", "1#1"}, "hits after what was not committed")
+    _same(set(trial.ids("cold tea")), {"1#0", "1#1"}, "hits after what was not committed")
     trial.engine.delete("1")
     trial.engine.commit()
-    _same(trial.found("cold tea"), [], "hits after a commit")
+    _same(trial.ids("cold tea"), [], "hits after a commit")
 
 
 def a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:

@@ -33,7 +33,7 @@ _HEADS = {
     NUMBER: """number percentage percent proportion prevalence incidence frequency rate dose dosage age year length
         size weight ratio duration mean half-life""",
 }
-_CLASS_OF = {word: name for name, own in _HEADS.items() for word in own.split()}
+_CLASS_OF = {word: name for name, words in _HEADS.items() for word in words.split()}
 _ASKING = re.compile(
     r"\b(?:which|what|whose|who|where|when|how|list|name|mention|provide|give)\b", re.IGNORECASE
 )

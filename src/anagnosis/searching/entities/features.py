@@ -69,12 +69,12 @@ class _QuestionFacts:
         score = overlap.scorer(engine, question)
         self.scores = [score(text) for text in self.texts]
         self.passages = max(1, engine.count().passages)
-        own = [form for form in dict.fromkeys(word_forms(meaningful(question))) if form not in _NOT_SOUGHT]
-        self.weights = {form: self.rarity_of(form) for form in own}
+        forms = dict.fromkeys(word_forms(meaningful(question)))
+        self.weights = {form: self.rarity_of(form) for form in forms if form not in _QUESTION_WORDS}
         self.whole = math.fsum(self.weights.values()) or 1.0
-        spans = [[found.span() for found in _WORD.finditer(text)] for text in self.texts]
-        self.words = [([begin for begin, _ in own], [end for _, end in own]) for own in spans]
-        self.places = [self._places(text, own) for text, own in zip(self.texts, spans, strict=True)]
+        spans = [[match.span() for match in _WORD.finditer(text)] for text in self.texts]
+        self.words = [([begin for begin, _ in words], [end for _, end in words]) for words in spans]
+        self.places = [self._places(text, words) for text, words in zip(self.texts, spans, strict=True)]
         self.titles: dict[str, frozenset[str]] = {}
         self._rarity: dict[str, float] = {}
 
@@ -178,7 +178,7 @@ class _QuestionFacts:
 
 
 _MOST = 20  # mentions of a name that enter its features
-_NOT_SOUGHT = frozenset(word_forms(overlap.ASKING))
+_QUESTION_WORDS = frozenset(word_forms(overlap.ASKING))
 
 
 def _nested(names: Sequence[Name]) -> list[float]:

@@ -35,7 +35,9 @@ _OF_HEAD_WORDS = {
         target antibody inhibitor activator""",
 }
 _OF_HEAD = {
-    singular(head): frozenset(own.split()) for own, heads in _OF_HEAD_WORDS.items() for head in heads.split()
+    singular(head): frozenset(types.split())
+    for types, heads in _OF_HEAD_WORDS.items()
+    for head in heads.split()
 }
 # Fitted on questions made of relations (design/search.md); a share of a name's mentions each.
 WEIGHTS = {"right": 2.0, "other": -2.7, "unmarked": -3.2}

@@ -1,6 +1,6 @@
-"""What a search and a question return: ranked passages, quoted sentences, decisions, names, and what is missing.
+"""The records that `search` and `ask` return: ranked passages, quoted sentences, decisions, names, missing answers.
 
-All text stands as in its paper; characters are those of the passage's text, or of its title, end exclusive.
+All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ Label = Literal["yes", "no", "maybe"]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Strength = Annotated[int, Meta(ge=0, le=3, description="how well it fits: 0 (not at all) to 3 (strongly)")]
 Count = Annotated[int, Meta(ge=0)]
-Rank = Annotated[int, Meta(ge=0, description="of the passage among those found, from 1")]
+Rank = Annotated[int, Meta(ge=0, description="of the passage among the hits, from 1")]
 Notes = Annotated[
     Sequence[str],
     Meta(
-        description="what must be known of the index: unfinished (indexing was stopped, or still runs), "
+        description="warnings about the index: unfinished (indexing was interrupted, or still runs), "
         "without_checksums (an earlier version made it, and its passages cannot be verified)"
     ),
 ]
-TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation stands in
+TEXT, TITLE = "text", "title"  # the fields of a passage that a quotation can come from
 # Why there is no answer as a whole.
-NOTHING_COUNTS = "of what says something, all was retracted or is a notice"
-ALL_WITHHELD = "what the reader says of each paper contradicts that paper's own sentence, which is negated"
-CONTRADICTED = "what the reader says contradicts the sentence that fits best, which is negated"
+NOTHING_COUNTS = "all papers with a verdict were retracted or are notices"
+ALL_WITHHELD = "each verdict of the reader contradicts the best sentence of its paper, which is negated"
+CONTRADICTED = "the reader's answer contradicts the best sentence, which is negated"
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """Characters [begin, end) of a passage's text or title, and how likely they are to answer.
+    """A scored sentence: characters [begin, end) of a passage's text or title.
 
     strength: 0 to 3, of highlighting.STRENGTHS; 0 is not highlighted.
     """
@@ -48,10 +48,10 @@ class Sentence(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """A passage among those that fit a question, the score of each of its sentences, and that of its paper's title.
+    """A passage that matches a question, with scores of its sentences and of its paper's title.
 
-    score: higher is better, and says nothing beside another question's. rank: from 1; 0 until hits are ranked. title:
-    null where there is none, or nothing was scored.
+    score: higher is better; scores of different questions are not comparable. rank: from 1; 0 until hits are ranked.
+    title: null without a title, or if nothing was scored.
     """
 
     passage: Passage
@@ -62,23 +62,23 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 class Counts(NamedTuple):
-    """Of a collection, as far as it has been committed."""
+    """The numbers of committed documents and passages of a collection."""
 
     documents: int
     passages: int
 
 
 class UnknownName(msgspec.Struct, frozen=True):
-    """A journal, or a type of publication, that no paper here has, and some that are here and near it in name."""
+    """A journal or type of publication that no paper of the collection has, with similar names from the collection."""
 
     name: str
     near: Sequence[str]
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """What filters leave out that may not have been meant.
+    """Possible mistakes in filters.
 
-    undated: papers without a date, under a filter of dates. journals, types: of the filter, those that are not here.
+    undated: papers without a date that a filter of dates leaves out. journals, types: unknown names in the filter.
     """
 
     undated: Count = 0
@@ -93,7 +93,7 @@ class SearchAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked passages.
 
     ranking: lexical, dense, hybrid or reranked. more: whether others follow. scorer: what scored the sentences, empty
-    where nothing did; scorer_says: what a score is; calibrated: whether scores are probabilities.
+    if nothing did; scorer_says: the meaning of a score; calibrated: whether scores are probabilities.
     """
 
     record: Literal["searchanswer"] = "searchanswer"
@@ -114,7 +114,7 @@ class SearchAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """A sentence, verbatim: characters begin to end of the passage's text, or of its title."""
+    """A quoted sentence: characters [begin, end) of the passage's text, or of its title."""
 
     text: str
     begin: int
@@ -127,19 +127,19 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class Probabilities(msgspec.Struct, frozen=True):
-    """Of each label; they add up to 1."""
+    """The probabilities of the labels; they add up to 1."""
 
     yes: Share
     no: Share
     maybe: Share
 
     def of(self, label: str) -> float:
-        """Of one label."""
+        """The probability of one label."""
         return getattr(self, label)
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a reader says of one paper. evidence: the paper's sentence that fits the question best."""
+    """A reader's decision about one paper. evidence: the paper's best sentence for the question."""
 
     document: str
     title: str
@@ -150,22 +150,22 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> bool:
-        """Whether it counts in the answer: not that of a retracted paper or of a notice."""
+        """Whether the paper counts in the answer: retracted papers and notices do not."""
         return counted(self.notices)
 
 
 class Withheld(Verdict, frozen=True):
-    """A paper whose verdict is not shown, since it contradicts the paper's sentence, which is negated."""
+    """A paper whose verdict is withheld, since it contradicts the paper's best sentence, which is negated."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Yes, no or maybe, by the mean over the papers that count.
+    """Yes, no or maybe, by the mean probabilities over the papers that count.
 
-    reader: what judged; held_out: its result on questions that it was not trained on. verdicts: of the papers that were
-    read, best paper first. withheld: papers whose verdict contradicts their own sentence; none of them counts.
-    contradicted: whether the answer as a whole contradicts the best sentence of all, which is negated. calibrated:
-    whether the probabilities were fitted to come true as often as they say. Without an answer label, confidence and
-    means are null, and undecided says why.
+    reader: its name; held_out: its score on questions that it was not trained on. verdicts: of the papers that it read,
+    best paper first. withheld: papers whose verdict contradicts their best sentence; none of them counts. contradicted:
+    whether the answer as a whole contradicts the best sentence of all, which is negated. calibrated: whether the
+    probabilities are calibrated. Without an answer, label, confidence and means are null, and undecided gives the
+    reason.
     """
 
     reader: str
@@ -177,7 +177,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def undecided(self) -> str:
-        """Why there is no answer as a whole; "" where there is one."""
+        """Why there is no answer as a whole; "" if there is one."""
         if self.contradicted:
             return CONTRADICTED
         if any(verdict.counted for verdict in self.verdicts):
@@ -194,7 +194,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> Label | None:
-        """The likeliest, of equal ones the first of LABELS."""
+        """The most probable label, of equal ones the first of LABELS."""
         means = self.means
         return max(LABELS, key=means.of) if means is not None else None
 
@@ -205,14 +205,14 @@ class Decision(msgspec.Struct, frozen=True):
         return max(map(means.of, LABELS)) if means is not None else None
 
     def saying(self, label: str) -> list[Verdict]:
-        """Papers read as saying this."""
+        """The verdicts with this label."""
         return [verdict for verdict in self.verdicts if verdict.label == label]
 
 
 class ExactAnswer(msgspec.Struct, frozen=True):
-    """A name that answers, as it stands in a paper, with the best sentence that it stands in.
+    """A name that answers, verbatim, with the best sentence that has it.
 
-    names: others for the same. concepts: `type/identifier` of what papers mark it as, the commonest first.
+    names: its other spellings. concepts: `type/identifier` of its annotations in papers, the most frequent first.
     """
 
     text: str
@@ -225,8 +225,8 @@ class ExactAnswer(msgspec.Struct, frozen=True):
 class Exact(msgspec.Struct, frozen=True):
     """The names that answer, best first.
 
-    reader: what judged; held_out: its result on questions that it was not fitted on. calibrated: whether confidences
-    were fitted to come true as often as they say.
+    reader: its name; held_out: its score on questions that it was not fitted on. calibrated: whether confidences are
+    calibrated.
     """
 
     answers: Sequence[ExactAnswer]
@@ -236,7 +236,7 @@ class Exact(msgspec.Struct, frozen=True):
 
 
 class Off(msgspec.Struct, frozen=True):
-    """A kind of answer that is not given, and why. turn_on: the commands that turn it on; empty where none does."""
+    """A kind of answer that is off, and why. turn_on: the commands that turn it on; empty if none does."""
 
     what: str
     why: str
@@ -244,13 +244,13 @@ class Off(msgspec.Struct, frozen=True):
 
 
 class AskAnswer(Shown, msgspec.Struct, frozen=True, kw_only=True):
-    """The sentences that answer a question, and what trained readers say.
+    """The sentences that answer a question, and the answers of trained readers.
 
-    kind: of question_kinds.KINDS. decision: to a question of kind yesno; exact: of kind factoid or list; null where it
-    is off, or nothing could be read. off: the answer that is not given, null where none is missing. evidence: best
-    first; empty where nothing fits. sure: whether a sentence shares enough with the question that the answer seems to
-    be here; if not, evidence is what comes closest. scorer: what scored the sentences; scorer_says: what a score is;
-    calibrated: whether scores are probabilities. hits: the passages that were read.
+    kind: of question_kinds.KINDS. decision: for the kind yesno; exact: for the kinds factoid and list; null if it is
+    off or the readers had nothing to read. off: the missing kind of answer, null if none is missing. evidence: best
+    first; empty if nothing fits. sure: whether a sentence shares enough words with the question that the collection seems to
+    hold the answer; if not, evidence has the closest sentences. scorer: what scored the sentences; scorer_says: the
+    meaning of a score; calibrated: whether scores are probabilities. hits: the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"

@@ -1,6 +1,6 @@
-"""The records as JSON, and its JSON Schema.
+"""The JSON of the records, and its JSON Schema.
 
-A record's JSON has its fields, or the fields and properties that SHOWN names, under the same names. Fractions have four
+The JSON of a record has its fields, or the fields and properties in SHOWN, under their names. Fractions have four
 decimal places.
 """
 
